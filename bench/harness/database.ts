@@ -1,0 +1,51 @@
+import { ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
+import { Client } from 'pg'
+import { people } from './people.ts'
+import { API_KEY } from './request.ts'
+
+export interface BenchDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+const seed = `
+  insert into users (id, name, email, role, status, version, created_at, updated_at, email_key, search)
+  select id, name, email, role, status, version, created_at, updated_at, email, lower(name || chr(10) || email)
+  from json_populate_recordset(null::users, $1)`
+
+/** Makes a database with the schema, the users and the API key. Undefined when no server answers. */
+export async function makeDatabase(server: string): Promise<BenchDatabase | undefined> {
+  const name = `roster_bench_${process.pid}`
+  if (!(await answers(server))) return undefined
+  await onServer(server, `create database ${name}`)
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const drop = () => onServer(server, `drop database if exists ${name} with (force)`)
+  try {
+    const database = await openDatabase({ url }, { entities })
+    await migrate(database)
+    await ensureAdminKey(database, API_KEY, Date.now())
+    await database.query({ text: seed }, [JSON.stringify(people)])
+    await database.query({ text: 'vacuum analyze' })
+    await database.close()
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  return { url, drop }
+}
+
+const answers = (server: string) =>
+  onServer(server, 'select 1').then(
+    () => true,
+    () => false,
+  )
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

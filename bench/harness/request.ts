@@ -1,0 +1,21 @@
+/** The API key that every request carries. Each server knows it. */
+export const API_KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
+
+const HEAD = `Host: 127.0.0.1\r\nX-API-Key: ${API_KEY}\r\nAccept: application/json\r\n`
+
+/** The bytes of a GET. */
+export function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\n${HEAD}\r\n`
+}
+
+/** The bytes of a POST with a body in ASCII. */
+export function post(path: string, body: unknown): string {
+  const json = JSON.stringify(body)
+  return `POST ${path} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`
+}
+
+/** Goes round through requests that were made beforehand. */
+export function inTurn(requests: readonly string[]): () => string {
+  let index = 0
+  return () => requests[index++ % requests.length]!
+}

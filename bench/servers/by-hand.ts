@@ -1,0 +1,140 @@
+import { hash, randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type onRequestAsyncHookHandler,
+} from 'fastify'
+import { pino } from 'pino'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { PLENTY } from './quotas.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/** Who calls. */
+export interface Caller {
+  id: string
+  role: string
+  scopes: ReadonlySet<string>
+}
+
+/** An error with a status that is known. */
+export class Failure extends Error {
+  readonly statusCode: number
+
+  constructor(statusCode: number, message: string) {
+    super(message)
+    this.statusCode = statusCode
+  }
+}
+
+const HARMLESS = /^[A-Za-z0-9._-]{1,128}$/
+
+const SECURITY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  vary: 'Accept, Accept-Encoding, Origin',
+}
+
+/** What someone writes by hand around the routes of a service: request ids, security headers, a logger, and problem
+ * details for errors. */
+export function appByHand(): FastifyInstance {
+  const app: FastifyInstance = Fastify<Server>({
+    loggerInstance: pino({ level: 'warn' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    ajv: { customOptions: { removeAdditional: false } },
+    genReqId({ headers }) {
+      const given = headers['x-request-id']
+      return typeof given === 'string' && HARMLESS.test(given) ? given : `req_${randomUUID()}`
+    },
+  })
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+    done()
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error(error)
+    const title = status >= 500 ? 'Internal error' : error.message
+    const problem = { type: 'about:blank', title, status, instance: request.url, request_id: request.id }
+    return reply.code(status).type('application/problem+json').send(JSON.stringify(problem))
+  })
+  return app
+}
+
+/** Gives every body an entity tag, and answers 304 to who has it already. */
+export function tagAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const etag = `"${hash('sha1', payload as string, 'base64url')}"`
+    reply.header('etag', etag).header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] !== etag) return done(null, payload)
+    reply.code(304)
+    done(null, '')
+  })
+}
+
+const limiter = new RateLimiterMemory({ points: PLENTY, duration: 60 })
+
+/** Counts a request of a caller, and says on the answer what is left. */
+export async function limit(caller: Caller, reply: FastifyReply): Promise<void> {
+  const { remainingPoints, msBeforeNext } = await limiter.consume(caller.id)
+  const seconds = Math.ceil(msBeforeNext / 1_000)
+  reply.headers({
+    'x-ratelimit-limit': PLENTY,
+    'x-ratelimit-remaining': remainingPoints,
+    ratelimit: `"read";r=${remainingPoints};t=${seconds}`,
+    'ratelimit-policy': `"read";q=${PLENTY};w=60`,
+  })
+}
+
+const ACCEPTABLE = /application\/json|\*\/\*/
+
+/** A hook that finds the caller by API key, counts the request and requires a scope. */
+export function requires(
+  scope: string,
+  find: (key: string) => Promise<Caller | undefined> | Caller | undefined,
+): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const key = request.headers['x-api-key']
+    const caller = typeof key === 'string' ? await find(key) : undefined
+    if (!caller) throw new Failure(401, 'Unknown API key')
+    await limit(caller, reply)
+    if (!caller.scopes.has(scope)) throw new Failure(403, `Needs the scope ${scope}`)
+    if (!ACCEPTABLE.test(request.headers.accept ?? '*/*')) throw new Failure(406, 'Answers are application/json')
+    request.caller = caller
+  }
+}
+
+const text = { type: 'string' } as const
+
+/** What a user looks like, for Fastify's compiled serializer. */
+export const userSchema = {
+  type: 'object',
+  properties: {
+    id: text,
+    name: text,
+    email: text,
+    role: text,
+    status: text,
+    version: { type: 'integer' },
+    created_at: { type: 'string', format: 'date-time' },
+    updated_at: { type: 'string', format: 'date-time' },
+  },
+} as const
+
+/** Path of one user, and a query string that takes nothing. */
+export const getSchema = {
+  params: { type: 'object', properties: { user_id: { type: 'string', maxLength: 64 } }, required: ['user_id'] },
+  querystring: { type: 'object', properties: {}, additionalProperties: false },
+  response: { 200: userSchema },
+} as const

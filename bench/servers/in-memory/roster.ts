@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { on, type Principal, Problem, router, type Scope, scopes } from '@roster/api'
+import { createSealer, createSigner, openDatabase, resources } from '@roster/api/app'
+import { apiKeyInHeader, buildServer, memoryLimiter } from '@roster/gateway'
+import { pino } from 'pino'
+import { people } from '../../harness/people.ts'
+import { API_KEY } from '../../harness/request.ts'
+import { AMPLE } from '../quotas.ts'
+import { serve } from '../serve.ts'
+
+const stored = new Map(people.map((person) => [person.id, person]))
+
+const principal: Principal = {
+  type: 'api_key',
+  id: 'key_00000000000000000000000001',
+  name: 'Benchmark',
+  user_id: null,
+  role: 'admin',
+  scopes: new Set(Object.keys(scopes) as Scope[]),
+}
+const keys = new Map([[API_KEY, principal]])
+
+const { contract } = resources.users
+const get = on(contract.operations['get']!, {
+  run({ input }) {
+    const found = stored.get(input.user_id)
+    if (!found) throw new Problem('not-found')
+    return found
+  },
+})
+
+const secret = randomBytes(32)
+
+const app = await buildServer({
+  router: router({ users: { get } }),
+  resources: [contract],
+  mechanisms: [apiKeyInHeader(async (key) => keys.get(key))],
+  services: {
+    database: await openDatabase({ directory: undefined }, { entities: [] }),
+    now: Date.now,
+    signer: createSigner(secret, 'cursor'),
+    sealer: createSealer(secret, 'answer'),
+  },
+  baseUrl: 'http://127.0.0.1',
+  limiter: memoryLimiter(AMPLE),
+  allowsOrigin: () => false,
+  isReady: async () => true,
+  logger: pino({ level: 'warn' }),
+})
+await serve(app)

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { Caller } from '../by-hand.ts'
+
+interface KeyRow {
+  id: string
+  role: string
+  scopes: string[]
+  expires_at: Date | null
+  user_status: string | null
+}
+
+const byHash = {
+  name: 'key',
+  text: `select k.id, k.role, k.scopes, k.expires_at, u.status as user_status
+    from api_keys k left join users u on u.id = k.user_id where k.secret_hash = $1`,
+}
+
+/** Looks an API key up by its hash at every call, so that a revocation holds at once. */
+export function findCaller(pool: Pool): (secret: string) => Promise<Caller | undefined> {
+  return async (secret) => {
+    const hash = createHash('sha256').update(secret).digest('hex')
+    const { rows } = await pool.query<KeyRow>({ ...byHash, values: [hash] })
+    const [key] = rows
+    if (!key || key.user_status === 'suspended') return undefined
+    if (key.expires_at && key.expires_at.getTime() <= Date.now()) return undefined
+    return { id: key.id, role: key.role, scopes: new Set(key.scopes) }
+  }
+}

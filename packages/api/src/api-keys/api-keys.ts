@@ -1,0 +1,81 @@
+import type { ParsedOf } from '../contract/define.ts'
+import { idPrefixes, isId } from '../contract/ids.ts'
+import { present } from '../data/tombstone.ts'
+import { lockById } from '../data/lock.ts'
+import { Conditions } from '../lists/conditions.ts'
+import { listPage } from '../lists/list.ts'
+import { type Action, on } from '../procedure.ts'
+import { implement } from '../resource.ts'
+import { ApiKey, ApiKeyEntity, apiKeyRecord, newApiKey } from './api-key.entity.ts'
+import { apiKey, apiKeys as contract, type ApiKeyRecord } from './api-keys.contract.ts'
+import { requireGrantable, requireUsable } from './grants.ts'
+import { newSecret } from './secret.ts'
+
+const { list, create, get, revoke, rotate } = contract.operations
+
+const columns = Object.keys(apiKey.shape)
+
+export const apiKeys = implement(contract, {
+  entities: [ApiKeyEntity],
+  procedures: {
+    list: on(list, {
+      run: (action) =>
+        listPage(
+          action,
+          { operation: list.name, table: 'api_keys', columns, where: new Conditions('"deleted_at" is null') },
+          apiKeyRecord,
+        ),
+    }),
+
+    create: on(create, { run: createKey }),
+
+    get: on(get, {
+      load: findKey,
+      run: (_action, target) => target,
+    }),
+
+    revoke: on(revoke, {
+      load: lockKey,
+      run(action, target) {
+        target.revoke(action.now)
+        action.emit('api_key.revoked', target.record(), null)
+      },
+    }),
+
+    rotate: on(rotate, {
+      load: lockKey,
+      run(action, target) {
+        requireGrantable(action.principal, target)
+        const secret = target.rotate(action.time)
+        const record = target.record()
+        action.emit('api_key.rotated', record, null)
+        return { ...record, secret }
+      },
+    }),
+  },
+})
+
+async function createKey(action: Action<ParsedOf<typeof create>>) {
+  requireGrantable(action.principal, action.input)
+  await requireUsable(action, action.input)
+  const secret = newSecret()
+  const row = newApiKey(action.input, secret, action.time)
+  const record = apiKeyRecord(row)
+  action.transaction.insert(ApiKeyEntity, row)
+  action.emit('api_key.created', record, null)
+  return { ...record, secret }
+}
+
+type KeyAction = Action<{ key_id: string }>
+
+const byId = { name: 'api key by id', text: `select * from "api_keys" where "id" = $1` }
+
+async function findKey({ database, input, time }: KeyAction): Promise<ApiKeyRecord> {
+  const [row] = isId(idPrefixes.apiKey, input.key_id) ? await database.query<ApiKey>(byId, [input.key_id]) : []
+  return apiKeyRecord(present(row, 'API key', time))
+}
+
+async function lockKey({ transaction, input, time }: KeyAction): Promise<ApiKey> {
+  const row = isId(idPrefixes.apiKey, input.key_id) ? await lockById(transaction, ApiKey, input.key_id) : null
+  return present(row, 'API key', time)
+}

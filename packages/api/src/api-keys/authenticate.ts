@@ -1,0 +1,60 @@
+import type { Principal } from '../contract/principal.ts'
+import { type Role, roleMayHold, type Scope } from '../contract/scopes.ts'
+import { batchedBy } from '../data/batch.ts'
+import type { Database } from '../data/database.ts'
+import { markUsed } from './last-used.ts'
+import { hashOf, isSecret } from './secret.ts'
+
+interface KeyRow {
+  hash: string
+  ends_at: string | null
+  id: string
+  name: string
+  user_id: string | null
+  role: Role
+  scopes: Scope[]
+  user_role: Role | null
+  user_status: string | null
+  user_deleted_at: string | null
+}
+
+/**
+ * The keys that hold some hashes, present or previous, with what limits them. It is asked at every call rather than cached, so that
+ * a revocation or suspension acknowledged by one process holds in all of them at once; the calls of one turn share the question.
+ */
+const byHashes = {
+  name: 'api keys by hashes',
+  text: `select h.hash, case when k.secret_hash = h.hash then k.expires_at else least(k.expires_at, k.previous_expires_at) end as ends_at,
+      k.id, k.name, k.user_id, k.role, k.scopes, u.role as user_role, u.status as user_status, u.deleted_at as user_deleted_at
+    from unnest($1::text[]) as h (hash)
+    join api_keys k on k.secret_hash = h.hash or k.previous_hash = h.hash
+    left join users u on u.id = k.user_id`,
+}
+
+const readKey = batchedBy((database: Database) => async (hashes) => {
+  const rows = await database.query<KeyRow>(byHashes, [hashes])
+  return new Map(rows.map((row) => [row.hash, row]))
+})
+
+/** Who calls with this secret of an API key; undefined when it is unknown, expired, revoked, or of a suspended user. */
+export async function authenticateApiKey(
+  database: Database,
+  secret: string,
+  time: number,
+): Promise<Principal | undefined> {
+  if (!isSecret(secret)) return undefined
+  const key = await readKey(database, hashOf(secret))
+  if (!key || hasEnded(key, time) || key.user_status === 'suspended') return undefined
+  markUsed(database, key.id, time)
+  const role = effectiveRole(key)
+  const scopes = new Set(key.scopes.filter((scope) => roleMayHold(role, scope)))
+  return { type: 'api_key', id: key.id, name: key.name, user_id: key.user_id, role, scopes }
+}
+
+const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
+
+/** A key never acts in a higher role than its user has now; nobody is left to be more than a viewer once the user is deleted. */
+function effectiveRole({ role, user_id, user_role, user_deleted_at }: KeyRow): Role {
+  if (user_id === null) return role
+  return user_role === 'admin' && user_deleted_at === null ? role : 'viewer'
+}

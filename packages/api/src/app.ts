@@ -1,0 +1,12 @@
+/** The application: its router and the database behind it. The gateway's `main.ts` puts the two together. */
+export { createFirstKey, ensureAdminKey } from './api-keys/first-key.ts'
+export { authenticateApiKey } from './api-keys/authenticate.ts'
+export { DirectoryInUse } from './data/directory-lock.ts'
+export { migrate } from './data/migrate.ts'
+export { openDatabase } from './data/open.ts'
+export { DatabaseUnreachable } from './data/unreachable.ts'
+export { addDemo } from './demo/demo.ts'
+export { type ExportWorker, startExportWorker } from './exports/worker.ts'
+export { type AppRouter, appRouter, entities, resources } from './resources.ts'
+export { createSealer } from './sealer.ts'
+export { createSigner } from './signer.ts'

@@ -1,0 +1,36 @@
+import type { AnyOperation } from './contract/define.ts'
+import type { Principal } from './contract/principal.ts'
+import type { Database } from './data/database.ts'
+
+/** What an operation is given beside its input. One is made for each request. */
+export interface Context {
+  /** Who calls this operation, counted against a quota. Throws `unauthenticated`, or `rate-limited` when the quota is used up. */
+  admit(operation: Pick<AnyOperation, 'method'>): Promise<Principal>
+  /** The time of the request, in milliseconds since the epoch. */
+  now(): number
+  readonly requestId: string
+  /** The service's own address, without a trailing slash. */
+  readonly baseUrl: string
+  readonly database: Database
+  /** Checks the conditions of a write against the record it is about. Throws 412 `version-conflict`. */
+  precondition?: ((target: unknown) => void) | undefined
+  /** Signs cursors. */
+  readonly signer: Signer
+  /** Seals what is kept and may hold secrets. */
+  readonly sealer: Sealer
+}
+
+/** Makes texts that only this service can read. */
+export interface Sealer {
+  seal(text: string): string
+  /** What `seal` was given. Throws for any other text. */
+  unseal(sealed: string): string
+}
+
+/** Makes and checks opaque texts that nobody else can make. */
+export interface Signer {
+  /** `content` as an opaque text. */
+  sign(content: string): string
+  /** The content of a text that `sign` made; undefined for any other. */
+  open(signed: string): string | undefined
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { resources } from '../resources.ts'
+import { type AnyOperation, errorsOf } from './define.ts'
+import { errors } from './errors.ts'
+
+const contracts = Object.values(resources).map(({ contract }) => contract)
+const operations = contracts.flatMap(({ operations: own }): AnyOperation[] => Object.values(own))
+const named = operations.map((operation) => [operation.name, operation] as const)
+
+type Schemas = Record<string, Schema>
+
+interface Schema {
+  $ref?: string
+  description?: string
+  examples?: unknown[]
+  [keyword: string]: unknown
+}
+
+/** The properties of a schema and of its parts, by path. */
+function* propertiesOf(schema: Schema, path = ''): Generator<[path: string, schema: Schema]> {
+  for (const [name, inner] of Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)) {
+    yield [`${path}/${name}`, inner]
+    yield* propertiesOf(inner, `${path}/${name}`)
+  }
+  const parts = Object.entries((schema['$defs'] ?? {}) as Record<string, Schema>)
+  for (const [name, inner] of parts) yield* propertiesOf(inner, name)
+}
+
+describe.each(named)('%s', (name, operation) => {
+  test('has its path parameters in its path, once each', () => {
+    const inPath = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, parameter]) => parameter)
+    expect(inPath).toEqual(operation.pathNames)
+  })
+
+  test('declares errors that the table knows', () => {
+    for (const code of errorsOf(operation)) expect(errors).toHaveProperty([code])
+  })
+
+  test('has a body exactly if it has an example, which validates', () => {
+    expect(operation.example === undefined).toBe(operation.body === undefined)
+    expect(operation.body?.safeParse(operation.example).error).toBeUndefined()
+  })
+
+  test('has examples that validate, of parameters and members', () => {
+    for (const object of [operation.parameters, operation.body ?? z.object()]) {
+      const { properties, $defs = {} } = z.toJSONSchema(object, { io: 'input' }) as {
+        properties: Schemas
+        $defs?: Schemas
+      }
+      for (const [member, schema] of Object.entries(properties)) {
+        const { description, examples } = { ...$defs[schema.$ref?.split('/').at(-1) ?? ''], ...schema }
+        expect({ member, description, examples }).toEqual({
+          member,
+          description: expect.any(String),
+          examples: [expect.toSatisfy((value) => z.safeParse(object.shape[member], value).success)],
+        })
+      }
+    }
+  })
+
+  test('describes every member of its output', () => {
+    if (!operation.output) return
+    const schema = z.toJSONSchema(operation.output, { io: 'output' }) as Schema
+    const bare = Array.from(propertiesOf(schema)).filter(([, member]) => !member.$ref && !member.description)
+    expect(bare).toEqual([])
+    for (const example of schema.examples ?? []) expect(operation.output.safeParse(example).error).toBeUndefined()
+  })
+
+  test('has the name of its resource and a place of its own', () => {
+    const same = operations.filter(({ method, path }) => method === operation.method && path === operation.path)
+    expect(same).toEqual([operation])
+    expect(name).toMatch(/^[a-zA-Z]+\.[a-zA-Z]+$/)
+  })
+})
+
+test('events are named after their resource and what happened, once each', () => {
+  const names = contracts.flatMap(({ events }) => Object.keys(events))
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(name).toMatch(/^[a-z_]+\.[a-z_]+$/)
+})
+
+test.each(Object.entries(errors))('the error %s says what happened and what to do', (code, { status, ...words }) => {
+  expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(600)
+  for (const text of [words.description, words.remedy]) expect(text).toMatch(/^[A-Z].*\.$/)
+})

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { EventCatalogue } from './events.ts'
+import { type Method, takesIdempotencyKey } from './methods.ts'
+import type { Scope } from './scopes.ts'
+
+export interface Deprecation {
+  /** Since when it should not be used any more, as an ISO date. */
+  since: string
+  /** From when on it may be gone, as an ISO date. */
+  sunset: string
+  /** Address of the page that says what to use instead. */
+  link: string
+}
+
+type Shape = z.core.$ZodShape
+type NoShape = Record<string, never>
+
+/** What the author of an operation writes down; every transport and document follows from it. */
+export interface OperationSpec<
+  M extends Method,
+  Params extends Shape,
+  Query extends Shape,
+  Body extends Shape,
+  Output extends z.ZodType,
+> {
+  method: M
+  /** REST path with `{name}` for each path parameter, such as `/v1/users/{user_id}`. */
+  path: string
+  /** A few words in the imperative, for lists of operations. */
+  summary: string
+  /** What it does and what to know before calling it. */
+  description: string
+  /** The scope a caller must hold; `any` takes every credential. */
+  scope: Scope | 'any'
+  /** Path parameters. */
+  params?: Params
+  /** Query parameters. */
+  query?: Query
+  /** Members of the request body. A body is strict: unknown members are faults. */
+  body?: Body
+  /** An example of the whole body, which must validate. */
+  example?: z.input<z.ZodObject<Body>>
+  /** What a success answers; absent when it has no body. Members it does not declare never leave the service. */
+  output?: Output
+  /** Status of a success. Default: 200 with an output, else 204. */
+  status?: 200 | 201 | 202 | 204
+  /** Path of what was made, with members of the output in braces; sent as `Location`. */
+  location?: string
+  /** Seconds after which to read again, for an output that is not final; sent as `Retry-After`. */
+  retryAfter?: (output: z.output<Output>) => number | undefined
+  /** Errors beside those that every operation of this form can answer with (`errorsOf`). */
+  errors?: readonly ErrorCode[]
+  /** When it is to go away, as dates (RFC 9745 and RFC 8594), and the page that says what to use instead. */
+  deprecated?: Deprecation
+  /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` where secrets are shown. */
+  cacheControl?: 'private, no-cache' | 'no-store'
+}
+
+/** What an operation's types are: what RPC callers send, what its function gets, what it returns. */
+interface OperationTypes {
+  input: unknown
+  /** Path and query parameters, validated. */
+  parameters: unknown
+  /** Parameters and body members together, validated. */
+  parsed: unknown
+  output: unknown
+}
+
+/** An operation of the contract. */
+export interface Operation<M extends Method = Method, Types extends OperationTypes = OperationTypes> {
+  /** Procedure name, such as `users.create`; also its `operationId`. */
+  name: string
+  readonly method: M
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly scope: Scope | 'any'
+  readonly status: 200 | 201 | 202 | 204
+  readonly location: string | undefined
+  readonly retryAfter: ((output: any) => number | undefined) | undefined
+  readonly cacheControl: 'private, no-cache' | 'no-store'
+  readonly deprecated: Deprecation | undefined
+  readonly errors: readonly ErrorCode[]
+  readonly pathNames: readonly string[]
+  /** Path and query parameters as one strict object; faults in it are 400. */
+  readonly parameters: z.ZodObject
+  /** The request body; faults in it are 422. Undefined when the operation takes none. */
+  readonly body: z.ZodObject | undefined
+  readonly example: unknown
+  readonly output: z.ZodType | undefined
+  readonly '~types'?: Types
+}
+
+export type AnyOperation = Operation<Method, any>
+type TypesOf<O extends AnyOperation> = NonNullable<O['~types']>
+export type InputOf<O extends AnyOperation> = TypesOf<O>['input']
+export type ParametersOf<O extends AnyOperation> = TypesOf<O>['parameters']
+export type ParsedOf<O extends AnyOperation> = TypesOf<O>['parsed']
+export type OutputOf<O extends AnyOperation> = TypesOf<O>['output']
+
+type Flat<T> = { [K in keyof T]: T[K] }
+type WithoutIndex<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
+type In<S extends Shape> = WithoutIndex<z.input<z.ZodObject<S>>>
+type Out<S extends Shape> = WithoutIndex<z.output<z.ZodObject<S>>>
+type OrVoid<T> = keyof T extends never ? void : Flat<T>
+
+/** Describes one operation. Its `name` is given by the resource it belongs to. */
+export function operation<
+  M extends Method,
+  Params extends Shape = NoShape,
+  Query extends Shape = NoShape,
+  Body extends Shape = NoShape,
+  Output extends z.ZodType = z.ZodVoid,
+>(
+  spec: OperationSpec<M, Params, Query, Body, Output>,
+): Operation<
+  M,
+  {
+    input: OrVoid<In<Params> & In<Query> & In<Body>>
+    parameters: Flat<Out<Params> & Out<Query>>
+    parsed: Flat<Out<Params> & Out<Query> & Out<Body>>
+    output: z.output<Output>
+  }
+> {
+  const parameters = z.strictObject({ ...spec.params, ...spec.query })
+  const body = spec.body && z.strictObject(spec.body)
+  assertDistinct(spec.path, Object.keys(parameters.shape), Object.keys(body?.shape ?? {}))
+  return {
+    name: '',
+    method: spec.method,
+    path: spec.path,
+    summary: spec.summary,
+    description: spec.description,
+    scope: spec.scope,
+    status: spec.status ?? (spec.output ? 200 : 204),
+    location: spec.location,
+    retryAfter: spec.retryAfter,
+    cacheControl: spec.cacheControl ?? 'private, no-cache',
+    deprecated: spec.deprecated,
+    errors: spec.errors ?? [],
+    pathNames: Object.keys(spec.params ?? {}),
+    parameters,
+    body,
+    example: spec.example,
+    output: spec.output,
+  }
+}
+
+/** RPC sends parameters and body members as one object, so no name may stand for two things. */
+function assertDistinct(path: string, parameters: string[], members: string[]): void {
+  const both = parameters.filter((name) => members.includes(name))
+  if (both.length > 0) throw new Error(`${path}: ${both.join(', ')} cannot be both a parameter and a body member`)
+}
+
+/** An operation that answers with a file, whole or in ranges. REST alone offers it: the other protocols have no ranges. */
+export type FileOperation = AnyOperation & {
+  /** Media types that the file may have, each with the beginning of such a file as an example. */
+  readonly media: Readonly<Record<string, string>>
+}
+
+interface FileSpec<Params extends Shape> {
+  path: string
+  summary: string
+  description: string
+  scope: Scope
+  params: Params
+  media: Readonly<Record<string, string>>
+  errors: readonly ErrorCode[]
+}
+
+/** Describes the download of a file. Its `name` is given by the resource it belongs to. */
+export function fileOperation<Params extends Shape>(spec: FileSpec<Params>) {
+  const { media, ...rest } = spec
+  return { ...operation({ ...rest, method: 'GET', status: 200 }), media }
+}
+
+type Operations = Record<string, AnyOperation>
+
+/** A resource of the contract. */
+export interface Resource<O extends Operations = Operations, E extends EventCatalogue = EventCatalogue> {
+  /** Name in procedure names, such as `users`. */
+  name: string
+  /** Heading in the API reference. */
+  title: string
+  description: string
+  operations: O
+  /** Downloads, by name. */
+  files?: Record<string, FileOperation>
+  /** Events that its operations emit, by name. */
+  events: E
+}
+
+/** Describes a resource, and names its operations `<resource>.<operation>`. */
+export function resource<R extends Resource>(spec: R): R {
+  for (const [key, entry] of Object.entries({ ...spec.operations, ...spec.files })) entry.name = `${spec.name}.${key}`
+  return spec
+}
+
+/** What the errors of an operation follow from. Procedures without a contract take no idempotency key, and name no method. */
+type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & { method?: Method }
+
+const EVERYWHERE = [
+  'bad-request',
+  'invalid-parameters',
+  'unauthenticated',
+  'not-acceptable',
+  'rate-limited',
+  'internal',
+  'unavailable',
+  'overloaded',
+] as const
+const WITH_BODY = ['malformed-json', 'payload-too-large', 'unsupported-media-type', 'validation-failed'] as const
+const WITH_KEY = ['idempotency-in-progress', 'idempotency-key-reused'] as const
+
+/** Errors that the form of an operation implies. */
+const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => boolean][] = [
+  [EVERYWHERE, () => true],
+  [['insufficient-scope'], ({ scope }) => scope !== 'any'],
+  [['not-found'], ({ pathNames }) => pathNames.length > 0],
+  [WITH_BODY, ({ body }) => body !== undefined],
+  [WITH_KEY, ({ method }) => method !== undefined && takesIdempotencyKey(method)],
+]
+
+/** Every error an operation can answer with: what its form implies, and what it declares. */
+export function errorsOf(form: Form): ErrorCode[] {
+  const implied = IMPLIED.flatMap(([codes, applies]) => (applies(form) ? codes : []))
+  return [...new Set([...implied, ...form.errors])]
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { errors, type ErrorCode } from './errors.ts'
+
+/** Longest body, in bytes: problems tell of what was sent, and so have no other limit. */
+const MAX_BODY = 1_048_576
+
+/** Text of a problem. It can quote a whole body, whose every character a JSON Pointer can escape. */
+const text = z.string().max(2 * MAX_BODY)
+
+/** A sentence or a few words, never blank. */
+const words = text.meta({ pattern: String.raw`\S` })
+
+const fault = z
+  .strictObject({
+    field: text.meta({
+      // An unknown member is named as it was sent, whatever is in its name.
+      pattern: String.raw`^[\s\S]*$`,
+      description: 'Dotted path with numeric indexes, such as `items.0.quantity`; the name of a parameter otherwise.',
+      examples: ['email'],
+    }),
+    message: words.meta({ description: 'What is wrong, to be read after the name.', examples: ['is required'] }),
+    code: z
+      .string()
+      .max(64)
+      .meta({
+        pattern: '^[a-z]+(-[a-z]+)*$',
+        description: 'Kebab-case name of the rule that was broken.',
+        examples: ['required'],
+      }),
+    pointer: text.optional().meta({
+      format: 'json-pointer',
+      description: 'JSON Pointer into the body (RFC 6901); absent for parameters.',
+      examples: ['/email'],
+    }),
+  })
+  .meta({ id: 'Fault', description: 'One fault of a request: where it is and what is wrong with it.' })
+
+/** One fault of a request. */
+export type Fault = z.output<typeof fault>
+
+/** Problem details as they go over the wire (RFC 9457, section 3). */
+export const problemDetailsSchema = z
+  .strictObject({
+    type: text.meta({
+      format: 'uri',
+      description: 'Identifies the kind of error, and opens a page that explains it.',
+      examples: ['http://localhost:3000/errors/not-found'],
+    }),
+    title: words.meta({ description: 'The kind of error in a few words.', examples: [errors['not-found'].title] }),
+    status: z
+      .int()
+      .min(400)
+      .max(599)
+      .meta({ description: 'HTTP status code.', examples: [errors['not-found'].status] }),
+    detail: words.meta({
+      description: 'What happened this time, to what, and what to do.',
+      examples: [errors['not-found'].description],
+    }),
+    instance: text.meta({
+      pattern: String.raw`^\S+$`,
+      description: 'Path of the request, without its query.',
+      examples: ['/v1/users'],
+    }),
+    code: z
+      .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: 'Name of the kind of error. More may be added.', examples: ['not-found'] }),
+    request_id: z
+      .string()
+      .max(128)
+      .meta({
+        pattern: String.raw`^[\w.-]+$`,
+        description: 'Identifier of the request, as in `X-Request-ID`; quote it when you ask for help.',
+        examples: ['req_01KAJQ7W5M8XV2R4T6Y9B3D501'],
+      }),
+    errors: z
+      .array(fault)
+      .max(MAX_BODY)
+      .optional()
+      .meta({ description: 'Every fault of the request, where it can be told by parameter or member.' }),
+  })
+  .meta({ id: 'Problem', description: 'Why a request failed: problem details (RFC 9457).' })
+
+export type ProblemDetails = z.output<typeof problemDetailsSchema>
+
+export interface ProblemOptions {
+  faults?: Fault[]
+  /** Response headers that belong to this answer, such as `Retry-After`. */
+  headers?: Record<string, string | string[]>
+  /** Status in place of the table's, where HTTP has one of its own for the case. */
+  status?: number
+  cause?: unknown
+}
+
+/** An error that a caller is told about; any other error becomes `internal` at the edge. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ErrorCode
+  readonly faults: Fault[] | undefined
+  readonly headers: Record<string, string | string[]>
+  readonly status: number
+
+  /** `detail` says what happened this time, to what, and what to do; it defaults to the table's description. */
+  constructor(code: ErrorCode, detail: string = errors[code].description, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause })
+    this.code = code
+    this.faults = options.faults
+    this.headers = options.headers ?? {}
+    this.status = options.status ?? errors[code].status
+  }
+}
+
+/** Problem details of one occurrence. `baseUrl` has no trailing slash. */
+export function problemDetails(
+  problem: Problem,
+  at: { baseUrl: string; instance: string; requestId: string },
+): ProblemDetails {
+  return {
+    type: `${at.baseUrl}/errors/${problem.code}`,
+    title: errors[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    instance: at.instance,
+    code: problem.code,
+    request_id: at.requestId,
+    ...(problem.faults && { errors: problem.faults }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { EntitySchema, MikroORM } from '@mikro-orm/core'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+import { CompiledQuery, type Kysely, type QueryExecutorProvider } from 'kysely'
+import type { Snapshot } from './snapshot.ts'
+
+export type Orm = MikroORM<any, SqlEntityManager<any>>
+export type AnyEntity = EntitySchema<any, any>
+
+/** A statement with a name of its own is prepared once a connection; others are planned at every call, with their values. */
+export interface Statement {
+  name?: string
+  text: string
+}
+
+/** Runs one statement and returns its rows. */
+export type Query = <Row>(statement: Statement, values?: readonly unknown[]) => Promise<Row[]>
+
+/** What differs between the embedded database and a server. */
+export interface Driver {
+  readonly orm: Orm
+  /** Runs one statement on its own and returns its rows. Inside a transaction use `Transaction.query`: on PGlite this would wait for ever. */
+  query: Query
+  /**
+   * Reads one moment of the database, however long it takes and whatever others commit meanwhile. On PGlite each read sees what is
+   * committed by then.
+   */
+  snapshot<Result>(read: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
+  /** Runs something that no other process on this database runs at the same time. It may open transactions of its own. */
+  alone<Result>(lock: number, run: () => Promise<Result>): Promise<Result>
+  /** How many queries wait for a connection now. */
+  waiting(): number
+  close(): Promise<void>
+}
+
+/** Runs a statement through Kysely: on a transaction, or where the driver has one connection. */
+export async function execute<Row>(
+  client: Kysely<unknown> | QueryExecutorProvider,
+  statement: Statement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await client.getExecutor().executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]))
+  return rows
+}

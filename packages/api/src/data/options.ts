@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { Migrator } from '@mikro-orm/migrations'
+import type { AnyEntity } from './driver.ts'
+
+export interface DatabaseOptions {
+  entities: AnyEntity[]
+  /** Most connections to a server at once. Default: 10. */
+  connections?: number
+  /** What an embedded database in memory starts with: a dump of another one. */
+  snapshot?: Blob
+}
+
+/** What MikroORM is told whichever driver it runs on; the CLI reads the same. */
+export function mappingOptions(options: DatabaseOptions) {
+  return {
+    entities: options.entities,
+    extensions: [Migrator],
+    discovery: { warnWhenNoEntities: false },
+    ignoreUndefinedInQuery: true,
+    // Functions are written by hand into migrations; MikroORM would drop those that no entity mentions.
+    schemaGenerator: { ignoreRoutines: true },
+    migrations: {
+      path: fileURLToPath(new URL('../../migrations', import.meta.url)),
+      glob: '!(*.d).{js,ts}',
+      tableName: 'migrations',
+      snapshot: true,
+      snapshotName: 'schema',
+      // Migrating writes to the database only; the snapshot is a source file, kept by `migration:create`.
+      snapshotOnMigrate: false,
+      emit: 'ts' as const,
+      fileName: (timestamp: string, name = 'changes') => `${timestamp}_${name}`,
+      safe: true,
+      silent: true,
+    },
+  }
+}

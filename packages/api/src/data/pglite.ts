@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { MikroORM } from '@mikro-orm/pglite'
+import { type Database, databaseOf } from './database.ts'
+import { execute, type Query } from './driver.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { mappingOptions, type DatabaseOptions } from './options.ts'
+import { withoutTransaction } from './snapshot.ts'
+import { columnParsers } from './types.ts'
+
+/**
+ * Opens the embedded PostgreSQL. With a directory it owns that directory, and throws `DirectoryInUse` when another process does;
+ * without one it lives in memory, filled from `snapshot` when there is one.
+ */
+export async function openPglite(directory: string | undefined, options: DatabaseOptions): Promise<Database> {
+  const lock = directory === undefined ? undefined : lockDirectory(directory)
+  try {
+    const pglite = await PGlite.create({
+      parsers: columnParsers,
+      ...(options.snapshot && { loadDataDir: options.snapshot }),
+      ...(directory !== undefined && { dataDir: join(directory, 'pgdata') }),
+    })
+    await pglite.exec("set timezone = 'UTC'")
+    const orm = await MikroORM.init({ ...mappingOptions(options), dbName: 'postgres', driverOptions: { pglite } })
+    const client = orm.em.getConnection().getClient()
+    const query: Query = (statement, values) => execute(client, statement, values)
+    return databaseOf({
+      orm,
+      query,
+      snapshot: (read) => read(withoutTransaction(query)),
+      alone: (_lock, run) => run(),
+      waiting: () => 0,
+      async close() {
+        await orm.close()
+        await pglite.close()
+        lock?.release()
+      },
+    })
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}

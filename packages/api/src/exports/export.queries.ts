@@ -1,0 +1,29 @@
+import { idPrefixes, isId } from '../contract/ids.ts'
+import type { Principal } from '../contract/principal.ts'
+import { present } from '../data/tombstone.ts'
+import type { Action } from '../procedure.ts'
+import type { ExportRow } from './export.entity.ts'
+
+const byId = { name: 'export by id', text: 'select * from exports where id = $1' }
+
+/** An export as this caller may see it. Throws `not-found`, or `gone` once it has expired. */
+export async function findExport({ database, principal, input, time }: Action<{ export_id: string }>) {
+  const { export_id: id } = input
+  const [row] = isId(idPrefixes.export, id) ? await database.query<ExportRow>(byId, [id]) : []
+  return present(row && maySee(principal, row) ? withEnd(row, time) : undefined, 'export', time)
+}
+
+/**
+ * Administrators see every export, others those that they asked for. To a viewer an export must also be of its own record only: who made one
+ * of everybody's and was an administrator then is not shown it any more.
+ */
+function maySee(principal: Principal, row: ExportRow): boolean {
+  if (principal.role === 'admin') return true
+  if (principal.role === 'viewer') return row.user_id !== null && row.user_id === principal.user_id
+  return row.created_by === principal.id
+}
+
+/** Nobody deletes exports: they end. */
+function withEnd(row: ExportRow, time: number) {
+  return { ...row, deleted_at: Date.parse(row.expires_at) <= time ? row.expires_at : null }
+}

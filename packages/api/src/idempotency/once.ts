@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Principal } from '../contract/principal.ts'
+import { Problem } from '../contract/problem.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { untilItEnds } from '../data/retry.ts'
+import type { Performer } from '../procedure.ts'
+import { asProblem } from '../trpc.ts'
+import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
+
+/** Answers are kept for a day, in milliseconds. */
+const LIFETIME = 24 * 60 * 60 * 1_000
+
+/** A request under an idempotency key. */
+export interface KeyedRequest {
+  context: Context
+  principal: Principal
+  parameters: unknown
+  body: unknown
+  /** Method, path and `Idempotency-Key`: together with the caller they name the request. */
+  method: string
+  path: string
+  key: string
+  /** Hash of the body's bytes: the same request has the same. */
+  fingerprint: string
+}
+
+/** How an operation ended. */
+export type Outcome = { output: unknown } | { problem: Problem }
+
+/**
+ * Performs an operation once for a key: the first request has its effect, and its answer is committed with the effect; any repetition
+ * gets that answer. `answerOf` makes the answer, a JSON value. Answers of 429 and 5xx are thrown instead, and nothing is kept.
+ *
+ * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws
+ * `idempotency-in-progress` while another request holds it, and `idempotency-key-reused` for another body.
+ */
+export async function performOnce<Answer>(
+  performer: Performer,
+  request: KeyedRequest,
+  answerOf: (outcome: Outcome) => Answer,
+): Promise<Kept<Answer>> {
+  return untilItEnds(() => tryOnce(performer, request, answerOf))
+}
+
+/** An answer, and whether it was given before. */
+interface Kept<Answer> {
+  answer: Answer
+  isReplay: boolean
+}
+
+async function tryOnce<Answer>(
+  performer: Performer,
+  request: KeyedRequest,
+  answerOf: (outcome: Outcome) => Answer,
+): Promise<Kept<Answer>> {
+  const { context } = request
+  const id = idOf(request)
+  const transaction = context.database.transaction()
+  try {
+    await claim(transaction, id)
+    const kept = await find(transaction, id, context.now())
+    if (kept) return { answer: replay(kept, request) as Answer, isReplay: true }
+    const answer = answerOf(await outcomeOf(performer, request, transaction))
+    const sealed = context.sealer.seal(JSON.stringify(answer))
+    const created_at = new Date(context.now()).toISOString()
+    transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
+    await transaction.commit()
+    return { answer, isReplay: false }
+  } finally {
+    await transaction.rollback()
+  }
+}
+
+interface KeptRow {
+  fingerprint: string
+  answer: string
+}
+
+const lock = {
+  name: 'idempotency lock',
+  text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_free',
+}
+
+const forget = {
+  name: 'idempotency forget',
+  text: `delete from idempotency_keys where id in
+    (select id from idempotency_keys where created_at < $1 order by created_at limit 100 for update skip locked)`,
+}
+
+const byId = { name: 'idempotency by id', text: 'select fingerprint, answer from idempotency_keys where id = $1' }
+
+async function claim(transaction: Transaction, id: string): Promise<void> {
+  const [row] = await transaction.query<{ is_free: boolean }>(lock, [id])
+  if (row?.is_free) return
+  const detail =
+    'The first request with this Idempotency-Key is still being worked on. Repeat it after the seconds in Retry-After.'
+  throw new Problem('idempotency-in-progress', detail, { headers: { 'retry-after': '1' } })
+}
+
+async function find(transaction: Transaction, id: string, time: number): Promise<KeptRow | undefined> {
+  await transaction.query(forget, [new Date(time - LIFETIME).toISOString()])
+  const [row] = await transaction.query<KeptRow>(byId, [id])
+  return row
+}
+
+function replay(kept: KeptRow, { context, fingerprint }: KeyedRequest): unknown {
+  if (kept.fingerprint === fingerprint) return JSON.parse(context.sealer.unseal(kept.answer))
+  throw new Problem('idempotency-key-reused')
+}
+
+async function outcomeOf(performer: Performer, request: KeyedRequest, transaction: Transaction): Promise<Outcome> {
+  const { context, principal, parameters, body } = request
+  try {
+    return {
+      output: await transaction.nested(() => performer.attempt(context, principal, parameters, body, transaction)),
+    }
+  } catch (error) {
+    const problem = asProblem(error)
+    if (problem.status >= 500 || problem.status === 429) throw error
+    return { problem }
+  }
+}
+
+function idOf({ principal, method, path, key }: KeyedRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([principal.id, method, path, key]))
+    .digest('base64url')
+}

@@ -1,0 +1,28 @@
+/** The core of Roster, for whoever defines resources or carries them over a protocol. */
+export { isSecret as isApiKeySecret } from './api-keys/secret.ts'
+export type { Context, Sealer, Signer } from './context.ts'
+export type {
+  AnyOperation,
+  FileOperation,
+  InputOf,
+  Operation,
+  OutputOf,
+  ParametersOf,
+  ParsedOf,
+  Resource,
+} from './contract/define.ts'
+export { errorsOf, fileOperation, operation, resource } from './contract/define.ts'
+export { type ErrorCode, errors } from './contract/errors.ts'
+export { idPrefixes, newId } from './contract/ids.ts'
+export { MAX_PAGE } from './contract/lists.ts'
+export { changesItsPath, type Method, takesIdempotencyKey } from './contract/methods.ts'
+export type { Principal } from './contract/principal.ts'
+export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetailsSchema } from './contract/problem.ts'
+export { type Role, type Scope, scopes } from './contract/scopes.ts'
+export type { Database } from './data/database.ts'
+export { type FilePerformer, onFile, type StoredFile } from './file.ts'
+export { type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
+export { Action, on, type Performer, requireScope, split } from './procedure.ts'
+export { implement, proceduresOf } from './resource.ts'
+export { asProblem, procedure, router, rpcError } from './trpc.ts'
+export { fault, invalid } from './validation.ts'

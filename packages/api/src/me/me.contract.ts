@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { exampleApiKey } from '../api-keys/api-keys.contract.ts'
+import { operation, resource } from '../contract/define.ts'
+import { idPrefixes, idSchema } from '../contract/ids.ts'
+import { SCOPES } from '../contract/scopes.ts'
+import { lineOfText } from '../contract/text.ts'
+import { user } from '../users/users.contract.ts'
+
+const exampleMe = {
+  principal: { type: 'api_key', id: exampleApiKey.id, name: exampleApiKey.name },
+  role: 'admin',
+  scopes: ['read:users', 'write:users'],
+  user: null,
+} as const
+
+const principal = z
+  .object({
+    type: z
+      .enum(['api_key', 'access_token', 'session'])
+      .meta({ description: 'Kind of credential.', examples: ['api_key'] }),
+    id: idSchema(idPrefixes.apiKey, 'the key, client or user'),
+    name: lineOfText(1, 200).meta({ description: 'Its name.', examples: [exampleApiKey.name] }),
+  })
+  .meta({ id: 'Principal', description: 'Whom a credential stands for.', examples: [{ ...exampleMe.principal }] })
+
+const caller = z
+  .object({
+    principal,
+    role: z.enum(['admin', 'viewer', 'service']).meta({ description: 'Role it acts in.', examples: ['admin'] }),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .max(SCOPES.length)
+      .meta({ description: 'What it may do.', examples: [[...exampleMe.scopes]] }),
+    user: user.nullable().meta({ description: 'The user it acts as; null for a machine.', examples: [null] }),
+  })
+  .meta({ id: 'Me', description: 'The caller, as the service sees it.', examples: [{ ...exampleMe }] })
+
+export const me = resource({
+  name: 'me',
+  title: 'Me',
+  description: 'Who is calling.',
+  events: {},
+  operations: {
+    get: operation({
+      method: 'GET',
+      path: '/v1/me',
+      summary: 'Get the caller',
+      description:
+        'The credential that makes this call: what it may do and the user it acts as. Every credential can ask.',
+      scope: 'any',
+      output: caller,
+    }),
+  },
+})

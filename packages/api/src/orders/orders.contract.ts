@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { operation, resource } from '../contract/define.ts'
+import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
+import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
+import { lineOfText, timestamp } from '../contract/text.ts'
+
+export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'] as const
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+const status = z.enum(ORDER_STATUSES).meta({ description: 'Where the order stands.', examples: ['pending'] })
+const version = z.int().min(1)
+const amount = z.int().min(0)
+
+const currency = z
+  .string()
+  .refine((code) => CURRENCIES.has(code), {
+    error: 'must be a currency code of ISO 4217, such as EUR',
+    params: { code: 'invalid-value' },
+  })
+  .meta({
+    minLength: 3,
+    maxLength: 3,
+    pattern: '^[A-Z]{3}$',
+    description: 'Currency of every amount (ISO 4217).',
+    examples: ['EUR'],
+  })
+
+const item = z
+  .strictObject({
+    sku: lineOfText(1, 64).meta({ description: 'Stock-keeping unit.', examples: ['TEA-250'] }),
+    name: lineOfText(1, 200).meta({ description: 'What it is.', examples: ['Green tea, 250 g'] }),
+    quantity: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .meta({ description: 'How many.', examples: [2] }),
+    unit_amount: amount.max(99_999_999_999).meta({ description: 'Price of one, in minor units.', examples: [1_250] }),
+  })
+  .meta({ id: 'OrderItem', description: 'One position of an order.' })
+
+const items = z.array(item).min(1).max(100)
+
+export const exampleOrder = {
+  id: exampleId(idPrefixes.order),
+  user_id: exampleId(idPrefixes.user),
+  number: 'ORD-7W5M-8XB3-D501',
+  status: 'pending',
+  currency: 'EUR',
+  total_amount: 2_500,
+  items: [{ sku: 'TEA-250', name: 'Green tea, 250 g', quantity: 2, unit_amount: 1_250 }],
+  version: 1,
+  created_at: '2026-11-21T09:30:00.000Z',
+  updated_at: '2026-11-21T09:30:00.000Z',
+} as const
+
+const example = { ...exampleOrder, items: [...exampleOrder.items] }
+
+export const order = z
+  .object({
+    id: idSchema(idPrefixes.order, 'the order'),
+    user_id: idSchema(idPrefixes.user, 'the user who ordered'),
+    number: z
+      .string()
+      .max(64)
+      .meta({ pattern: '^[0-9A-Z-]+$', description: 'Unique number for people.', examples: [exampleOrder.number] }),
+    status,
+    currency,
+    total_amount: amount.meta({ description: 'Sum of the items, in minor units.', examples: [2_500] }),
+    items: items.meta({ description: 'What was ordered.', examples: [example.items] }),
+    version: version.meta({ description: 'Number of this state of the record; every change adds 1.', examples: [1] }),
+    created_at: timestamp.meta({ description: 'When the order was placed.' }),
+    updated_at: timestamp.meta({ description: 'When the order last changed.' }),
+  })
+  .meta({ id: 'Order', description: 'An order of a user.', examples: [example] })
+
+export type OrderRecord = z.output<typeof order>
+export type OrderStatus = OrderRecord['status']
+
+const userPath = { user_id: idSchema(idPrefixes.user, 'the user') }
+const orderPath = { ...userPath, order_id: idSchema(idPrefixes.order, 'the order') }
+
+export const orders = resource({
+  name: 'orders',
+  title: 'Orders',
+  description: 'What users ordered, and where each order stands.',
+  events: {
+    'order.created': { description: 'An order was placed.', data: order },
+    'order.updated': { description: 'An order moved to another status.', data: order },
+    'order.cancelled': { description: 'An order was cancelled.', data: order },
+  },
+  operations: {
+    list: operation({
+      method: 'GET',
+      path: '/v1/users/{user_id}/orders',
+      summary: 'List orders',
+      description: 'Orders of one user, newest first unless sorted otherwise. A viewer sees its own.',
+      scope: 'read:orders',
+      params: userPath,
+      query: {
+        ...pageParameters,
+        ...sortParameters(['created_at', 'number', 'total_amount', 'id']),
+        status: status.optional().meta({ description: 'Only orders with this status.', examples: ['pending'] }),
+        fields: fieldsParameter(order),
+      },
+      output: listOf(order, 'Order'),
+      errors: ['gone'],
+    }),
+    create: operation({
+      method: 'POST',
+      path: '/v1/users/{user_id}/orders',
+      summary: 'Place an order',
+      description: 'Places an order for a user. Number and total are worked out by the service.',
+      scope: 'write:orders',
+      params: userPath,
+      body: { currency, items: items.meta({ description: 'What is ordered.', examples: [example.items] }) },
+      example: { currency: 'EUR', items: example.items },
+      output: order,
+      status: 201,
+      location: '/v1/users/{user_id}/orders/{id}',
+      errors: ['gone'],
+    }),
+    get: operation({
+      method: 'GET',
+      path: '/v1/users/{user_id}/orders/{order_id}',
+      summary: 'Get an order',
+      description: 'One order of a user.',
+      scope: 'read:orders',
+      params: orderPath,
+      output: order,
+      errors: ['gone'],
+    }),
+    update: operation({
+      method: 'PATCH',
+      path: '/v1/users/{user_id}/orders/{order_id}',
+      summary: 'Move an order',
+      description:
+        'Moves an order to another status: pending → paid → shipped → delivered; pending or paid → cancelled; paid, shipped or delivered → refunded.',
+      scope: 'write:orders',
+      params: orderPath,
+      body: {
+        status: status.optional(),
+        version: version.optional().meta({
+          description:
+            'The `version` this change is based on. If the order has another one by now: 409 `version-conflict`.',
+          examples: [1],
+        }),
+      },
+      example: { status: 'paid' },
+      output: order,
+      errors: ['gone', 'version-conflict', 'invalid-transition'],
+    }),
+  },
+})

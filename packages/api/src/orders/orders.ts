@@ -1,0 +1,93 @@
+import type { ParsedOf } from '../contract/define.ts'
+import { idPrefixes, isId } from '../contract/ids.ts'
+import { lockById } from '../data/lock.ts'
+import { existing } from '../data/tombstone.ts'
+import { Conditions } from '../lists/conditions.ts'
+import { listPage } from '../lists/list.ts'
+import { type Action, on } from '../procedure.ts'
+import { implement } from '../resource.ts'
+import { findUser, findUserOrTombstone } from '../users/user.queries.ts'
+import { fault, invalid } from '../validation.ts'
+import { newOrder, Order, OrderEntity, orderRecord, totalOf } from './order.entity.ts'
+import { order, type OrderRecord, orders as contract } from './orders.contract.ts'
+
+const { list, create, get, update } = contract.operations
+
+const columns = Object.keys(order.shape)
+
+export const orders = implement(contract, {
+  entities: [OrderEntity],
+  procedures: {
+    list: on(list, {
+      load: ownerOf,
+      run: (action) =>
+        listPage(action, { operation: list.name, table: 'orders', columns, where: listed(action.input) }, orderRecord),
+    }),
+
+    create: on(create, {
+      load: (action) => findUser(action, action.input.user_id),
+      run(action) {
+        requireCountable(action.input.items)
+        const record = newOrder(action.input, action.time)
+        action.transaction.insert(OrderEntity, record)
+        action.emit('order.created', record, record.user_id)
+        return record
+      },
+    }),
+
+    get: on(get, {
+      load: findOrder,
+      run: (_action, target) => target,
+    }),
+
+    update: on(update, {
+      load: lockOrder,
+      run(action, target) {
+        const { status } = action.input
+        if (status === undefined) return target.record()
+        target.move(status, action.now)
+        const record = target.record()
+        action.emit(status === 'cancelled' ? 'order.cancelled' : 'order.updated', record, record.user_id)
+        return record
+      },
+    }),
+  },
+})
+
+function listed(input: ParsedOf<typeof list>): Conditions {
+  return new Conditions('"user_id" = $1', [input.user_id]).andEqual('status', input.status)
+}
+
+/** The orders of a deleted user stay for administrators; a viewer is told that its record is gone. */
+function ownerOf(action: Action<{ user_id: string }>) {
+  const find = action.principal.role === 'viewer' ? findUser : findUserOrTombstone
+  return find(action, action.input.user_id)
+}
+
+type OrderAction = Action<{ user_id: string; order_id: string }>
+
+const byId = { name: 'order by id', text: `select * from "orders" where "id" = $1 and "user_id" = $2` }
+
+async function findOrder(action: OrderAction): Promise<OrderRecord> {
+  const { user_id, order_id } = action.input
+  await ownerOf(action)
+  const [row] = isId(idPrefixes.order, order_id)
+    ? await action.database.query<OrderRecord>(byId, [order_id, user_id])
+    : []
+  return orderRecord(existing(row, 'order'))
+}
+
+async function lockOrder(action: OrderAction): Promise<Order> {
+  const { user_id, order_id } = action.input
+  await findUser(action, user_id)
+  const row = isId(idPrefixes.order, order_id) ? await lockById(action.transaction, Order, order_id) : null
+  return existing(row?.user_id === user_id ? row : null, 'order')
+}
+
+/** Amounts are JSON numbers, which are exact up to 2^53 − 1. */
+function requireCountable(items: OrderRecord['items']): void {
+  if (Number.isSafeInteger(totalOf(items))) return
+  throw invalid('body', [
+    fault('body', ['items'], 'too-large', 'must not sum up to more than 9007199254740991 minor units'),
+  ])
+}

@@ -1,0 +1,38 @@
+import type { Resource } from './contract/define.ts'
+import type { AnyEntity } from './data/driver.ts'
+import type { FilePerformer } from './file.ts'
+import type { Performer } from './procedure.ts'
+
+/** A resource as it runs: its contract, the tables it keeps, and a procedure for each of its operations. */
+export interface Implementation<Procedures> {
+  readonly contract: Resource
+  readonly entities: readonly AnyEntity[]
+  readonly procedures: Procedures
+  readonly files: readonly FilePerformer[]
+}
+
+type FilesOf<R extends Resource> = R extends { files: infer Files }
+  ? { files: Record<keyof Files, FilePerformer> }
+  : { files?: undefined }
+
+/** Joins a contract to what does its operations. An operation without a procedure is a type error, and so is a file that none finds. */
+export function implement<R extends Resource<any, any>, Procedures extends Record<keyof R['operations'], Performer>>(
+  contract: R,
+  parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R>,
+): Implementation<Procedures> {
+  const { entities, procedures, files = {} } = parts
+  return { contract, entities, procedures, files: Object.values(files) }
+}
+
+type ProceduresOf<Resources extends Record<string, Implementation<unknown>>> = {
+  [Name in keyof Resources]: Resources[Name]['procedures']
+}
+
+/** The procedures of several resources, as the record a tRPC router is made of. */
+export function proceduresOf<Resources extends Record<string, Implementation<any>>>(
+  resources: Resources,
+): ProceduresOf<Resources> {
+  return Object.fromEntries(
+    Object.entries(resources).map(([name, { procedures }]) => [name, procedures]),
+  ) as ProceduresOf<Resources>
+}

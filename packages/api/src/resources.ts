@@ -1,0 +1,29 @@
+import { apiKeys } from './api-keys/api-keys.ts'
+import { EventEntity } from './events/event.entity.ts'
+import { exports } from './exports/exports.ts'
+import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
+import { me } from './me/me.ts'
+import { orders } from './orders/orders.ts'
+import { proceduresOf } from './resource.ts'
+import { router } from './trpc.ts'
+import { users } from './users/users.ts'
+
+/** Everything this service offers. A new resource is one line here. */
+export const resources = {
+  users,
+  orders,
+  apiKeys,
+  exports,
+  me,
+}
+
+export const appRouter = router(proceduresOf(resources))
+
+export type AppRouter = typeof appRouter
+
+/** Every table there is: those of the resources, the log they all write to, and the answers kept for repeated requests. */
+export const entities = [
+  EventEntity,
+  IdempotencyKeyEntity,
+  ...Object.values(resources).flatMap((resource) => resource.entities),
+]

@@ -1,0 +1,27 @@
+import { Problem } from '../contract/problem.ts'
+import type { Transaction } from '../data/transaction.ts'
+
+/** Any number that no other advisory lock of ours has. */
+const LOCK = 0x61646d6e
+
+const lock = { name: 'last-admin lock', text: `select pg_advisory_xact_lock(${LOCK})` }
+
+const another = {
+  name: 'last-admin check',
+  text: `select 1 from "users" where "role" = 'admin' and "status" = 'active' and "deleted_at" is null and "id" <> $1 limit 1`,
+}
+
+/**
+ * Throws `last-admin` unless an active administrator other than this one remains. Changes that take one away wait for each other, so
+ * that two of them cannot both count on the other's; the check is a statement of its own to see what the one before has committed.
+ */
+export async function keepOneAdmin(transaction: Transaction, id: string): Promise<void> {
+  await transaction.query(lock)
+  const others = await transaction.query(another, [id])
+  if (others.length === 0) {
+    throw new Problem(
+      'last-admin',
+      'This is the last active administrator. Make another user an active administrator first.',
+    )
+  }
+}

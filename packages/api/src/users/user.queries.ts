@@ -1,0 +1,55 @@
+import { idPrefixes, isId } from '../contract/ids.ts'
+import type { Principal } from '../contract/principal.ts'
+import { batchedBy } from '../data/batch.ts'
+import type { Database } from '../data/database.ts'
+import { existing, present } from '../data/tombstone.ts'
+import { lockById } from '../data/lock.ts'
+import type { Action } from '../procedure.ts'
+import { User } from './user.entity.ts'
+import type { UserRecord } from './users.contract.ts'
+
+type UserRow = UserRecord & { deleted_at: string | null }
+
+const byIds = {
+  name: 'users by ids',
+  text: `select "id", "name", "email", "role", "status", "version", "created_at", "updated_at", "deleted_at" from "users" where "id" = any($1)`,
+}
+
+/** Reads the users that one turn of the event loop asks for with one query. */
+const readBatched = batchedBy((database: Database) => async (ids) => {
+  const rows = await database.query<UserRow>(byIds, [ids])
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** A user, whoever asks; deleted ones too. */
+export async function readUser({ database, transaction }: Action<unknown>, id: string): Promise<UserRow | undefined> {
+  if (!transaction.isOpen) return readBatched(database, id)
+  const [row] = await transaction.query<UserRow>(byIds, [[id]])
+  return row
+}
+
+/** A user as this caller may see it. Throws `not-found`, or `gone` after a deletion. */
+export async function findUser(action: Action<unknown>, id: string): Promise<UserRow> {
+  return present(await readVisible(action, id), 'user', action.time)
+}
+
+/** The same, also long after a deletion: whatever else was recorded about the user may still be there. */
+export async function findUserOrTombstone(action: Action<unknown>, id: string): Promise<UserRow> {
+  return existing(await readVisible(action, id), 'user')
+}
+
+async function readVisible(action: Action<unknown>, id: string): Promise<UserRow | undefined> {
+  return maySee(action.principal, id) ? readUser(action, id) : undefined
+}
+
+/** A user for a change: locked until the transaction ends. Throws like `findUser`. */
+export async function lockUser({ transaction, principal, input, time }: Action<{ user_id: string }>): Promise<User> {
+  const { user_id: id } = input
+  const row = maySee(principal, id) ? await lockById(transaction, User, id) : null
+  return present(row, 'user', time)
+}
+
+/** A viewer sees its own record only; and no text of another form names a record. */
+function maySee(principal: Principal, id: string): boolean {
+  return isId(idPrefixes.user, id) && (principal.role !== 'viewer' || principal.user_id === id)
+}

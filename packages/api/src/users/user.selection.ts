@@ -1,0 +1,44 @@
+import type { Principal } from '../contract/principal.ts'
+import { searchPatterns, searchQuery } from '../data/search.ts'
+import { Conditions } from '../lists/conditions.ts'
+import type { Filter } from '../lists/rows.ts'
+import type { UserRecord } from './users.contract.ts'
+
+/** What narrows a list or an export of users. */
+export interface UserFilter {
+  role?: UserRecord['role'] | undefined
+  status?: UserRecord['status'] | undefined
+  search?: string | undefined
+}
+
+/** The one user that a caller may see, empty for none; undefined for everybody. */
+export function visibleTo({ role, user_id }: Principal): string | undefined {
+  return role === 'viewer' ? (user_id ?? '') : undefined
+}
+
+/** Users that exist now. `only` is the one that may be among them; undefined for everybody. */
+export function existingUsers(only: string | undefined): Conditions {
+  return new Conditions('"deleted_at" is null').andEqual('id', only)
+}
+
+/** Existing users that pass a filter, for a pass over all of them. */
+export function usersMatching(filter: UserFilter, only: string | undefined): Conditions {
+  const users = existingUsers(only)
+  return filterOf(filter)?.checked(users) ?? users
+}
+
+/** A filter as lists take it; undefined for one that lets every user pass. */
+export function filterOf({ role, status, search = '' }: UserFilter): Filter | undefined {
+  if (role === undefined && status === undefined && search === '') return undefined
+  const checked = (conditions: Conditions) =>
+    searchPatterns(search).reduce(
+      (all, pattern) => all.and((value) => `"search" like ${value(pattern)}`),
+      conditions.andEqual('role', role).andEqual('status', status),
+    )
+  const query = searchQuery(search)
+  const indexed = (conditions: Conditions) =>
+    query === undefined
+      ? checked(conditions)
+      : checked(conditions).and((value) => `search_grams("search") @@ ${value(query)}::tsquery`)
+  return { checked, indexed }
+}

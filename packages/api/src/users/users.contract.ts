@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { operation, resource } from '../contract/define.ts'
+import { emailAddress } from '../contract/email.ts'
+import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
+import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
+import { ROLES } from '../contract/scopes.ts'
+import { lineOfText, timestamp, wordsOfText } from '../contract/text.ts'
+
+/** Most users that are created at once. */
+const MAX_BATCH = 1_000
+
+export const USER_STATUSES = ['active', 'suspended', 'invited'] as const
+
+const name = lineOfText(1, 200).meta({ description: 'Name of the person, trimmed.', examples: ['Ada Lovelace'] })
+const role = z.enum(ROLES).meta({ description: 'What the user may do. More roles may be added.', examples: ['admin'] })
+const status = z.enum(USER_STATUSES).meta({ description: 'Whether the user may sign in.', examples: ['active'] })
+const version = z.int().min(1)
+
+export const exampleUser = {
+  id: exampleId(idPrefixes.user),
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  role: 'admin',
+  status: 'active',
+  version: 1,
+  created_at: '2026-11-21T09:30:00.000Z',
+  updated_at: '2026-11-21T09:30:00.000Z',
+} as const
+
+export const user = z
+  .object({
+    id: idSchema(idPrefixes.user, 'the user'),
+    name,
+    email: emailAddress,
+    role,
+    status,
+    version: version.meta({ description: 'Number of this state of the record; every change adds 1.', examples: [1] }),
+    created_at: timestamp.meta({ description: 'When the record was created.' }),
+    updated_at: timestamp.meta({ description: 'When the record last changed.' }),
+  })
+  .meta({ id: 'User', description: 'A user record.', examples: [exampleUser] })
+
+export type UserRecord = z.output<typeof user>
+
+/** What narrows a list or an export of users. */
+export const userFilter = {
+  role: role.optional().meta({ description: 'Only users with this role.', examples: ['admin'] }),
+  status: status.optional().meta({ description: 'Only users with this status.', examples: ['active'] }),
+  search: wordsOfText(2, 100)
+    .optional()
+    .meta({
+      description: 'Words that must all occur in name or e-mail, as literal text; case and accents make no difference.',
+      examples: ['ada'],
+    }),
+}
+
+const expectedVersion = version.optional().meta({
+  description: 'The `version` this change is based on. If the record has another one by now: 409 `version-conflict`.',
+  examples: [1],
+})
+
+const serverAssigned = 'Accepted when it equals the stored value; assigned by the service.'
+
+const newUser = {
+  name,
+  email: emailAddress,
+  role,
+  status: status
+    .default('active')
+    .meta({ description: 'Whether the user may sign in. Default: active.', examples: ['active'] }),
+}
+
+const userPath = { user_id: idSchema(idPrefixes.user, 'the user') }
+const exampleNewUser = { name: 'Grace Hopper', email: 'grace@example.com', role: 'viewer' } as const
+
+export const users = resource({
+  name: 'users',
+  title: 'Users',
+  description: 'User records: who they are, what they may do, and whether they may sign in.',
+  events: {
+    'user.created': { description: 'A user record was created.', data: user },
+    'user.updated': { description: 'A user record changed.', data: user },
+    'user.suspended': { description: 'A user was suspended.', data: user },
+    'user.deleted': { description: 'A user record was deleted.', data: user.pick({ id: true }) },
+  },
+  operations: {
+    list: operation({
+      method: 'GET',
+      path: '/v1/users',
+      summary: 'List users',
+      description: 'User records, newest first unless sorted otherwise. A viewer sees its own record only.',
+      scope: 'read:users',
+      query: {
+        ...pageParameters,
+        ...sortParameters(['created_at', 'name', 'email', 'id']),
+        ...userFilter,
+        fields: fieldsParameter(user),
+      },
+      output: listOf(user, 'User'),
+    }),
+    create: operation({
+      method: 'POST',
+      path: '/v1/users',
+      summary: 'Create a user',
+      description: 'Creates one user record.',
+      scope: 'write:users',
+      body: newUser,
+      example: exampleNewUser,
+      output: user,
+      status: 201,
+      location: '/v1/users/{id}',
+      errors: ['email-taken'],
+    }),
+    createMany: operation({
+      method: 'POST',
+      path: '/v1/users/batch',
+      summary: 'Create many users',
+      description: 'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent.',
+      scope: 'write:users',
+      body: {
+        users: z
+          .array(z.strictObject(newUser))
+          .min(1)
+          .max(MAX_BATCH)
+          .meta({
+            description: 'The users to create.',
+            examples: [[exampleNewUser]],
+          }),
+      },
+      example: { users: [exampleNewUser] },
+      output: z
+        .object({ data: z.array(user).max(MAX_BATCH).meta({ description: 'The created records, in the order sent.' }) })
+        .meta({ id: 'CreatedUsers', description: 'The records that a batch created.' }),
+      status: 201,
+      errors: ['email-taken'],
+    }),
+    get: operation({
+      method: 'GET',
+      path: '/v1/users/{user_id}',
+      summary: 'Get a user',
+      description: 'One user record. A viewer can read its own.',
+      scope: 'read:users',
+      params: userPath,
+      output: user,
+      errors: ['gone'],
+    }),
+    replace: operation({
+      method: 'PUT',
+      path: '/v1/users/{user_id}',
+      summary: 'Replace a user',
+      description:
+        'Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when they equal what is stored.',
+      scope: 'write:users',
+      params: userPath,
+      body: {
+        name,
+        email: emailAddress,
+        role,
+        status: status.optional(),
+        version: expectedVersion,
+        id: user.shape.id.optional().meta({ description: serverAssigned, examples: [exampleUser.id] }),
+        created_at: timestamp.optional().meta({ description: serverAssigned, examples: [exampleUser.created_at] }),
+        updated_at: timestamp.optional().meta({ description: serverAssigned, examples: [exampleUser.updated_at] }),
+      },
+      example: { name: 'Ada King', email: 'ada@example.com', role: 'admin' },
+      output: user,
+      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
+    }),
+    update: operation({
+      method: 'PATCH',
+      path: '/v1/users/{user_id}',
+      summary: 'Change a user',
+      description:
+        'Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version included.',
+      scope: 'write:users',
+      params: userPath,
+      body: {
+        name: name.optional(),
+        email: emailAddress.optional(),
+        role: role.optional(),
+        status: status.optional(),
+        version: expectedVersion,
+      },
+      example: { name: 'Ada King' },
+      output: user,
+      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
+    }),
+    delete: operation({
+      method: 'DELETE',
+      path: '/v1/users/{user_id}',
+      summary: 'Delete a user',
+      description:
+        'Deletes the record and the personal data in it. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.',
+      scope: 'delete:users',
+      params: userPath,
+      errors: ['gone', 'last-admin'],
+    }),
+  },
+})

@@ -1,0 +1,101 @@
+import { listPage } from '../lists/list.ts'
+import { type Action, on } from '../procedure.ts'
+import { implement } from '../resource.ts'
+import { fault, invalid } from '../validation.ts'
+import type { ParsedOf } from '../contract/define.ts'
+import { keepOneAdmin } from './last-admin.ts'
+import {
+  type NewUser,
+  newUser,
+  type User,
+  type UserChange,
+  userConflicts,
+  UserEntity,
+  userRecord,
+} from './user.entity.ts'
+import { findUser, lockUser } from './user.queries.ts'
+import { existingUsers, filterOf, visibleTo } from './user.selection.ts'
+import { user, type UserRecord, users as contract } from './users.contract.ts'
+
+const { list, create, createMany, get, replace, update, delete: remove } = contract.operations
+
+export const users = implement(contract, {
+  entities: [UserEntity],
+  procedures: {
+    list: on(list, { run: listUsers }),
+
+    create: on(create, {
+      run: (action) => add(action, action.input),
+      conflicts: userConflicts,
+    }),
+
+    createMany: on(createMany, {
+      run: (action) => ({ data: action.input.users.map((input) => add(action, input)) }),
+      conflicts: userConflicts,
+    }),
+
+    get: on(get, {
+      run: async (action) => userRecord(await findUser(action, action.input.user_id)),
+    }),
+
+    replace: on(replace, {
+      load: lockUser,
+      run(action, target) {
+        requireEqual(target, action.input)
+        return change(action, target, action.input)
+      },
+      conflicts: userConflicts,
+    }),
+
+    update: on(update, {
+      load: lockUser,
+      run: (action, target) => change(action, target, action.input),
+      conflicts: userConflicts,
+    }),
+
+    delete: on(remove, {
+      load: lockUser,
+      async run(action, target) {
+        if (target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
+        target.delete(action.now)
+        action.emit('user.deleted', { id: target.id }, target.id)
+      },
+    }),
+  },
+})
+
+const columns = Object.keys(user.shape)
+
+function listUsers(action: Action<ParsedOf<typeof list>>) {
+  const { principal, input } = action
+  const where = existingUsers(visibleTo(principal))
+  return listPage(action, { operation: list.name, table: 'users', columns, where, filter: filterOf(input) }, userRecord)
+}
+
+function add(action: Action<unknown>, input: NewUser): UserRecord {
+  const row = newUser(input, action.now)
+  const record = userRecord(row)
+  action.transaction.insert(UserEntity, row)
+  action.emit('user.created', record, record.id)
+  return record
+}
+
+async function change(action: Action<unknown>, target: User, input: UserChange): Promise<UserRecord> {
+  const { isActiveAdmin, status } = target
+  if (!target.change(input, action.now)) return target.record()
+  if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
+  const suspended = target.status === 'suspended' && status !== 'suspended'
+  const record = target.record()
+  action.emit(suspended ? 'user.suspended' : 'user.updated', record, record.id)
+  return record
+}
+
+const SERVER_ASSIGNED = ['id', 'created_at', 'updated_at'] as const
+
+/** A replacement may repeat what the service assigns, and may not change it. */
+function requireEqual(target: User, input: ParsedOf<typeof replace>): void {
+  const faults = SERVER_ASSIGNED.filter((name) => input[name] !== undefined && input[name] !== target[name]).map(
+    (name) => fault('body', [name], 'read-only', 'is assigned by the service and must equal the stored value'),
+  )
+  if (faults.length > 0) throw invalid('body', faults)
+}

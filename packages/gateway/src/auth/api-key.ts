@@ -1,0 +1,30 @@
+import type { Principal } from '@roster/api'
+import type { Mechanism } from './credentials.ts'
+
+export type FindApiKey = (secret: string) => Promise<Principal | undefined>
+
+const challenge = 'ApiKey realm="roster"'
+
+/** API key in `X-API-Key` (specification: Authentication). */
+export function apiKeyInHeader(find: FindApiKey): Mechanism {
+  return {
+    challenge,
+    find: (headers) => headers['x-api-key'] as string | undefined,
+    verify: find,
+  }
+}
+
+const BASIC = /^basic /i
+
+/** API key as the user name of HTTP Basic, with an empty password (RFC 7617). */
+export function apiKeyInBasic(find: FindApiKey): Mechanism {
+  return {
+    challenge,
+    find: ({ authorization }) =>
+      authorization && BASIC.test(authorization) ? authorization.slice('basic '.length) : undefined,
+    async verify(credential) {
+      const [user = '', ...password] = Buffer.from(credential, 'base64').toString().split(':')
+      return password.join(':') === '' ? find(user) : undefined
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, startService } from '@roster/test/service'
+
+const UNKNOWN = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
+
+let service: Service
+let secret: string
+let id: string
+beforeAll(async () => {
+  service = await startService()
+  const made = await service.admin.rest('POST /v1/api-keys', { name: 'Test', role: 'admin', scopes: ['read:users'] })
+  secret = made.body.secret
+  id = made.body.id
+})
+afterAll(() => service.stop())
+
+const me = (headers: Record<string, string | string[]>) =>
+  service.app.inject({ method: 'GET', url: '/v1/me', headers }).then(({ statusCode, headers: answered, json }) => ({
+    status: statusCode,
+    challenges: answered['www-authenticate'],
+    body: json(),
+  }))
+
+const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+
+test.each([
+  ['X-API-Key', () => ({ 'x-api-key': secret })],
+  ['Basic with an empty password', () => basic(`${secret}:`)],
+  ['Basic without a colon', () => basic(secret)],
+  ['basic in small letters', () => ({ authorization: basic(`${secret}:`).authorization.replace('Basic', 'basic') })],
+])('an API key in %s proves who calls', async (_, headers) => {
+  expect(await me(headers())).toMatchObject({ status: 200, body: { principal: { type: 'api_key', id } } })
+})
+
+test('no credential is 401 with the challenges that would do', async () => {
+  expect(await me({})).toMatchObject({
+    status: 401,
+    challenges: ['ApiKey realm="roster"'],
+    body: { code: 'unauthenticated' },
+  })
+})
+
+test.each([
+  ['an unknown key', () => ({ 'x-api-key': UNKNOWN })],
+  ['no key at all', () => ({ 'x-api-key': 'swordfish' })],
+  ['an empty key', () => ({ 'x-api-key': '' })],
+  ['a key with a wrong checksum', () => ({ 'x-api-key': secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0') })],
+  ['Basic with a password', () => basic(`${secret}:password`)],
+  ['Basic with an empty user', () => basic(':')],
+  ['Basic that is no base64', () => ({ authorization: 'Basic !!!' })],
+  ['a scheme that is not known', () => ({ authorization: `Frob ${secret}` })],
+])('%s is 401, and the answer does not repeat it', async (_, headers) => {
+  const answer = await me(headers())
+  expect(answer).toMatchObject({ status: 401, challenges: ['ApiKey realm="roster"'] })
+  for (const value of [secret, ...Object.values(headers()).filter(Boolean)])
+    expect(JSON.stringify(answer)).not.toContain(value)
+})
+
+test.each([
+  ['two mechanisms', () => ({ 'x-api-key': secret, ...basic(`${secret}:`) })],
+  [
+    'two Authorization lines',
+    () => ({ authorization: [basic(`${secret}:`).authorization, basic(`${secret}:`).authorization] }),
+  ],
+  ['two X-API-Key lines', () => ({ 'x-api-key': [secret, secret] })],
+  ['a good key and a bad one', () => ({ 'x-api-key': UNKNOWN, ...basic(`${secret}:`) })],
+])('%s are two credentials: 400', async (_, headers) => {
+  expect(await me(headers() as Record<string, string | string[]>)).toMatchObject({
+    status: 400,
+    body: { code: 'bad-request', detail: 'The request carries two credentials. Send one.' },
+  })
+})
+
+test('a revoked key is 401 from the next request on', async () => {
+  const { body } = await service.admin.rest('POST /v1/api-keys', {
+    name: 'Gone',
+    role: 'admin',
+    scopes: ['read:users'],
+  })
+  expect(await me({ 'x-api-key': body.secret })).toMatchObject({ status: 200 })
+  await service.admin.rest(`DELETE /v1/api-keys/${body.id}`)
+  expect(await me({ 'x-api-key': body.secret })).toMatchObject({ status: 401 })
+})

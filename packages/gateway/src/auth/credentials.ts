@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type Principal, Problem } from '@roster/api'
+
+/** One way to prove who calls. A mechanism is a file of its own in this folder. */
+export interface Mechanism {
+  /** What `WWW-Authenticate` says of it (RFC 9110, section 11.6.1). */
+  readonly challenge: string
+  /** The credential of this mechanism in a request; undefined where there is none. */
+  find(headers: IncomingHttpHeaders): string | undefined
+  /** Whom the credential proves; undefined when it is not valid. */
+  verify(credential: string): Promise<Principal | undefined>
+}
+
+export type Authenticate = (request: IncomingMessage) => Promise<Principal>
+
+/**
+ * Who makes a request, by the one credential it carries. Throws `unauthenticated` with the challenges that apply: of every
+ * mechanism when there is no credential, of the one that was used when it is bad; and `bad-request` when there are two.
+ */
+export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
+  return async (request) => {
+    const used = mechanisms.filter((mechanism) => mechanism.find(request.headers) !== undefined)
+    const [only] = used
+    if (!only)
+      throw unauthenticated(
+        'This operation needs a credential, and the request carries none that is known here.',
+        mechanisms,
+      )
+    if (used.length > 1 || isRepeated(request))
+      throw new Problem('bad-request', 'The request carries two credentials. Send one.')
+    const principal = await only.verify(only.find(request.headers)!)
+    if (!principal) throw unauthenticated('The credential is unknown, expired or revoked.', [only])
+    return principal
+  }
+}
+
+function unauthenticated(detail: string, mechanisms: readonly Mechanism[]): Problem {
+  const challenges = [...new Set(mechanisms.map((mechanism) => mechanism.challenge))]
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenges } })
+}
+
+/** Node joins or drops doubled headers; two lines of credentials are two credentials. */
+function isRepeated({ rawHeaders }: IncomingMessage): boolean {
+  let lines = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (CREDENTIAL_HEADER.test(rawHeaders[index]!)) lines++
+  return lines > 1
+}
+
+const CREDENTIAL_HEADER = /^(?:authorization|x-api-key)$/i

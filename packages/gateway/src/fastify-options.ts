@@ -1,0 +1,46 @@
+import type { Server } from 'node:http'
+import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { BODY_LIMIT } from './http/body.ts'
+import { answerBrokenRequests } from './http/broken-requests.ts'
+import { requestIdOf } from './http/request-id.ts'
+import { MAX_HEAD, originForm } from './http/request-line.ts'
+import { sendProblem } from './problem.ts'
+import type { GatewayOptions } from './options.ts'
+
+/** How long a whole request may take to arrive, in milliseconds. */
+const REQUEST_TIMEOUT = 60_000
+
+/** How long its head may take, in milliseconds, and how large it may be. */
+const LIMITS = {
+  maxHeaderSize: MAX_HEAD,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
+  requireHostHeader: false,
+}
+
+/** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
+export function fastifyOptions(
+  { tls, trustProxy, logger, baseUrl }: GatewayOptions,
+  putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
+): FastifyHttpOptions<Server> {
+  // Fastify's types know a server for each transport; they differ in nothing that is used here.
+  const server = (tls ? { http2: true, https: { ...LIMITS, ...tls } } : { http: LIMITS }) as object
+  return {
+    ...server,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    routerOptions: { maxParamLength: MAX_HEAD },
+    rewriteUrl: originForm,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequests(baseUrl),
+    frameworkErrors(error, request, reply) {
+      putCommonHeaders(request, reply)
+      void sendProblem(error, request, reply, baseUrl)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codingFor, encoded } from './compression.ts'
+import { entityTag, evaluate, isConditional } from './conditional.ts'
+import { preconditionFailed } from './preconditions.ts'
+
+/** An answer before it meets a connection. It is a JSON value, so that it can be kept and given again. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[]>
+  body: string | undefined
+  /** Whether the body is how its resource is read, and so has an entity tag. */
+  isRepresentation: boolean
+}
+
+/**
+ * Sends an answer in the content coding that the caller prefers, with the validators of what it represents. A read whose conditions say so
+ * is answered with 304 or 412 instead.
+ */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body, isRepresentation }: Answer,
+): FastifyReply | Promise<FastifyReply> {
+  reply.code(status).headers(headers)
+  if (body === undefined) return reply.send()
+  const coding = codingFor(request.headers['accept-encoding'], body)
+  if (isRepresentation) {
+    const etag = entityTag(body, coding)
+    reply.header('etag', etag)
+    if (status === 200 && isRead(request.method) && isConditional(request.headers)) {
+      const verdict = evaluate(request.headers, { etag, lastModified: headers['last-modified'] as string }, true)
+      if (verdict === 'not-modified') return reply.code(304).removeHeader('content-type').send()
+      if (verdict === 'failed') throw preconditionFailed()
+    }
+  }
+  return coding === 'identity' ? reply.send(body) : sendEncoded(reply, body, coding)
+}
+
+async function sendEncoded(reply: FastifyReply, body: string, coding: 'br' | 'gzip'): Promise<FastifyReply> {
+  const bytes = await encoded(body, coding)
+  return reply.header('content-encoding', coding).send(bytes)
+}
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'

@@ -1,0 +1,50 @@
+import { Problem } from '@roster/api'
+import type { FastifyInstance } from 'fastify'
+import { fingerprintOf } from './idempotency.ts'
+import { parseJson } from './json.ts'
+
+/** Largest body that is read, in bytes. */
+export const BODY_LIMIT = 1_048_576
+
+/** Media types that a request body may have, by method. */
+export function bodyTypes(method: string): string[] {
+  return method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json']
+}
+
+/** Reads request bodies as strict JSON, and nothing else. An absent body stays undefined. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(bodyTypes('PATCH'), { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      requirePlainJson(request.method, request.headers)
+      if (request.headers['idempotency-key'] !== undefined) request.fingerprint = fingerprintOf(body)
+      done(null, body.length === 0 ? undefined : parseJson(body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser('*', ({ method, headers }, _body, done) => done(wrongType(method, headers)))
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+function requirePlainJson(method: string, headers: Headers): void {
+  const [type = '', ...parameters] = String(headers['content-type']).toLowerCase().split(';')
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
+  const coding = headers['content-encoding']
+  if (!bodyTypes(method).includes(type.trim())) throw wrongType(method, headers)
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
+    throw unsupported(method, 'The body must be in UTF-8.')
+  if (coding !== undefined && coding !== 'identity')
+    throw unsupported(method, `The body must not be compressed (${String(coding)}).`)
+}
+
+const wrongType = (method: string, headers: Headers) =>
+  unsupported(method, `The body of this request is ${String(headers['content-type'] ?? 'of no named type')}.`)
+
+/** 415, naming what would do; `Accept-Patch` is of RFC 5789. */
+function unsupported(method: string, detail: string): Problem {
+  const types = bodyTypes(method).join(', ')
+  const headers: Record<string, string> = method === 'PATCH' ? { 'accept-patch': types } : {}
+  return new Problem('unsupported-media-type', `${detail} Send ${types}.`, { headers })
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RawConnection, rawConnection } from '@roster/test/raw'
+import { type Service, startService } from '@roster/test/service'
+
+let service: Service
+let exchange: RawConnection
+beforeAll(async () => {
+  service = await startService()
+  exchange = await rawConnection(service.app)
+})
+afterAll(() => service.stop())
+
+const request = (line: string, ...headers: string[]) =>
+  [line, 'Host: roster.test', 'connection: close', ...headers, '', ''].join('\r\n')
+
+test.each([
+  ['a broken request line', 'hello\r\n\r\n', 400, 'bad-request'],
+  ['a method nobody knows', request('FROB /v1/users HTTP/1.1'), 501, 'not-implemented'],
+  ['a version nobody knows', request('GET / HTTP/9.9'), 400, 'bad-request'],
+  ['a target with a blank', request('GET /a b HTTP/1.1'), 400, 'bad-request'],
+  ['a broken header', request('GET / HTTP/1.1', 'no colon'), 400, 'bad-request'],
+  [
+    'a length and a coding',
+    request('POST / HTTP/1.1', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
+    400,
+    'bad-request',
+  ],
+  ['two lengths', request('POST / HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2'), 400, 'bad-request'],
+  ['headers over 16 KiB', request('GET / HTTP/1.1', `X-Long: ${'x'.repeat(17_000)}`), 431, 'headers-too-large'],
+  ['CONNECT', request('CONNECT example.com:443 HTTP/1.1'), 501, 'not-implemented'],
+])('%s is answered with a problem, and the connection closed', async (_, bytes, status, code) => {
+  const answer = await exchange(bytes)
+  const [head, body] = answer.split('\r\n\r\n') as [string, string]
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('content-type: application/problem+json; charset=utf-8')
+  const problem = JSON.parse(body)
+  expect(problem).toMatchObject({ type: `http://roster.test/errors/${code}`, status, code, instance: '/' })
+  expect(head).toContain(`x-request-id: ${problem.request_id}`)
+  expect(await exchange(request('GET /livez HTTP/1.1'))).toMatch(/^HTTP\/1.1 200 OK/)
+})
+
+test('a caller who goes away in the middle of a request disturbs nobody', async () => {
+  const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{')
+  await once(socket, 'connect')
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+  expect(await exchange(request('GET /livez HTTP/1.1'))).toMatch(/^HTTP\/1.1 200 OK/)
+})
+
+test('OPTIONS * is 204', async () => {
+  expect(await exchange(request('OPTIONS * HTTP/1.1'))).toMatch(/^HTTP\/1.1 204 No Content/)
+})

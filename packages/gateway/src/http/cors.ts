@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** How long a browser may remember a preflight, in seconds. */
+const MAX_AGE = '600'
+
+const REQUEST_HEADERS = [
+  'Accept', 'Authorization', 'Content-Type', 'DPoP', 'Idempotency-Key', 'If-Match', 'If-Modified-Since', 'If-None-Match',
+  'If-Range', 'If-Unmodified-Since', 'Last-Event-ID', 'Range', 'traceparent', 'trpc-accept', 'X-API-Key', 'X-CSRF-Token', 'X-Request-ID',
+].join(', ') // prettier-ignore
+
+const EXPOSED = [
+  'ETag', 'Last-Modified', 'Location', 'Link', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit', 'RateLimit-Policy',
+  'X-Request-ID', 'Idempotent-Replayed', 'Content-Range', 'Accept-Ranges', 'Deprecation', 'Sunset',
+].join(', ') // prettier-ignore
+
+/** Whether pages of an origin may read answers, with the user's credentials. */
+export type AllowsOrigin = (origin: string) => boolean
+
+const LOCALHOST = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
+
+/** The origins that `ROSTER_CORS_ORIGINS` lists; in development every port of this machine too. */
+export function allowedOrigins(listed: readonly string[], isDevelopment: boolean): AllowsOrigin {
+  const known = new Set(listed)
+  return (origin) => known.has(origin) || (isDevelopment && LOCALHOST.test(origin))
+}
+
+/** Lets a page of this origin read the answer. Credentials are never combined with a wildcard. */
+export function allowOrigin(reply: FastifyReply, origin: string): void {
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': EXPOSED,
+  })
+}
+
+/** Whether a browser asks if it may send a request of another origin (Fetch, section 3.2.2). */
+export function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+}
+
+/** Answers a preflight; whether its origin is allowed has been said by `allowOrigin`. */
+export function answerPreflight(reply: FastifyReply): FastifyReply {
+  if (reply.hasHeader('access-control-allow-origin')) {
+    reply.headers({
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers': REQUEST_HEADERS,
+      'access-control-max-age': MAX_AGE,
+    })
+  }
+  return reply.code(204).send()
+}

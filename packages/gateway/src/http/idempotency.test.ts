@@ -1,0 +1,240 @@
+import { onPostgres } from '@roster/test/database'
+import { BASE_URL, type Caller, type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let service: Service
+let admin: Caller
+beforeAll(async () => {
+  service = await startService()
+  admin = service.admin
+})
+afterAll(() => service.stop())
+
+let count = 0
+const newUser = () => ({ name: 'Ada', email: `ada.${count++}@example.com`, role: 'viewer' })
+const newKey = () => ({ 'idempotency-key': `key ${count++}` })
+const create = (body: unknown, headers = newKey(), who = admin) => who.rest('POST /v1/users', body, headers)
+const total = async () => (await admin.rest('GET /v1/users?limit=1')).body.pagination.total as number
+const unlike = { date: expect.any(String), 'x-request-id': expect.toBeId('req') }
+
+/** Sends a request twice under one key, and checks that the second answer is the first one, said again. */
+async function expectReplay(request: string, body: unknown, who = admin) {
+  const key = newKey()
+  const first = await who.rest(request, body, key)
+  const again = await who.rest(request, body, key)
+  expect(first.headers).not.toHaveProperty('idempotent-replayed')
+  expect(again).toEqual({
+    ...first,
+    headers: { ...first.headers, ...unlike, 'idempotent-replayed': 'true' },
+  })
+  expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+  return first
+}
+
+describe('the same request again gets the same answer, and has no other effect:', () => {
+  test('POST', async () => {
+    const before = await total()
+    const first = await expectReplay('POST /v1/users', newUser())
+    expect(first).toMatchObject({
+      status: 201,
+      headers: { location: `${BASE_URL}/v1/users/${first.body.id}`, etag: expect.any(String) },
+    })
+    expect(await total()).toBe(before + 1)
+  })
+
+  test('PATCH', async () => {
+    const { body } = await create(newUser())
+    expect(await expectReplay(`PATCH /v1/users/${body.id}`, { name: 'Ada King' })).toMatchObject({ status: 200 })
+    expect(await admin.rest(`GET /v1/users/${body.id}`)).toMatchObject({ body: { version: 2 } })
+  })
+
+  test('POST without a body', async () => {
+    const key = await admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['read:users'] })
+    const first = await expectReplay(`POST /v1/api-keys/${key.body.id}/rotate`, undefined)
+    expect(first).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
+    expect(await service.withKey(first.body.secret).rest('GET /v1/me')).toMatchObject({ status: 200 })
+  })
+
+  test('404', async () => {
+    const answer = await expectReplay('PATCH /v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D500', { name: 'A' })
+    expect(answer).toMatchObject({ status: 404 })
+  })
+
+  test('409', async () => {
+    const user = newUser()
+    await create(user)
+    expect(await expectReplay('POST /v1/users', user)).toMatchObject({ status: 409, body: { code: 'email-taken' } })
+  })
+
+  test('412', async () => {
+    const { body } = await create(newUser())
+    const key = { ...newKey(), 'if-match': '"other"' }
+    const send = () => admin.rest(`PATCH /v1/users/${body.id}`, { name: 'B' }, key)
+    const statuses = [await send(), await send()].map(({ status, headers }) => [status, headers['idempotent-replayed']])
+    expect(statuses).toEqual([
+      [412, undefined],
+      [412, 'true'],
+    ])
+  })
+
+  test('422', async () => {
+    const answer = await expectReplay('POST /v1/users', { name: '' })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation-failed' } })
+  })
+})
+
+test('another body under the same key is 422', async () => {
+  const key = newKey()
+  await create(newUser(), key)
+  expect(await create(newUser(), key)).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
+})
+
+test('the same body is the same bytes', async () => {
+  const key = newKey()
+  const text = JSON.stringify(newUser())
+  await create(text, key)
+  expect(await create(`${text} `, key)).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } })
+})
+
+test('a key belongs to its caller, method and path', async () => {
+  const key = newKey()
+  const other = await service.caller({})
+  const { body } = await create(newUser(), key)
+  expect(await create(newUser(), key, other)).toMatchObject({ status: 201 })
+  expect(await admin.rest(`PATCH /v1/users/${body.id}`, { name: 'B' }, key)).toMatchObject({ status: 200 })
+  expect(await admin.rest(`POST /v1/users/${body.id}/orders`, {}, key)).toMatchObject({ status: 422 })
+  const errors = await admin.rest(`POST /v1/users/${body.id}/orders`, {}, key)
+  expect(errors).toMatchObject({ body: { code: 'validation-failed' } })
+})
+
+test('a key is kept for 24 hours', async () => {
+  const key = newKey()
+  const user = newUser()
+  await create(user, key)
+  service.clock.advance(24 * 3_600_000 - 1)
+  expect(await create(user, key)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
+  service.clock.advance(2)
+  expect(await create(user, key)).toMatchObject({ status: 409, body: { code: 'email-taken' } })
+})
+
+test.each(['', 'é', 'a\tb', 'a'.repeat(256)])('the key %j is 400', async (key) => {
+  expect(await create(newUser(), { 'idempotency-key': key })).toMatchObject({
+    status: 400,
+    body: {
+      code: 'invalid-parameters',
+      errors: [
+        {
+          field: 'Idempotency-Key',
+          code: 'invalid-format',
+          message: 'must be 1 to 255 printable ASCII characters',
+        },
+      ],
+    },
+  })
+})
+
+test.each(['k', 'a'.repeat(255), 'it\'s "a" key; really, {one}'])('the key %j is taken', async (key) => {
+  expect(await create(newUser(), { 'idempotency-key': key })).toMatchObject({ status: 201 })
+})
+
+test('methods that can be repeated anyway need no key', async () => {
+  const { body } = await create(newUser())
+  for (const method of ['PUT', 'DELETE']) {
+    const answer = await admin.rest(`${method} /v1/users/${body.id}`, newUser(), { 'idempotency-key': '' })
+    expect(answer.status).toBeLessThan(300)
+  }
+})
+
+test('a failure of ours is not kept: the request can be repeated, and leaves nothing behind', async () => {
+  const { database } = service
+  const key = newKey()
+  const user = newUser()
+  await database.query({ text: 'alter table events rename to events_away' })
+  expect(await create(user, key)).toMatchObject({ status: 500, body: { code: 'internal' } })
+  await database.query({ text: 'alter table events_away rename to events' })
+  expect(await create(user, key)).toMatchObject({ status: 201 })
+})
+
+test('what is kept cannot be read in the table', async () => {
+  const key = newKey()
+  const scopes = ['read:users']
+  const { body } = await admin.rest('POST /v1/api-keys', { name: 'Secretive', role: 'admin', scopes }, key)
+  const rows = await service.database.query({ text: 'select * from idempotency_keys' })
+  const texts = JSON.stringify(rows)
+  const decoded = rows.map((row: any) => Buffer.from(row.answer, 'base64').toString('latin1')).join()
+  for (const secret of [body.secret, body.id, 'Secretive', key['idempotency-key']]) {
+    expect(texts).not.toContain(secret)
+    expect(decoded).not.toContain(secret)
+  }
+})
+
+test('twenty requests at once with one key have one effect', async () => {
+  const key = newKey()
+  const user = newUser()
+  const before = await total()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(user, key)))
+  const first = answers.find(({ status, headers }) => status === 201 && !headers['idempotent-replayed'])!
+  const others = answers.filter(({ status }) => status !== 201)
+  const waited = { status: 409, headers: { 'retry-after': '1' }, body: { code: 'idempotency-in-progress' } }
+  for (const answer of others) expect(answer).toMatchObject(waited)
+  expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id))).toEqual(
+    new Set([first.body.id]),
+  )
+  expect(await total()).toBe(before + 1)
+})
+
+describe.skipIf(!onPostgres)('on a server', () => {
+  /** Holds the users table, so that writes wait in the middle. */
+  async function holdingUsers<Result>(run: () => Promise<Result>): Promise<Result> {
+    const transaction = service.database.transaction()
+    await transaction.query({ text: 'lock table users in exclusive mode' })
+    try {
+      return await run()
+    } finally {
+      await transaction.rollback()
+    }
+  }
+
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waiters = async () => (await service.database.query<{ pid: number }>({ text: waiting })).map(({ pid }) => pid)
+
+  async function oneWaits(): Promise<number> {
+    for (;;) {
+      const [pid] = await waiters()
+      if (pid !== undefined) return pid
+    }
+  }
+
+  test('while the first request is at work, another is 409 with Retry-After', async () => {
+    const key = newKey()
+    const user = newUser()
+    const first = await holdingUsers(async () => {
+      const pending = create(user, key)
+      await oneWaits()
+      expect(await create(user, key)).toMatchObject({
+        status: 409,
+        headers: { 'retry-after': '1' },
+        body: { code: 'idempotency-in-progress' },
+      })
+      return { pending }
+    })
+    expect(await first.pending).toMatchObject({ status: 201 })
+    expect(await create(user, key)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
+  })
+
+  test('a connection lost before the commit leaves neither effect nor key', async () => {
+    const key = newKey()
+    const user = newUser()
+    const before = await total()
+    const { pending } = await holdingUsers(async () => {
+      const lost = create(user, key)
+      await service.database.query({ text: 'select pg_terminate_backend($1)' }, [await oneWaits()])
+      return { pending: lost }
+    })
+    expect(await pending).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await total()).toBe(before)
+    expect(await create(user, key)).toMatchObject({ status: 201 })
+    expect(await create(user, key)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } })
+    expect(await total()).toBe(before + 1)
+  })
+})

@@ -1,0 +1,41 @@
+import { Problem } from '@roster/api'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Which methods each path takes, noted while routes are registered. */
+export type Taken = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Notes every route that is registered from now on. */
+export function noteRoutes(app: FastifyInstance): Taken {
+  const taken = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = taken.get(url) ?? new Set()
+    for (const name of [method].flat()) methods.add(name)
+    taken.set(url, methods)
+  })
+  return taken
+}
+
+/**
+ * Answers the methods that the noted paths do not take: OPTIONS with 204 and the others with 405, each with the exact `Allow`
+ * (RFC 9110, section 10.2.1). Because every path answers every method, a fixed path always wins over one with parameters.
+ */
+export function answerOtherMethods(app: FastifyInstance, taken: Taken): void {
+  for (const [url, methods] of Array.from(taken)) {
+    const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
+    const others = METHODS.filter((method) => !methods.has(method))
+    app.options(url, (_request, reply) => reply.code(204).header('allow', allow).send())
+    app.route({
+      method: others,
+      url,
+      exposeHeadRoute: false,
+      onRequest: async ({ method }) => {
+        throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
+          headers: { allow },
+        })
+      },
+      handler: async () => {},
+    })
+  }
+}

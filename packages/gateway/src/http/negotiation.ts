@@ -1,0 +1,42 @@
+import { Problem } from '@roster/api'
+import Negotiator from 'negotiator'
+
+/** The only version there is. */
+const VERSION = '1'
+
+// What says that any media type will do.
+const ANYTHING: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*'])
+
+const JSON_TYPES = ['application/json', `application/json;version=${VERSION}`]
+
+/** `Accept` values that need no parsing: what SDKs, curl and most programs send. */
+const PLAIN: ReadonlySet<string | undefined> = new Set([
+  ...ANYTHING,
+  'application/json',
+  'application/json, text/plain, */*',
+])
+
+const CHARSET = /;\s*charset="?utf-8"?/gi
+const MEDIA_RANGE = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+/
+
+/**
+ * Throws `not-acceptable` unless JSON in version 1 is among what `Accept` allows (RFC 9110, section 12.5.1). A header without any
+ * media range is ignored.
+ */
+export function requireAcceptable(accept: string | undefined): void {
+  if (!PLAIN.has(accept)) requireOneOf(JSON_TYPES, accept!, `application/json in version ${VERSION}`)
+}
+
+/** Throws `not-acceptable` unless a media type is among what `Accept` allows. */
+export function requireAcceptableType(accept: string | undefined, contentType: string): void {
+  const [type = ''] = contentType.split(';')
+  if (!ANYTHING.has(accept)) requireOneOf([type], accept!, type)
+}
+
+function requireOneOf(types: string[], accept: string, answer: string): void {
+  const ranges = accept.replace(CHARSET, '')
+  if (!ranges.split(',').some((range) => MEDIA_RANGE.test(range))) return
+  const [type] = new Negotiator({ headers: { accept: ranges } }).mediaTypes(types)
+  if (type === undefined)
+    throw new Problem('not-acceptable', `The answer is ${answer}, which the Accept header does not allow.`)
+}

@@ -1,0 +1,83 @@
+import { type Fault, fault, invalid, Problem } from '@roster/api'
+import { z } from 'zod'
+
+type Value = string | number | boolean
+type Values = Record<string, Value>
+
+const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/
+const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/
+const BOOLEAN = /^(?:true|false)$/
+
+/** How text stands for a value, by JSON Schema type. */
+const TYPES: Record<string, RegExp> = { integer: INTEGER, number: NUMBER, boolean: BOOLEAN }
+
+/** Reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse. */
+export function textReader(parameters: z.ZodType): (name: string, text: string) => Value {
+  const schema = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' })
+  const types = new Map(membersOf(schema).map(([name, { type }]) => [name, type as string]))
+  return (name, text) => (TYPES[types.get(name) ?? '']?.test(text) ? (JSON.parse(text) as Value) : text)
+}
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** Members of an object's schema, and of all parts of an intersection. */
+function membersOf({ properties = {}, allOf = [] }: Schema): [name: string, schema: Schema][] {
+  return [...(Object.entries(properties) as [string, Schema][]), ...allOf.flatMap((part) => membersOf(part))]
+}
+
+/**
+ * Reads a query string: text as it is, and what the schema calls a number or a boolean as one.
+ * The schemas of the contract are left alone, so that RPC callers cannot send text for numbers. Throws `invalid-parameters` where
+ * a parameter comes twice.
+ */
+export function queryReader(parameters: z.ZodType): (url: string) => Values {
+  const read = textReader(parameters)
+  return (url) => {
+    const start = url.indexOf('?')
+    if (start === -1) return {}
+    const values: Values = {}
+    const faults: Fault[] = []
+    for (const [name, text] of pairs(url.slice(start + 1))) {
+      if (name === 'version') {
+        requireVersion(text)
+        continue
+      }
+      if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
+      Object.defineProperty(values, name, {
+        value: read(name, text),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+    }
+    if (faults.length > 0) throw invalid('parameters', faults)
+    return values
+  }
+}
+
+/** `?version=1` says what the path says already (decisions: Versioning). */
+function requireVersion(text: string): void {
+  if (text === '1') return
+  throw invalid('parameters', [
+    fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is'),
+  ])
+}
+
+function* pairs(query: string): Generator<[name: string, value: string]> {
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    yield equals === -1 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Problem(
+      'invalid-parameters',
+      'The query string has a percent-encoding that is no UTF-8. Encode it again.',
+    )
+  }
+}

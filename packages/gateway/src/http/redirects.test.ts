@@ -1,0 +1,44 @@
+import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+test.each([
+  ['/users', '/v1/users'],
+  ['/users/', '/v1/users'],
+  ['/users?limit=1&search=a%20b', '/v1/users?limit=1&search=a%20b'],
+  ['/users/usr_1/orders', '/v1/users/usr_1/orders'],
+  ['/me', '/v1/me'],
+  ['/api-keys', '/v1/api-keys'],
+  ['/v1/users/', '/v1/users'],
+  ['/v1/users///', '/v1/users'],
+  ['/v1/users/?limit=1', '/v1/users?limit=1'],
+  ['/v1/users/usr_1/', '/v1/users/usr_1'],
+  ['/v1/nothing/', '/v1/nothing'],
+])('%s is at %s, for every method and before anyone is asked who calls', async (path, location) => {
+  for (const method of METHODS) {
+    const answer = await service.anonymous.rest(`${method} ${path}`, method === 'POST' ? {} : undefined)
+    expect(answer).toMatchObject({ status: 308, headers: { location: BASE_URL + location }, body: undefined })
+  }
+})
+
+test.each([
+  '//users',
+  '//evil.example/users',
+  '//v1/users/',
+  '/nothing',
+  '/nothing/users',
+  '/Users',
+  '/usersx',
+  '/constructor',
+])('%s leads nowhere', async (path) => {
+  const answer = await service.anonymous.rest(`GET ${path}`)
+  expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  expect(answer.headers).not.toHaveProperty('location')
+})

@@ -1,0 +1,28 @@
+import type { FastifyReply } from 'fastify'
+
+/** A path under `/v1` without the slashes at its end; undefined when it has none. */
+export function withoutTrailingSlash(url: string): string | undefined {
+  const [path, query] = split(url)
+  if (!path.endsWith('/') || !path.startsWith('/v1/') || path.includes('\\')) return undefined
+  return path.replace(/(?<!\/)\/+$/, '') + query
+}
+
+/**
+ * The path under `/v1`, for one that names a resource without the version; `resources` are the first segments there are. A path with
+ * a back slash could lead a browser to another host and is left alone.
+ */
+export function withVersion(url: string, resources: ReadonlySet<string>): string | undefined {
+  const [path, query] = split(url)
+  const [, first = ''] = path.split('/')
+  return resources.has(first) && !path.includes('\\') ? `/v1${path.replace(/(?<!\/)\/+$/, '')}${query}` : undefined
+}
+
+/** 308 keeps method and body (RFC 9110, section 15.4.9). */
+export function redirectPermanently(reply: FastifyReply, location: string): FastifyReply {
+  return reply.code(308).header('location', location).send()
+}
+
+function split(url: string): [path: string, query: string] {
+  const end = url.indexOf('?')
+  return end === -1 ? [url, ''] : [url.slice(0, end), url.slice(end)]
+}

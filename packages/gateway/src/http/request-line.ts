@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { Problem } from '@roster/api'
+import type { FastifyRequest } from 'fastify'
+
+/** Longest request target, in characters. */
+const MAX_TARGET = 8_192
+
+/** Most bytes of header names and values. */
+const MAX_HEADERS = 16_384
+
+/** What Node's parser may read before it gives up: a target and headers of their full size. */
+export const MAX_HEAD = MAX_TARGET + MAX_HEADERS
+
+const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1'])
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Throws the problem of a request whose method, target or `Host` cannot be served, whatever its path (RFC 9112, section 3). */
+export function requireSoundHead({ raw, originalUrl }: FastifyRequest): void {
+  const { method = '', url = '', rawHeaders, headers, httpVersion } = raw
+  if (!VERSIONS.has(httpVersion) && !isHttp2(raw)) {
+    throw new Problem('bad-request', 'The request line names no version of HTTP that is spoken here.')
+  }
+  if (!METHODS.has(method)) throw new Problem('not-implemented', `The method ${method} is not used by this service.`)
+  if (originalUrl.length > MAX_TARGET) throw new Problem('uri-too-long')
+  if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
+    throw new Problem('bad-request', 'The request target is neither a path nor an address of the host in Host.')
+  }
+  const { hosts, size } = measure(rawHeaders)
+  if (size > MAX_HEADERS) throw new Problem('headers-too-large')
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    throw new Problem('bad-request', `The request has ${hosts} Host headers. Send one.`)
+  }
+  if (hosts === 1 && !AUTHORITY.test(headers.host!)) {
+    throw new Problem('bad-request', 'The Host header does not name a host.')
+  }
+  requireOwnHost(originalUrl, headers.host)
+}
+
+/** Node's parser takes `HTTP/2.0` at the end of a line for a version of HTTP/1. */
+const isHttp2 = (request: IncomingMessage) => 'stream' in request
+
+const AUTHORITY = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-fA-F:.]+\])?(?::\d{0,5})?$/
+
+function measure(rawHeaders: readonly string[]): { hosts: number; size: number } {
+  let hosts = 0
+  let size = 0
+  for (let index = 0; index < rawHeaders.length; index++) {
+    const text = rawHeaders[index]!
+    size += text.length
+    if (index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host') hosts++
+  }
+  return { hosts, size }
+}
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
+
+/** The path and query of a request target, also when it is in absolute form (RFC 9112, section 3.2.2). */
+export function originForm({ url = '/' }: IncomingMessage): string {
+  if (url.startsWith('/')) return url
+  const target = url.replace(ABSOLUTE, '')
+  return target.startsWith('?') || target === '' ? `/${target}` : target
+}
+
+/** A target in absolute form must name the host that `Host` names. */
+function requireOwnHost(target: string, host: string | undefined): void {
+  const [, named = host] = ABSOLUTE.exec(target) ?? []
+  if (named?.toLowerCase() === host?.toLowerCase()) return
+  throw new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
+}

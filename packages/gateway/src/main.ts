@@ -1,0 +1,132 @@
+import type { Database } from '@roster/api'
+import {
+  addDemo,
+  appRouter,
+  authenticateApiKey,
+  createFirstKey,
+  createSealer,
+  createSigner,
+  DatabaseUnreachable,
+  DirectoryInUse,
+  ensureAdminKey,
+  entities,
+  migrate,
+  openDatabase,
+  resources,
+  startExportWorker,
+} from '@roster/api/app'
+import type { Logger } from 'pino'
+import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+import { allowedOrigins } from './http/cors.ts'
+import { type RateLimiter, unlimited } from './http/rate-limit.ts'
+import { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
+import { createLogger } from './logger.ts'
+import { OVERLOAD_LIMITS } from './overload.ts'
+import { freePort, listen, PortInUse } from './port.ts'
+import { developmentSecret } from './secret.ts'
+import { buildServer } from './server.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { stopOnSignals } from './stop.ts'
+import { tlsOptions } from './tls.ts'
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const logger = createLogger(settings.LOG_LEVEL)
+  const database = await open(settings)
+  const firstKey = await prepare(database, settings, logger)
+
+  const now = () => Date.now()
+  const findApiKey = (secret: string) => authenticateApiKey(database, secret, now())
+  const secret = settings.ROSTER_SECRET ?? developmentSecret(settings.ROSTER_DATA_DIR)
+  const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
+  const port = settings.PORT || (await freePort(host))
+  const scheme = settings.ROSTER_TLS_CERT ? 'https' : 'http'
+  const baseUrl = settings.ROSTER_PUBLIC_URL ?? `${scheme}://localhost:${port}`
+  const limiter = await limiterOf(settings, logger)
+  const app = await buildServer({
+    router: appRouter,
+    resources: Object.values(resources).map((resource) => resource.contract),
+    files: Object.values(resources).flatMap((resource) => resource.files),
+    mechanisms: [apiKeyInHeader(findApiKey), apiKeyInBasic(findApiKey)],
+    services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
+    baseUrl,
+    tls: tlsOf(settings),
+    ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
+    httpsOnly: settings.NODE_ENV === 'production',
+    overload: OVERLOAD_LIMITS,
+    limiter: limiter.limiter,
+    allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
+    isReady: () => answers(database),
+    logger,
+  })
+  const exportWorker = startExportWorker({
+    database,
+    now,
+    baseUrl,
+    report: (error) => logger.error({ err: error }, 'An export was not made'),
+  })
+  app.addHook('preClose', () => exportWorker.stop())
+  app.addHook('onClose', async () => {
+    await limiter.close()
+    await database.close()
+  })
+  stopOnSignals(app)
+  await listen(app, port, host)
+  announce(baseUrl, firstKey)
+}
+
+function open(settings: Settings): Promise<Database> {
+  const location = settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { directory: settings.ROSTER_DATA_DIR }
+  return openDatabase(location, { entities })
+}
+
+function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key }: Settings) {
+  return certificate && key ? tlsOptions(certificate, key) : undefined
+}
+
+async function limiterOf(
+  settings: Settings,
+  logger: Logger,
+): Promise<{ limiter: RateLimiter; close: () => Promise<void> }> {
+  const { ROSTER_RATE_LIMIT: quotas, REDIS_URL } = settings
+  if (quotas === 'off') return { limiter: unlimited, close: async () => {} }
+  if (REDIS_URL) return redisLimiter(quotas, REDIS_URL, logger)
+  return { limiter: memoryLimiter(quotas), close: async () => {} }
+}
+
+/** Schema, administrator's key and demo data. Returns the secret of the first key, if this start made one. */
+async function prepare(database: Database, settings: Settings, logger: Logger): Promise<string | undefined> {
+  const migrations = settings.ROSTER_MIGRATE === 'on' ? await migrate(database) : []
+  if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
+  const time = Date.now()
+  const adminKey = settings.ROSTER_ADMIN_API_KEY
+  const firstKey = adminKey ? await ensureAdminKey(database, adminKey, time) : await createFirstKey(database, time)
+  if (process.argv.includes('--demo')) await addDemo(database)
+  return firstKey ?? undefined
+}
+
+const answers = (database: Database) =>
+  database.query({ text: 'select 1' }).then(
+    () => true,
+    () => false,
+  )
+
+/** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */
+function announce(baseUrl: string, firstKey: string | undefined): void {
+  const lines = [`Roster is running at ${baseUrl}`, `API reference: ${baseUrl}/docs`]
+  if (firstKey) lines.push(`Administrator API key, shown only this once: ${firstKey}`)
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+const FORESEEN = [SettingsError, DirectoryInUse, DatabaseUnreachable, PortInUse]
+
+/** Says why the process cannot run. What was foreseen needs no stack. */
+function explain(error: unknown): string {
+  if (FORESEEN.some((kind) => error instanceof kind)) return (error as Error).message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,56 @@
+import type { AnyOperation } from '@roster/api'
+import type { oas31, ZodOpenApiResponsesObject } from 'zod-openapi'
+import { preconditionFailed } from '../http/preconditions.ts'
+import { fileAnswers, isFile } from './file.ts'
+import { type HeaderName, headerRefs } from './headers.ts'
+import { problemResponse } from './problems.ts'
+import type { Traits } from './traits.ts'
+
+/** Headers of a success, and the trait of operations whose success has them. */
+const SUCCESS_HEADERS: readonly [HeaderName, keyof Traits][] = [
+  ['Location', 'hasLocation'],
+  ['Link', 'hasLinks'],
+  ['ETag', 'hasTag'],
+  ['Last-Modified', 'hasLastModified'],
+  ['Cache-Control', 'hasBody'],
+  ['Retry-After', 'hasRetryAfter'],
+  ['Accept-Ranges', 'isFile'],
+  ['Content-Disposition', 'isFile'],
+  ['Idempotent-Replayed', 'takesKey'],
+  ['Deprecation', 'isDeprecated'],
+  ['Sunset', 'isDeprecated'],
+]
+
+/** Answers that the conditions of a request can lead to, and the trait of operations that have them. */
+const CONDITIONAL: readonly [status: 304 | 412, component: string, keyof Traits][] = [
+  [304, 'NotModified', 'isConditionalRead'],
+  [412, 'PreconditionFailed', 'isConditionalChange'],
+]
+
+/** What an operation answers with when all is well. */
+export function successAnswers(operation: AnyOperation, traits: Traits): ZodOpenApiResponsesObject {
+  const names = SUCCESS_HEADERS.filter(([, trait]) => traits[trait]).map(([name]) => name)
+  if (isFile(operation)) return fileAnswers(operation, names)
+  const headers = headerRefs(...names)
+  const { status, output } = operation
+  if (!output) return { [status]: { description: 'Done. There is no body.', headers } }
+  const content = { 'application/json': { schema: output } }
+  return { [status]: { description: output.description ?? 'Done.', headers, content } }
+}
+
+/** What the conditions of a request can lead to (RFC 9110, section 13), as references to the shared answers. */
+export function conditionalRefs(traits: Traits): ZodOpenApiResponsesObject {
+  const having = CONDITIONAL.filter(([, , trait]) => traits[trait])
+  return Object.fromEntries(having.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]))
+}
+
+/** The shared answers to conditions. */
+export function conditionalResponses(baseUrl: string): Record<string, oas31.ResponseObject> {
+  return {
+    NotModified: {
+      description: 'What the caller has is current. There is no body.',
+      headers: headerRefs('ETag', 'Cache-Control'),
+    },
+    PreconditionFailed: problemResponse([preconditionFailed()], baseUrl),
+  }
+}

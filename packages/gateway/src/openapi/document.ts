@@ -1,0 +1,91 @@
+import { errorsOf, type FilePerformer, problemDetailsSchema } from '@roster/api'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { generateOpenApiDocument } from 'trpc-to-openapi'
+import { stringify } from 'yaml'
+import type { oas31 } from 'zod-openapi'
+import { performersOf } from '../performers.ts'
+import { addComponents } from './components.ts'
+import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
+import { nameIntegerFormats } from './integers.ts'
+import { pathsOf } from './operation.ts'
+import { addProblems, plainProcedures } from './plain.ts'
+import { securitySchemes } from './security.ts'
+
+const DESCRIPTION = `User records and their orders, over REST and tRPC.
+
+Send an API key in \`X-API-Key\`. Every error is a problem (RFC 9457), whose \`type\` opens a page that explains it.
+
+Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
+\`Accept: application/json;version=1\` say the same.
+
+Each operation but downloads is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`.`
+
+/** What the document is made from. */
+export interface DocumentOptions {
+  router: AnyTRPCRouter
+  /** Downloads beside its procedures. Default: none. */
+  files?: readonly FilePerformer[]
+  /** What the first part of a procedure's name stands for. */
+  resources: readonly { name: string; title: string; description: string }[]
+  /** Address of the service, without a trailing slash. */
+  baseUrl: string
+}
+
+/** The document as text. Its YAML means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
+export function documentOf(options: DocumentOptions): { json: string; yaml: string } {
+  const document = buildDocument(options)
+  const yaml = stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 })
+  return { json: JSON.stringify(document), yaml }
+}
+
+/**
+ * The OpenAPI 3.1 document of a router. Operations with a contract are written from it; trpc-to-openapi maps plain tRPC procedures that
+ * have its meta.
+ */
+export function buildDocument({ router, resources, baseUrl, files = [] }: DocumentOptions): oas31.OpenAPIObject {
+  const operations = [...performersOf(router), ...files].map((performer) => performer.operation)
+  const document = generateOpenApiDocument(plainProcedures(router), {
+    title: 'Roster',
+    description: DESCRIPTION,
+    version: '1.0.0',
+    license: { name: 'MIT', identifier: 'MIT' },
+    baseUrl,
+    securitySchemes,
+    paths: pathsOf(operations),
+    defs: { Problem: problemDetailsSchema },
+  })
+
+  const ours = new Set(operations.map(({ name }) => name))
+  const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
+  const errors = [...operations.map(errorsOf), ...plain.map(({ path, operation }) => addProblems(path, operation))]
+  addComponents(document, errors, baseUrl)
+  document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
+  document.servers = [
+    { url: baseUrl, description: 'The service that gave this document, local or in production.', 'x-internal': false },
+  ]
+  addExamples(document)
+  nameIntegerFormats(document)
+  return document
+}
+
+/** Every operation of a document, with its path. */
+export function operationsOf({
+  paths = {},
+}: oas31.OpenAPIObject): { path: string; operation: oas31.OperationObject }[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item as Record<string, oas31.OperationObject>).map((operation) => ({ path, operation })),
+  )
+}
+
+function addExamples(document: oas31.OpenAPIObject): void {
+  const schemas = document.components!.schemas!
+  addSchemaExamples(schemas)
+  for (const { operation } of operationsOf(document)) {
+    const { parameters = [], responses } = operation
+    if (parameters.length === 0) delete operation.parameters
+    else
+      operation.parameters = parameters.map((parameter) => ('$ref' in parameter ? parameter : withExample(parameter)))
+    const media = Object.values(responses!).flatMap(({ content = {} }: oas31.ResponseObject) => Object.values(content))
+    for (const type of media) addMediaExamples(type, schemas)
+  }
+}

@@ -1,0 +1,55 @@
+import type { oas31 } from 'zod-openapi'
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject
+type Schemas = Record<string, Schema>
+
+const PREFIX = '#/components/schemas/'
+
+/** An example of a schema: its own, or one made of the examples of its parts. Undefined where a part has none. */
+function exampleOf(schema: Schema, schemas: Schemas): unknown {
+  if ('examples' in schema) return schema.examples?.[0]
+  if (schema.$ref) return exampleOfShared(schema.$ref.slice(PREFIX.length), schemas)
+  const { type, anyOf, items, properties = {} } = schema as oas31.SchemaObject
+  if (anyOf) return exampleOf(anyOf[0]!, schemas)
+  if (type === 'array' && items) return complete([exampleOf(items, schemas)])
+  if (type !== 'object') return undefined
+  const values = complete(Object.values(properties).map((part) => exampleOf(part, schemas)))
+  return values && Object.fromEntries(Object.keys(properties).map((name, index) => [name, values[index]]))
+}
+
+/** A schema that contains itself has no example but its own. */
+function exampleOfShared(name: string, { [name]: schema, ...others }: Schemas): unknown {
+  return schema && exampleOf(schema, others)
+}
+
+const complete = (values: unknown[]) => (values.includes(undefined) ? undefined : values)
+
+/** Gives each shared schema an example where it has none. */
+export function addSchemaExamples(schemas: Schemas): void {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const example = exampleOfShared(name, schemas)
+    if (example !== undefined) Object.assign(schema, { examples: [example] })
+  }
+}
+
+/** Gives the body of an answer an example; one of each form where it has several. */
+export function addMediaExamples(media: oas31.MediaTypeObject, schemas: Schemas): void {
+  const { anyOf = [] } = media.schema as oas31.SchemaObject
+  const forms = anyOf.flatMap(({ $ref }) => ($ref ? [$ref.slice(PREFIX.length)] : []))
+  const example = exampleOf(media.schema!, schemas)
+  if (forms.length > 1)
+    media.examples = Object.fromEntries(forms.map((name) => [name, { value: exampleOfShared(name, schemas) }]))
+  else if (example !== undefined) media.example = example
+}
+
+/**
+ * Moves what a parameter's schema says about the parameter to the parameter itself. The API reference fills in the examples of required
+ * parameters; `x-disabled` keeps it from sending those of optional ones, which together would find nothing.
+ */
+export function withExample(parameter: oas31.ParameterObject): oas31.ParameterObject {
+  const { examples, ...schema } = parameter.schema as oas31.SchemaObject
+  delete schema.description
+  if (!examples) return { ...parameter, schema }
+  const example = { value: examples[0], ...(!parameter.required && { 'x-disabled': true }) }
+  return { ...parameter, schema, examples: { example } }
+}

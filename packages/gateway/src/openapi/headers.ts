@@ -1,0 +1,144 @@
+import type { oas31 } from 'zod-openapi'
+
+const ENTITY_TAG = '^(?:W/)?"[^"]*"$'
+const HTTP_DATE = '^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$'
+
+/** Text of a header, which together with the others takes 16 KiB at most. */
+const text = (pattern: string, maxLength = 16_384) => ({ type: 'string', pattern, maxLength }) as const
+const count = (minimum: number, maximum: number) => ({ type: 'integer', format: 'int32', minimum, maximum }) as const
+
+/** Headers of answers, shared by all operations. A required one is on every answer that lists it. */
+export const headers = {
+  'X-Request-ID': {
+    description: 'Identifier of the request: the one that was sent in `X-Request-ID`, else a new one.',
+    required: true,
+    schema: text('^[A-Za-z0-9._-]+$', 128),
+    example: 'req_01KAJQ7W5M8XV2R4T6Y9B3D501',
+  },
+  'X-RateLimit-Limit': {
+    description:
+      'Requests a minute that the quota of this request allows. No quota header is sent while limits are off.',
+    schema: count(1, 1_000_000_000),
+    example: 600,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests that are left of the quota.',
+    schema: count(0, 1_000_000_000),
+    example: 599,
+  },
+  RateLimit: {
+    description: 'The quota by name, the requests left (`r`) and the seconds until it is full again (`t`).',
+    schema: text('^"[a-z]+";r=\\d+;t=\\d+$', 64),
+    example: '"read";r=599;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The quota by name, its requests (`q`) and its window in seconds (`w`).',
+    schema: text('^"[a-z]+";q=\\d+;w=\\d+$', 64),
+    example: '"read";q=600;w=60',
+  },
+  'Access-Control-Allow-Origin': {
+    description: 'The `Origin` of the request, where its pages may read the answer.',
+    schema: { type: 'string', format: 'uri', maxLength: 16_384 },
+    example: 'http://localhost:5173',
+  },
+  'Cache-Control': {
+    description: 'How the answer may be stored: `no-store` where it shows a secret, and on errors.',
+    required: true,
+    schema: { type: 'string', enum: ['private, no-cache', 'no-store'] },
+    example: 'private, no-cache',
+  },
+  ETag: {
+    description:
+      'Strong entity tag of the record, page or file as it was sent; for `If-Match`, `If-None-Match` and `If-Range`.',
+    required: true,
+    schema: text(ENTITY_TAG, 66),
+    example: '"yrWvSyHCvDLZPIWpzGTQXSLGXWM"',
+  },
+  'Last-Modified': {
+    description:
+      'When the record last changed or the file was made, to the second; for `If-Modified-Since` and `If-Unmodified-Since`.',
+    required: true,
+    schema: text(HTTP_DATE, 29),
+    example: 'Sat, 21 Nov 2026 09:30:00 GMT',
+  },
+  Link: {
+    description:
+      'Where `first`, `prev`, `next` and `last` page are, as far as they exist, and the page on a `deprecation` (RFC 8288).',
+    required: true,
+    schema: text('^<[^>]+>; rel="'),
+    example: '<http://localhost:3000/v1/users?page=2>; rel="next"',
+  },
+  Location: {
+    description: 'Address of what was made.',
+    required: true,
+    schema: { type: 'string', format: 'uri', maxLength: 16_384 },
+    example: 'http://localhost:3000/v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
+  },
+  'Idempotent-Replayed': {
+    description: 'Given when this is the answer that an earlier request with the same `Idempotency-Key` got.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  Deprecation: {
+    description: 'Since when the operation should not be used any more, in seconds since the epoch (RFC 9745).',
+    required: true,
+    schema: text('^@\\d+$', 16),
+    example: '@1798761600',
+  },
+  Sunset: {
+    description: 'From when on the operation may be gone (RFC 8594).',
+    required: true,
+    schema: text(HTTP_DATE, 29),
+    example: 'Fri, 01 Jan 2027 00:00:00 GMT',
+  },
+  'Accept-Ranges': {
+    description: 'That ranges of bytes can be asked for.',
+    required: true,
+    schema: { type: 'string', const: 'bytes' },
+    example: 'bytes',
+  },
+  'Content-Range': {
+    description: 'Which bytes these are, and of how many; after 416 how many there are.',
+    required: true,
+    schema: text('^bytes (?:\\d+-\\d+|\\*)/\\d+$', 64),
+    example: 'bytes 0-261/702',
+  },
+  'Content-Disposition': {
+    description: 'That the file is to be saved, and under which name.',
+    required: true,
+    schema: text('^attachment; filename="[^"]+"$', 255),
+    example: 'attachment; filename="users-2026-11-21.ndjson"',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: count(1, 60),
+    example: 1,
+  },
+  'WWW-Authenticate': {
+    description: 'The credentials that are taken, or the scope that is missing (RFC 9110, section 11.6.1).',
+    schema: text('^\\w+ realm="'),
+    example: 'ApiKey realm="roster"',
+  },
+  'Accept-Patch': {
+    description: 'Media types that PATCH takes (RFC 5789); with that method only.',
+    schema: { type: 'string', const: 'application/json, application/merge-patch+json' },
+    example: 'application/json, application/merge-patch+json',
+  },
+} as const satisfies Record<string, oas31.HeaderObject>
+
+export type HeaderName = keyof typeof headers
+
+/** Headers that any answer can have. */
+const COMMON = [
+  'X-Request-ID',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Access-Control-Allow-Origin',
+] as const satisfies HeaderName[]
+
+/** Headers of one answer, as references to the shared ones: these, and those of every answer. */
+export function headerRefs(...names: HeaderName[]): Record<string, oas31.ReferenceObject> {
+  return Object.fromEntries([...names, ...COMMON].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

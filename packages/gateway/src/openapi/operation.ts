@@ -1,0 +1,65 @@
+import { type AnyOperation, errorsOf } from '@roster/api'
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
+import { bodyTypes } from '../http/body.ts'
+import { conditionalRefs, successAnswers } from './answers.ts'
+import { problemRefs } from './problems.ts'
+import { headerParameterRefs } from './request-headers.ts'
+import { securityOf } from './security.ts'
+import { traitsOf } from './traits.ts'
+
+/** The operations of the contract as paths of the document. Their schemas are read, and never changed. */
+export function pathsOf(operations: readonly AnyOperation[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const operation of operations)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: documented(operation, operations),
+    }
+  return paths
+}
+
+function documented(operation: AnyOperation, operations: readonly AnyOperation[]): ZodOpenApiOperationObject {
+  const traits = traitsOf(operation, operations)
+  const [resource = ''] = operation.name.split('.')
+  return {
+    operationId: operation.name,
+    tags: [resource],
+    ...(operation.deprecated && { deprecated: true }),
+    summary: operation.summary,
+    description: descriptionOf(operation),
+    security: securityOf(operation),
+    requestParams: parametersOf(operation),
+    parameters: headerParameterRefs(traits),
+    ...requestBodyOf(operation),
+    responses: {
+      ...successAnswers(operation, traits),
+      ...conditionalRefs(traits),
+      ...problemRefs(errorsOf(operation)),
+    },
+  }
+}
+
+function descriptionOf({ description, scope }: AnyOperation): string {
+  return scope === 'any' ? description : `${description}\n\nNeeds the scope \`${scope}\`.`
+}
+
+function parametersOf({ parameters, pathNames }: AnyOperation): { path: z.ZodObject; query: z.ZodObject } {
+  const entries = Object.entries(parameters.shape)
+  return {
+    path: z.object(Object.fromEntries(entries.filter(([name]) => pathNames.includes(name)))),
+    query: z.object(Object.fromEntries(entries.filter(([name]) => !pathNames.includes(name)))),
+  }
+}
+
+function requestBodyOf({ name, method, summary, body, example }: AnyOperation): Partial<ZodOpenApiOperationObject> {
+  if (!body) return {}
+  const schema = body.meta({ id: bodyName(name), description: `${summary}: what to send.`, examples: [example] })
+  const content = Object.fromEntries(bodyTypes(method).map((type) => [type, { schema, example }]))
+  return { requestBody: { required: true, content } }
+}
+
+/** `users.createMany` takes a `UsersCreateManyBody`. */
+function bodyName(name: string): string {
+  return `${name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Body`
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+
+/** Where the page finds its script and its document, from its own address. */
+const SCRIPT = 'docs/scalar.js'
+const DOCUMENT = 'openapi.json'
+
+/** Scalar with everything off that would call somebody else: fonts, telemetry, proxy, assistant and its hosted client. */
+const SETTINGS = {
+  url: DOCUMENT,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  modelsSectionLabel: 'Schemas',
+  orderSchemaPropertiesBy: 'preserve',
+  showOperationId: true,
+  customCss: 'a[href*="scalar.com"] { display: none }',
+}
+
+const START = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)})`
+
+/** The API reference: a page that renders the document in the browser. */
+export const referencePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Roster</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="app"></div>
+<noscript>The API reference needs JavaScript. The same is in <a href="openapi.yaml">openapi.yaml</a>.</noscript>
+<script src="${SCRIPT}"></script>
+<script>${START}</script>
+</body>
+</html>
+`
+
+/** What the page may load and call: this service, and nothing else. Its requests to the service at `baseUrl` pass. */
+export function referencePolicy(baseUrl: string): string {
+  const start = createHash('sha256').update(START).digest('base64')
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${start}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Scalar's script. Its package shows it only to those who ask its plugin for it. */
+export async function referenceScript(): Promise<string> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(apiReference, { configuration: { url: DOCUMENT } })
+  const { payload } = await app.inject('/reference/js/scalar.js')
+  return payload
+}

@@ -1,0 +1,95 @@
+import type { oas31 } from 'zod-openapi'
+import { withExample } from './examples.ts'
+import { headers } from './headers.ts'
+import type { Traits } from './traits.ts'
+
+interface RequestHeader {
+  name: string
+  /** The trait of operations that take it. */
+  where: keyof Traits
+  description: string
+  schema: oas31.SchemaObject
+  example: string
+}
+
+const tags = { type: 'string', pattern: '^(?:\\*|(?:W/)?".*)$', maxLength: 8_192 } as const
+const { schema: date, example: exampleDate } = headers['Last-Modified']
+const { example: exampleTag } = headers.ETag
+
+/** Headers that requests can carry, by the name of their component. */
+const requestHeaders: Record<string, RequestHeader> = {
+  RequestId: {
+    name: 'X-Request-ID',
+    where: 'always',
+    description:
+      'Identifier for this request, for the logs on both sides. One of another form is replaced by a new one.',
+    schema: headers['X-Request-ID'].schema,
+    example: headers['X-Request-ID'].example,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    where: 'takesKey',
+    description:
+      'A new text for each new request. The same request under the same key within 24 hours has no second effect and gets the first answer.',
+    schema: { type: 'string', pattern: '^[\\x20-\\x7e]+$', minLength: 1, maxLength: 255 },
+    example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    where: 'isConditionalRead',
+    description: 'Entity tags of what the caller has; `*` is any. If one of them is current: 304.',
+    schema: tags,
+    example: exampleTag,
+  },
+  IfModifiedSince: {
+    name: 'If-Modified-Since',
+    where: 'isConditionalReadByDate',
+    description:
+      '`Last-Modified` of what the caller has. If it has not changed since: 304. `If-None-Match` wins over it.',
+    schema: date,
+    example: exampleDate,
+  },
+  IfMatch: {
+    name: 'If-Match',
+    where: 'isConditionalChange',
+    description: 'Entity tags of what the change is based on; `*` is any. If none of them is current: 412.',
+    schema: tags,
+    example: exampleTag,
+  },
+  IfUnmodifiedSince: {
+    name: 'If-Unmodified-Since',
+    where: 'isConditionalChangeByDate',
+    description:
+      '`Last-Modified` of what the change is based on. If it has changed since: 412. `If-Match` wins over it.',
+    schema: date,
+    example: exampleDate,
+  },
+  Range: {
+    name: 'Range',
+    where: 'isFile',
+    description: 'One range of bytes; anything else is ignored.',
+    schema: { type: 'string', pattern: '^bytes=(?:\\d+-\\d*|-\\d+)$', maxLength: 64 },
+    example: 'bytes=262144-',
+  },
+  IfRange: {
+    name: 'If-Range',
+    where: 'isFile',
+    description: '`ETag` or `Last-Modified` of the file that the range is of; of another one the whole file is sent.',
+    schema: { type: 'string', pattern: '^(?:"[^"]*"|[A-Z].* GMT)$', maxLength: 66 },
+    example: exampleTag,
+  },
+}
+
+/** The shared header parameters. */
+export const headerParameters = Object.fromEntries(
+  Object.entries(requestHeaders).map(([key, { name, description, schema, example }]) => [
+    key,
+    withExample({ name, in: 'header', description, schema: { ...schema, examples: [example] } }),
+  ]),
+)
+
+/** The headers that requests to an operation can carry, as references to the shared ones. */
+export function headerParameterRefs(traits: Traits): oas31.ReferenceObject[] {
+  const taken = Object.entries(requestHeaders).filter(([, { where }]) => traits[where])
+  return taken.map(([key]) => ({ $ref: `#/components/parameters/${key}` }))
+}

@@ -1,0 +1,66 @@
+import { type AnyOperation, changesItsPath, takesIdempotencyKey } from '@roster/api'
+import { z } from 'zod'
+import { isRepresentedBy, representationOf } from '../representation.ts'
+import { isFile } from './file.ts'
+
+/** What decides which headers and conditional answers an operation has. */
+export interface Traits {
+  always: true
+  /** Whether it is a download, whole or in ranges. */
+  isFile: boolean
+  /** Whether a success has a body. */
+  hasBody: boolean
+  hasLocation: boolean
+  hasLinks: boolean
+  /** Whether a success has an entity tag. */
+  hasTag: boolean
+  hasLastModified: boolean
+  /** Whether a success can say when to read again. */
+  hasRetryAfter: boolean
+  isDeprecated: boolean
+  takesKey: boolean
+  /** Whether it is a read that answers 304 when nothing is new. */
+  isConditionalRead: boolean
+  isConditionalReadByDate: boolean
+  /** Whether it is a change that answers 412 when the record is another by now. */
+  isConditionalChange: boolean
+  isConditionalChangeByDate: boolean
+}
+
+/** The traits of one operation among all. */
+export function traitsOf(operation: AnyOperation, operations: readonly AnyOperation[]): Traits {
+  const { method, output, location, retryAfter, deprecated } = operation
+  const file = isFile(operation)
+  const representation = representationOf(operation, operations)
+  const hasTag = file || isRepresentedBy(operation, representation)
+  const hasLastModified = file || (hasTag && isDated(output))
+  const isConditionalRead = hasTag && method === 'GET'
+  const isConditionalChange = representation !== undefined && changesItsPath(method)
+  return {
+    always: true,
+    isFile: file,
+    hasBody: file || output !== undefined,
+    hasLocation: location !== undefined,
+    hasLinks: isPage(output) || (output !== undefined && deprecated !== undefined),
+    hasTag,
+    hasLastModified,
+    hasRetryAfter: retryAfter !== undefined,
+    isDeprecated: deprecated !== undefined,
+    takesKey: takesIdempotencyKey(method),
+    isConditionalRead,
+    isConditionalReadByDate: isConditionalRead && hasLastModified,
+    isConditionalChange,
+    isConditionalChangeByDate: isConditionalChange && isDated(representation.output),
+  }
+}
+
+/** Whether an output is a list, whose answers link to their neighbours. */
+function isPage(output: z.ZodType | undefined): boolean {
+  const forms = output instanceof z.ZodUnion ? output.options : [output]
+  return forms.some(
+    (form) => form instanceof z.ZodObject && ('pagination' in form.shape || 'next_cursor' in form.shape),
+  )
+}
+
+/** Whether an output is a record that says when it last changed. */
+const isDated = (output: z.ZodType | undefined) => output instanceof z.ZodObject && 'updated_at' in output.shape

@@ -1,0 +1,40 @@
+import type { AllowsOrigin } from './http/cors.ts'
+import type { AnyTRPCRouter } from '@trpc/server'
+import type { FilePerformer } from '@roster/api'
+import type { Logger } from 'pino'
+import type { Mechanism } from './auth/credentials.ts'
+import type { OverloadLimits } from './overload.ts'
+import type { RateLimiter } from './http/rate-limit.ts'
+import type { SecureServerOptions } from 'node:http2'
+import type { Services } from './request-context.ts'
+
+/** What a gateway is built from. */
+export interface GatewayOptions {
+  /** The procedures to serve. Those made by `on(operation)` get their REST path from their contract, others from trpc-to-openapi's meta. */
+  router: AnyTRPCRouter
+  /** Downloads to serve, at the paths of their contracts. Default: none. */
+  files?: readonly FilePerformer[]
+  /** Names and descriptions of the router's resources, for the API reference. */
+  resources: readonly { name: string; title: string; description: string }[]
+  /** Ways to prove who calls. */
+  mechanisms: readonly Mechanism[]
+  /** What operations work with, beside the request. */
+  services: Services
+  /** Address that links are made from, without a trailing slash. */
+  baseUrl: string
+  /** Certificate and key, to serve TLS; plain HTTP without. */
+  tls?: SecureServerOptions | undefined
+  /** Proxies whose `X-Forwarded-*` headers count: how many hops, or which addresses. Default: none. */
+  trustProxy?: number | string[]
+  /** Whether plain HTTP is refused. Default: false. */
+  httpsOnly?: boolean
+  /** Counts requests against quotas. */
+  limiter: RateLimiter
+  /** When to turn requests away. Default: never. */
+  overload?: OverloadLimits
+  /** Which origins' pages may read answers. */
+  allowsOrigin: AllowsOrigin
+  /** Whether requests can be answered now. */
+  isReady: () => Promise<boolean>
+  logger: Logger
+}

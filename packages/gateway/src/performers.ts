@@ -1,0 +1,17 @@
+import type { Performer } from '@roster/api'
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+
+/** The procedures of a router that were made by `on(operation)`. */
+export function performersOf(router: AnyTRPCRouter): Performer[] {
+  return Object.values<object>(router._def.procedures).filter(isPerformer)
+}
+
+/** The other procedures of a router, by name. */
+export function plainProceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
+  const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
+  return Object.fromEntries(procedures.filter(([, procedure]) => !isPerformer(procedure)))
+}
+
+export function isPerformer(procedure: object): procedure is Performer {
+  return 'perform' in procedure
+}

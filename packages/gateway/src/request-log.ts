@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { pathOf } from './problem.ts'
+
+/**
+ * Logs one line for each finished request, at the level `info`: what was asked, how it ended, how long it took and who asked. Headers
+ * and query strings hold credentials and are left out.
+ */
+export function logRequests(app: FastifyInstance, logger: Logger): void {
+  if (!logger.isLevelEnabled('info')) return
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, call } = request
+    const duration_ms = Math.round(reply.elapsedTime * 10) / 10
+    const line = { method, path: pathOf(url), status: reply.statusCode, duration_ms, principal: call?.principal.id }
+    request.log.info(line, 'Answered')
+  })
+}

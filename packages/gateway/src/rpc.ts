@@ -1,0 +1,118 @@
+import fastifyWebsocket from '@fastify/websocket'
+import { type Performer, Problem } from '@roster/api'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newRequestId } from './http/request-id.ts'
+import { SECURITY_HEADERS } from './http/security-headers.ts'
+import { problemOf } from './problem.ts'
+import { type Edge, originOf, requestContext, socketContext, spendAnonymously } from './request-context.ts'
+import { failureOf, type Outcome, readCalls, rpcCaller } from './rpc-call.ts'
+
+/** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
+const MAX_BATCH = 50
+
+/** Largest message that a socket takes, in bytes. */
+const MAX_MESSAGE = 65_536
+
+const PREFIX = '/trpc'
+
+const VARY = `${SECURITY_HEADERS['vary']}, trpc-accept`
+
+/**
+ * Serves a router in tRPC's protocol: queries and mutations over HTTP, single and in batches, and everything over WebSocket.
+ *
+ * HTTP calls of `on(operation)` procedures are answered here: speaking the wire format directly skips a procedure's chain. All
+ * else (subscriptions, streamed batches, plain tRPC procedures) goes through tRPC's own adapters.
+ */
+export function serveRpc(
+  app: FastifyInstance,
+  router: AnyTRPCRouter,
+  performers: readonly Performer[],
+  edge: Edge,
+): void {
+  const callers = new Map(performers.map((performer) => [performer.operation.name, rpcCaller(performer)]))
+  const options = {
+    router,
+    maxBatchSize: MAX_BATCH,
+    createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) =>
+      requestContext(edge, originOf(req, res)),
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
+    const context = requestContext(edge, originOf(request, reply))
+    const { isBatch, inputs } = readCalls(request, names)
+    const outcomes = await Promise.all(
+      names.map((name, index) => callers.get(name)!(context, request.method, inputs[index])),
+    )
+    for (const { failure } of outcomes) if (failure) logFailure(request, failure)
+    return send(reply, outcomes, isBatch)
+  }
+
+  app.register(async (scope) => {
+    await scope.register(fastifyWebsocket, { options: { maxPayload: MAX_MESSAGE } })
+    // tRPC's adapter puts its own in place of ours.
+    scope.addHook('onSend', (_request, reply, payload, done) => {
+      reply.header('vary', VARY)
+      done(null, payload)
+    })
+    scope.setErrorHandler((error, request, reply) => {
+      const failure = problemOf(error)
+      logFailure(request, failure)
+      return send(reply, [failureOf(failure, undefined, requestContext(edge, originOf(request, reply)))], false)
+    })
+
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${PREFIX}/:path`,
+      exposeHeadRoute: false,
+      config: { quota: 'caller' },
+      async handler(request, reply) {
+        const { path } = request.params as { path: string }
+        const names = path.split(',')
+        if (names.length > MAX_BATCH)
+          throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
+        if (names.some((name) => !Object.hasOwn(router._def.procedures, name)))
+          await spendAnonymously(edge, originOf(request, reply))
+        const isOurs = !wantsStream(request) && names.every((name) => callers.has(name))
+        return isOurs
+          ? answer(request, reply, names)
+          : fastifyRequestHandler({ ...options, req: request, res: reply, path })
+      },
+    })
+
+    const connect = getWSConnectionHandler({
+      wss: scope.websocketServer,
+      router,
+      maxBatchSize: MAX_BATCH,
+      keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 5_000 },
+      createContext: ({ req }) =>
+        socketContext(edge, { raw: req, id: newRequestId(), ip: req.socket.remoteAddress ?? '' }),
+    })
+    scope.get(PREFIX, { websocket: true, config: { quota: 'caller' } }, (socket, request) =>
+      connect(socket, request.raw),
+    )
+  })
+}
+
+/** `httpBatchStreamLink` asks for its answers line by line, as they come. */
+function wantsStream({ headers }: FastifyRequest): boolean {
+  return headers['trpc-accept'] !== undefined || headers.accept?.includes('application/jsonl') === true
+}
+
+function send(reply: FastifyReply, outcomes: readonly Outcome[], isBatch: boolean): FastifyReply {
+  const [first, ...others] = outcomes
+  const status = others.every((outcome) => outcome.status === first!.status) ? first!.status : 207
+  const bodies = outcomes.map((outcome) => outcome.body)
+  for (const { failure } of outcomes) if (failure && !isBatch) reply.headers(failure.headers)
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(isBatch ? `[${bodies.join(',')}]` : bodies[0])
+}
+
+function logFailure(request: FastifyRequest, problem: Problem): void {
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+}

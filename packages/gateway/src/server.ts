@@ -1,0 +1,61 @@
+import { Problem } from '@roster/api'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { authenticator } from './auth/credentials.ts'
+import { fastifyOptions } from './fastify-options.ts'
+import type { GatewayOptions } from './options.ts'
+import { serveFiles } from './files.ts'
+import { serveHealth } from './health.ts'
+import { readBodies } from './http/body.ts'
+import { refuseTunnels } from './http/broken-requests.ts'
+import { commonHeaders } from './http/common-headers.ts'
+import { handleEarly } from './http/early.ts'
+import { answerOtherMethods, noteRoutes } from './http/methods.ts'
+import { redirectPermanently, withVersion } from './http/redirects.ts'
+import { serveDocument } from './openapi/serve.ts'
+import { refuseOverload } from './overload.ts'
+import { serveErrorPages } from './pages/errors.ts'
+import { performersOf, plainProceduresOf } from './performers.ts'
+import { servePlainProcedures } from './plain-procedure.ts'
+import { sendProblem } from './problem.ts'
+import { logRequests } from './request-log.ts'
+import { serveRest } from './rest.ts'
+import { serveRpc } from './rpc.ts'
+
+/** Builds the server. It does not listen. */
+export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
+  const { router, baseUrl, services } = options
+  const { limiter, httpsOnly = false } = options
+  const edge = { authenticate: authenticator(options.mechanisms), limiter, services, baseUrl, httpsOnly }
+  const putCommonHeaders = commonHeaders(options.allowsOrigin)
+  const performers = performersOf(router)
+  const resourcePaths = new Set(performers.map(({ operation }) => operation.path.split('/')[2] ?? ''))
+
+  const app = Fastify(fastifyOptions(options, putCommonHeaders))
+  const routes = noteRoutes(app)
+
+  refuseTunnels(app.server, baseUrl)
+  logRequests(app, options.logger)
+  handleEarly(app, putCommonHeaders, edge)
+  if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, baseUrl))
+  app.setNotFoundHandler((request, reply) => {
+    const versioned = withVersion(request.url, resourcePaths)
+    if (versioned !== undefined) return redirectPermanently(reply, baseUrl + versioned)
+    if (request.method === 'OPTIONS') return reply.code(204).send()
+    throw new Problem('not-found', `There is nothing at this path. Paths are listed at ${baseUrl}/docs.`)
+  })
+
+  readBodies(app)
+  serveRest(app, performers, edge)
+  servePlainProcedures(app, plainProceduresOf(router), edge)
+  serveFiles(app, options.files ?? [], edge)
+  serveRpc(app, router, performers, edge)
+  serveHealth(app, options.isReady)
+  serveErrorPages(app, baseUrl)
+  serveDocument(app, options)
+  app.get('/', (_request, reply) => reply.redirect('/docs', 302))
+  await app.after()
+  answerOtherMethods(app, routes)
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return app
+}

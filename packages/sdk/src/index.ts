@@ -1,0 +1,4 @@
+/** The TypeScript client of Roster. */
+
+/** Version of this package, as it appears in the `User-Agent` of its requests. */
+export const VERSION = '0.1.0'

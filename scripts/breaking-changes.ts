@@ -1,0 +1,91 @@
+import {
+  ANSWER_RULES,
+  CONTENT_RULES,
+  FORM_RULES,
+  formsOf,
+  keys,
+  type Node,
+  OPERATION_RULES,
+  type Rule,
+  SCHEMA_RULES,
+  type Side,
+} from './breaking-rules.ts'
+
+/** What a client of one OpenAPI document cannot live with in another one, a line each. A higher major version allows everything. */
+export function breakingChanges(before: Node, after: Node): string[] {
+  if (majorOf(after) > majorOf(before)) return []
+  const [was, is] = [operationsOf(before), operationsOf(after)]
+  return keys(was).flatMap((name) => (is[name] ? operationChanges(name, was[name], is[name]) : [`${name} is gone`]))
+}
+
+const majorOf = ({ info }: Node) => Number.parseInt(info.version)
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete']
+
+/** The operations of a document by method and path, without references, and with their parameters by name. */
+function operationsOf(document: Node): Node {
+  const entries = Object.entries<Node>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => {
+      const operation = withoutReferences(item[method], document)
+      const parameters = (operation.parameters ?? []).map((part: Node) => [`${part.in} ${part.name}`, part])
+      return [`${method.toUpperCase()} ${path}`, { ...operation, parameters: Object.fromEntries(parameters) }]
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** A part with copies in place of references. One that contains itself ends at the second time. */
+function withoutReferences(part: any, document: Node, seen: readonly string[] = []): any {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((one) => withoutReferences(one, document, seen))
+  const { $ref, ...rest } = part
+  if (typeof $ref === 'string') {
+    if (seen.includes($ref)) return {}
+    const target = $ref
+      .slice(2)
+      .split('/')
+      .reduce((node, name) => node[name], document)
+    return withoutReferences({ ...target, ...rest }, document, [...seen, $ref])
+  }
+  return Object.fromEntries(keys(part).map((name) => [name, withoutReferences(part[name], document, seen)]))
+}
+
+function operationChanges(name: string, before: Node, after: Node): string[] {
+  const bodies = contentChanges(`${name} body`, before.requestBody, after.requestBody, 'request')
+  const parameters = common(before.parameters, after.parameters).flatMap((key) =>
+    schemaChanges(`${name} ${key}`, before.parameters[key].schema, after.parameters[key].schema, 'request'),
+  )
+  const answers = common(before.responses, after.responses).flatMap((status) => {
+    const [was, is] = [before.responses[status], after.responses[status]]
+    const at = `${name} ${status}`
+    return broken(at, ANSWER_RULES, was, is).concat(contentChanges(at, was, is, 'answer'))
+  })
+  return [...broken(name, OPERATION_RULES, before, after), ...parameters, ...bodies, ...answers]
+}
+
+const common = (before: Node | undefined, after: Node | undefined) =>
+  keys(before).filter((name) => after !== undefined && name in after)
+
+const broken = (at: string, rules: readonly Rule[], before: Node, after: Node): string[] =>
+  rules.flatMap((rule) => rule(before, after) || []).map((change) => `${at} ${change}`)
+
+function contentChanges(at: string, before: Node = {}, after: Node = {}, side: Side): string[] {
+  const changes = common(before.content, after.content).flatMap((type) =>
+    schemaChanges(at, before.content[type].schema, after.content[type].schema, side),
+  )
+  return [...new Set([...broken(at, CONTENT_RULES, before, after), ...changes])]
+}
+
+function schemaChanges(at: string, before: Node = {}, after: Node = {}, side: Side): string[] {
+  const forms = formsOf(after)
+  const changes = formsOf(before).flatMap((form, index) => formChanges(at, form, forms[index] ?? form, side))
+  return [...broken(at, SCHEMA_RULES[side], before, after), ...changes]
+}
+
+function formChanges(at: string, before: Node, after: Node, side: Side): string[] {
+  const items = before.items ? schemaChanges(`${at}[]`, before.items, after.items, side) : []
+  const members = common(before.properties, after.properties).flatMap((name) =>
+    schemaChanges(`${at}.${name}`, before.properties[name], after.properties[name], side),
+  )
+  return [...broken(at, FORM_RULES[side], before, after), ...items, ...members]
+}

@@ -1,0 +1,94 @@
+/** A part of an OpenAPI document. */
+export type Node = Record<string, any>
+
+/** Which side must go on understanding: a schema of requests may take more than before, one of answers may say more. */
+export type Side = 'request' | 'answer'
+
+/** What a rule says of two versions of a part; undefined when a client of the old one can live with the new one. */
+export type Rule = (before: Node, after: Node) => string | undefined | false
+
+const listed = (what: string, names: unknown[]) => names.length > 0 && `${what} ${names.join(', ')}`
+const without = (names: unknown[] = [], others: unknown[] = []) => names.filter((name) => !others.includes(name))
+export const keys = (part: Node | undefined) => Object.keys(part ?? {})
+
+const TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number', 'integer']
+
+/** The types a schema allows. Every number can be an integer. */
+function typesOf({ type, anyOf }: Node): string[] {
+  if (anyOf) return anyOf.flatMap(typesOf)
+  return [type ?? TYPES].flat().flatMap((name) => (name === 'number' ? ['number', 'integer'] : [name]))
+}
+
+/** The forms a schema has, beside null. */
+export const formsOf = (schema: Node): Node[] => (schema.anyOf ?? [schema]).filter(({ type }: Node) => type !== 'null')
+
+/** The values a schema allows; undefined when it names none. */
+const values = ({ const: only, enum: some }: Node) => (only === undefined ? some : [only])
+
+/** Named parts of which none may go. */
+const removed =
+  (kind: string, member: string): Rule =>
+  (before, after) =>
+    listed(`no longer has the ${kind}`, without(keys(before[member]), keys(after[member])))
+
+/** A stated limit that became tighter. One that is stated for the first time may have held before. */
+const tightened =
+  (keyword: string, direction: 1 | -1): Rule =>
+  ({ [keyword]: was }, { [keyword]: is }) =>
+    was !== undefined && is !== undefined && direction * (was - is) > 0 && `has ${keyword} ${is}, not ${was}`
+
+/** A stated rule for text that became another one. */
+const replaced =
+  (keyword: string): Rule =>
+  ({ [keyword]: was }, { [keyword]: is }) =>
+    was !== undefined && is !== undefined && was !== is && `has another ${keyword}`
+
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
+
+const fewerForms: Rule = (before, after) => formsOf(after).length < formsOf(before).length && 'has fewer forms'
+
+/** Rules for a schema as a whole. */
+export const SCHEMA_RULES: Record<Side, Rule[]> = {
+  request: [(before, after) => listed('no longer takes', without(typesOf(before), typesOf(after))), fewerForms],
+  answer: [(before, after) => listed('can be', without(typesOf(after), typesOf(before))), fewerForms],
+}
+
+/** Rules for what a schema says of one form of its values. */
+export const FORM_RULES: Record<Side, Rule[]> = {
+  request: [
+    removed('member', 'properties'),
+    (before, after) => listed('requires', without(after.required, before.required)),
+    (before, after) => values(after) && listed('no longer takes', without(values(before) ?? ['others'], values(after))),
+    replaced('pattern'),
+    replaced('format'),
+    ...UPPER.map((keyword) => tightened(keyword, 1)),
+    ...LOWER.map((keyword) => tightened(keyword, -1)),
+  ],
+  answer: [
+    removed('member', 'properties'),
+    (before, after) => listed('no longer always has', without(before.required, after.required)),
+    (before, after) => values(before) && listed('no longer has the value', without(values(before), values(after))),
+    replaced('format'),
+  ],
+}
+
+export const OPERATION_RULES: Rule[] = [
+  removed('response', 'responses'),
+  (before, after) =>
+    before.operationId !== after.operationId && `is named ${after.operationId}, not ${before.operationId}`,
+  (before, after) => listed('no longer takes the credential', without(schemes(before), schemes(after))),
+  (before, after) => listed('needs the scope', without(scopes(after, schemes(before)), scopes(before))),
+  (before, after) => listed('no longer takes the parameter', without(keys(before.parameters), keys(after.parameters))),
+  (before, after) => listed('requires the parameter', without(required(after.parameters), required(before.parameters))),
+  (before, after) => after.requestBody?.required && !before.requestBody?.required && 'requires a body',
+]
+
+const schemes = ({ security = [] }: Node) => security.flatMap(keys)
+/** The scopes that these credentials of an operation need. A credential that is new needs what it likes. */
+const scopes = ({ security = [] }: Node, among: string[] = schemes({ security })): string[] =>
+  security.flatMap((one: Node) => among.flatMap((scheme) => one[scheme] ?? []))
+const required = (parts: Node = {}) => keys(parts).filter((name) => parts[name].required)
+
+export const ANSWER_RULES: Rule[] = [removed('header', 'headers')]
+export const CONTENT_RULES: Rule[] = [removed('media type', 'content')]

@@ -1,0 +1,120 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { createClient } from '@redis/client'
+import type { Problem } from '@roster/api'
+import { type RateLimiter, redisLimiter } from '@roster/gateway'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const REDIS_URL = process.env['REDIS_URL']
+if (!REDIS_URL) process.stdout.write('REDIS_URL is not set: the tests of limits that processes share are skipped.\n')
+
+const QUOTAS = { read: 5, write: 5, anonymous: 5, token: 5 }
+
+/** A line to Redis that can be cut, or left hanging. */
+async function lineTo(url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((socket) => {
+    const upstream = connect(Number(target.port || 6_379), target.hostname)
+    for (const end of [socket, upstream]) sockets.add(end.on('error', () => {}).on('close', () => sockets.delete(end)))
+    socket.on('data', (chunk) => isSilent || upstream.write(chunk)).on('close', () => upstream.destroy())
+    upstream.on('data', (chunk) => isSilent || socket.write(chunk)).on('close', () => socket.destroy())
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    hang: (silent: boolean) => void (isSilent = silent),
+    cut: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    mend: () => listen(port),
+  }
+}
+
+describe.skipIf(!REDIS_URL)('with Redis', () => {
+  const lines: { level: number; msg: string }[] = []
+  const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const closing: (() => Promise<unknown>)[] = []
+
+  /** A limiter as a process has it, connected to Redis. */
+  async function limiterAt(url: string): Promise<RateLimiter> {
+    const { limiter, close } = await redisLimiter(QUOTAS, url, logger)
+    closing.push(close)
+    return limiter
+  }
+
+  let subject: string
+  beforeEach(() => {
+    subject = `test-${crypto.randomUUID()}`
+    lines.length = 0
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+    const client = await createClient({ url: REDIS_URL! }).connect()
+    await client.del(Object.keys(QUOTAS).map((name) => `roster:limit:${name}:${subject}`))
+    client.destroy()
+  })
+
+  const left = async (limiter: RateLimiter) => (await limiter.spend('read', subject))['x-ratelimit-remaining']
+
+  /** Whether what a limiter counts is in Redis. */
+  const isShared = async (limiter: RateLimiter) => {
+    const client = await createClient({ url: REDIS_URL! }).connect()
+    const probe = `${subject}-probe`
+    await limiter.spend('token', probe)
+    const found = await client.del(`roster:limit:token:${probe}`)
+    client.destroy()
+    return found === 1
+  }
+  const shared = (limiter: RateLimiter) => vi.waitUntil(() => isShared(limiter), { timeout: 10_000 })
+
+  test('processes count together', async () => {
+    const [one, other] = [await limiterAt(REDIS_URL!), await limiterAt(REDIS_URL!)]
+    await shared(one)
+    await shared(other)
+    expect([await left(one), await left(other), await left(one)]).toEqual(['4', '3', '2'])
+    expect([await left(other), await left(other)]).toEqual(['1', '0'])
+    for (const limiter of [one, other]) {
+      await expect(left(limiter)).rejects.toMatchObject({ code: 'rate-limited' } satisfies Partial<Problem>)
+    }
+  })
+
+  test('each process counts for itself while Redis is away, and says so once; then they count together again', async () => {
+    const line = await lineTo(REDIS_URL!)
+    const limiter = await limiterAt(line.url)
+    await shared(limiter)
+    expect(await left(limiter)).toBe('4')
+
+    await line.cut()
+    await vi.waitUntil(() => lines.length > 0)
+    expect([await left(limiter), await left(limiter)]).toEqual(['4', '3'])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [50, 'Redis does not answer: rate limits count in each process until it does'],
+    ])
+
+    await line.mend()
+    await shared(limiter)
+    expect(await left(limiter)).toBe('3')
+    expect(lines.slice(1).map(({ level, msg }) => [level, msg])).toEqual([
+      [30, 'Redis answers again: rate limits count over all processes'],
+    ])
+    closing.push(line.cut)
+  })
+
+  test('a Redis that keeps silent does not hold requests up', async () => {
+    const line = await lineTo(REDIS_URL!)
+    const limiter = await limiterAt(line.url)
+    closing.push(line.cut)
+    await shared(limiter)
+    line.hang(true)
+    const start = performance.now()
+    expect(await left(limiter)).toBe('4')
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+})

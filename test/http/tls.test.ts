@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect as connectHttp2 } from 'node:http2'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type SecureVersion } from 'node:tls'
+import { listen } from '@roster/test/raw-requests'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tlsOptions } from '../../packages/gateway/src/tls.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'roster-tls-'))
+const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+const HSTS = 'max-age=63072000; includeSubDomains'
+
+let service: Service
+let port: number
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes', () => {
+  let ca: Buffer
+  beforeAll(async () => {
+    const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+    execFileSync('openssl', ['req', ...form, ...name, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+    ca = readFileSync(certificate)
+    service = await startService({ tls: tlsOptions(certificate, key), httpsOnly: true })
+    port = await listen(service.app)
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  function negotiated(version: SecureVersion): Promise<string | null> {
+    return new Promise((resolve, reject) => {
+      const ciphers = 'DEFAULT@SECLEVEL=0'
+      const socket = connect({ port, ca, servername: 'localhost', minVersion: version, maxVersion: version, ciphers })
+      socket.once('secureConnect', () => {
+        resolve(socket.getProtocol())
+        socket.destroy()
+      })
+      socket.once('error', reject)
+    })
+  }
+
+  test('TLS 1.2 and 1.3 are spoken, 1.1 is refused', async () => {
+    expect(await negotiated('TLSv1.2')).toBe('TLSv1.2')
+    expect(await negotiated('TLSv1.3')).toBe('TLSv1.3')
+    await expect(negotiated('TLSv1.1')).rejects.toThrow(/protocol version|alert/i)
+  })
+
+  test('REST is served over HTTP/2', async () => {
+    const session = connectHttp2(`https://localhost:${port}`, { ca })
+    const stream = session.request({ ':path': '/v1/me', ':method': 'GET' })
+    const headers = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve))
+    let body = ''
+    for await (const chunk of stream) body += chunk
+    session.close()
+    expect(headers).toMatchObject({ ':status': 401, 'strict-transport-security': HSTS, 'x-frame-options': 'DENY' })
+    expect(JSON.parse(body)).toMatchObject({ code: 'unauthenticated', instance: '/v1/me' })
+  })
+
+  test('REST is served over HTTP/1.1', async () => {
+    const answer = await new Promise<{ status: number | undefined; version: string; hsts: unknown }>(
+      (resolve, reject) => {
+        const sent = request({ port, ca, host: 'localhost', path: '/v1/me', agent: false }, (response) => {
+          response.resume()
+          const { statusCode: status, httpVersion: version, headers } = response
+          resolve({ status, version, hsts: headers['strict-transport-security'] })
+        })
+        sent.once('error', reject).end()
+      },
+    )
+    expect(answer).toEqual({ status: 401, version: '1.1', hsts: HSTS })
+  })
+
+  test('what is no request is refused with a problem over TLS as well', async () => {
+    const socket = connect({ port, ca, servername: 'localhost' })
+    socket.end('prose\r\n\r\n')
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    expect(text).toContain(`strict-transport-security: ${HSTS}`)
+    expect(text).toContain('"code":"bad-request"')
+  })
+})

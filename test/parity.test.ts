@@ -1,0 +1,171 @@
+import type { AnyOperation, Scope } from '@roster/api'
+import { errorsOf, scopes } from '@roster/api'
+import { appRouter } from '@roster/api/app'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { EXAMPLE_SECRET, exampleInput, exampleOf, fillWithExamples } from './support/examples.ts'
+import { type Call, operations, over, PROTOCOLS, restRequest, withoutRequest } from './support/protocols.ts'
+import { type Caller, type Service, startService } from './support/service.ts'
+
+type Row = Record<string, unknown>
+const all = [...operations.values()].map((operation) => [operation.name, operation] as const)
+const having = (condition: (operation: AnyOperation) => unknown) => all.filter(([, operation]) => condition(operation))
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const reset = () => fillWithExamples(service.database, service.clock.now())
+const admin = () => service.withKey(EXAMPLE_SECRET)
+
+/** The answer to one call, which must be the same over both protocols. */
+async function bothRefuse(caller: Caller, name: string, input: Row) {
+  const [rest, rpc] = await Promise.all(PROTOCOLS.map((protocol) => over(protocol, caller)(name, input)))
+  expect(withoutRequest(rpc!)).toEqual(withoutRequest(rest!))
+  return rest!
+}
+
+describe('every operation gives the same problem over REST and tRPC', () => {
+  beforeAll(reset)
+
+  test.each(all)('%s without a credential: 401', async (name, operation) => {
+    const answer = await bothRefuse(service.anonymous, name, exampleInput(operation))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  test.each(having(({ scope }) => scope !== 'any'))('%s without its scope: 403', async (name, operation) => {
+    const others = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== operation.scope)
+    const key = await over('REST', admin())('apiKeys.create', { name: 'Others', role: 'admin', scopes: others })
+    const answer = await bothRefuse(service.withKey(key.body.secret), name, exampleInput(operation))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient-scope' } })
+  })
+
+  test.each(all)('%s with an unknown parameter or member: 400 or 422', async (name, operation) => {
+    const answer = await bothRefuse(admin(), name, { ...exampleInput(operation), unheard_of: 'x' })
+    expect(answer).toMatchObject({
+      status: operation.body ? 422 : 400,
+      body: { errors: [{ field: 'unheard_of', code: operation.body ? 'unknown-member' : 'unknown-parameter' }] },
+    })
+  })
+
+  const withPath = having(({ pathNames }) => pathNames.length > 0)
+
+  test.each(withPath)('%s with an identifier that names nothing: 404', async (name, operation) => {
+    for (const path of operation.pathNames) {
+      for (const id of ['x', 'usr_', 'a/b', '%00', '\0', '\u{1F600}', 'x'.repeat(64)]) {
+        const answer = await bothRefuse(admin(), name, { ...exampleInput(operation), [path]: id })
+        expect(answer, `${path}=${id}`).toMatchObject({ status: 404, body: { code: 'not-found' } })
+      }
+    }
+  })
+
+  test.each(withPath)('%s with an identifier that is too long: 400', async (name, operation) => {
+    for (const path of operation.pathNames) {
+      const answer = await bothRefuse(admin(), name, { ...exampleInput(operation), [path]: 'x'.repeat(65) })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-parameters', errors: [{ field: path }] } })
+    }
+  })
+
+  const withBody = having(({ body }) => body)
+
+  test.each(withBody)('%s with members of the wrong type: 422, naming each', async (name, operation) => {
+    const wrong = Object.entries(operation.body!.shape).map(([member, schema]) => [member, valueRefusedBy(schema)])
+    const answer = await bothRefuse(admin(), name, { ...exampleInput(operation), ...Object.fromEntries(wrong) })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation-failed' } })
+    const fields = answer.body.errors.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(wrong.map(([member]) => member))
+  })
+
+  test.each(withBody)('%s with a body that is no object: 422', async (name, operation) => {
+    const { request } = restRequest(operation, exampleInput(operation))
+    for (const body of [[], 'text', 1, true, null]) {
+      const rest = await admin().rest(request, JSON.stringify(body))
+      expect(rest).toMatchObject({ status: 422, body: { code: 'validation-failed' } })
+      // Over RPC path parameters are members of the same object, so only operations without them can be sent anything else.
+      if (operation.pathNames.length > 0) continue
+      expect(withoutRequest(await admin().rpc(name, body))).toEqual(withoutRequest(rest))
+    }
+  })
+
+  test.each(withBody)('%s over REST with a body that cannot be read: 400, 413 and 415', async (_name, operation) => {
+    const { request } = restRequest(operation, exampleInput(operation))
+    const refused = async (body: string, type = 'application/json') =>
+      (await admin().rest(request, body, { 'content-type': type })).body.code
+    expect([await refused('{'), await refused('')]).toEqual(['malformed-json', 'malformed-json'])
+    expect(await refused(`"${'x'.repeat(1_048_576)}"`)).toBe('payload-too-large')
+    expect(await refused('{}', 'text/plain')).toBe('unsupported-media-type')
+  })
+})
+
+describe('every operation gives the same success over REST and tRPC', () => {
+  beforeEach(reset)
+
+  test.each(all)('%s, called as its examples show', async (name, operation) => {
+    const run = async (call: Call) => {
+      await reset()
+      await makeRoom(call)
+      return comparable(await call(name, exampleInput(operation)))
+    }
+    const [rest, rpc] = [await run(over('REST', admin())), await run(over('tRPC', admin()))]
+    expect(rest).toMatchObject({ status: operation.status })
+    expect(rpc).toEqual(rest)
+    expect(operation.output?.safeParse(rest.body).error).toBeUndefined()
+  })
+
+  const lists = having(({ parameters }) => 'fields' in parameters.shape)
+
+  test.each(lists)('%s with fields, also through tRPC itself', async (name, operation) => {
+    const input = { ...exampleInput(operation), fields: exampleOf(operation.parameters.shape['fields']) }
+    const rest = await over('REST', admin())(name, input)
+    expect(rest.status).toBe(200)
+    expect(await over('tRPC', admin())(name, input)).toEqual(rest)
+    expect(await callDirectly(name, input)).toEqual(rest.body)
+  })
+})
+
+test.each(all)('%s declares errors that the table knows, each once', (_name, operation) => {
+  const codes = errorsOf(operation)
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(new Set([...codes, ...operation.errors]).size).toBe(codes.length)
+})
+
+/** A second administrator, so that the one of the examples can be changed and deleted. */
+const makeRoom = (call: Call) => call('users.create', { name: 'Other', email: 'other@example.com', role: 'admin' })
+
+/** Calls a procedure of the router as a library does, through tRPC's own checks of output. */
+async function callDirectly(name: string, input: unknown): Promise<unknown> {
+  const [resource, operation] = name.split('.') as [string, string]
+  const { database, clock } = service
+  const caller = appRouter.createCaller({
+    admit: async () => ({
+      type: 'api_key',
+      id: 'key',
+      name: 'Test',
+      user_id: null,
+      role: 'admin',
+      scopes: new Set(Object.keys(scopes) as Scope[]),
+    }),
+    now: clock.now,
+    requestId: 'test',
+    baseUrl: '',
+    database,
+    signer: { sign: (content) => content, open: (signed) => signed },
+    sealer: { seal: (text) => text, unseal: (sealed) => sealed },
+  }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+  return caller[resource]![operation]!(input)
+}
+
+function valueRefusedBy(schema: unknown): unknown {
+  const { safeParse } = schema as { safeParse: (value: unknown) => { success: boolean } }
+  return [true, 'x', {}].find((value) => !safeParse(value).success)
+}
+
+// Identifiers, secrets and order numbers, but not those of examples.
+const GENERATED = /\b(?:[a-z]+_(?!01KAJQ7W5M8XV2R4T6Y9B3D5)[0-9A-Za-z]{9,}|ORD(?:-\w{4})+)\b/g
+
+/** An answer with what is made anew at every call replaced. When a key was last used is written down a little later. */
+function comparable(answer: { status: number; body: any }): { status: number; body: any } {
+  const text = JSON.stringify(answer, (name, value) => (name === 'last_used_at' ? null : value))
+  return JSON.parse(text.replaceAll(GENERATED, '(generated)'))
+}

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const FOLDERS = ['packages/api/src', 'packages/gateway/src']
+const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
+const LITERAL = /(?<=[=(,!?:]\s*)\/(?![/*])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
+
+/** Runs only over what JSON.parse has read, where every string ends. */
+const OVER_JSON = String.raw`/"(?:[^"\\]|\\.)*"/g`
+
+const root = join(import.meta.dirname, '..')
+const sources = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name)),
+)
+
+const expressions = sources.flatMap((file) => {
+  const text = readFileSync(join(root, file), 'utf8').replace(COMMENT, '')
+  return [...text.matchAll(LITERAL)].map(([literal, source, flags]) => [file, literal, source!, flags!] as const)
+})
+
+/** What a caller could repeat to make an expression try again and again. */
+const PARTS = [
+  'a',
+  'A',
+  '0',
+  ' ',
+  '\t',
+  ',',
+  '.',
+  '-',
+  '_',
+  '/',
+  ':',
+  ';',
+  '=',
+  '%',
+  '"',
+  '\\',
+  '\\"',
+  '""',
+  '",',
+  'a.',
+]
+const STARTS = ['', '"', '"a"', 'W/"', 'a@', '/v1/', 'GET ', 'charset=', '{', '`', '=']
+const LENGTH = 20_000
+
+test('the expressions of contract and gateway are found', () => {
+  expect(expressions.length).toBeGreaterThan(40)
+})
+
+test.each(expressions.filter(([, literal]) => literal !== OVER_JSON))(
+  '%s: %s is done with any text in no time',
+  (_file, _literal, source, flags) => {
+    const expression = new RegExp(source, flags.replace('g', ''))
+    for (const start of STARTS) {
+      for (const part of PARTS) {
+        const text = `${start}${part.repeat(LENGTH / part.length)}\u0000`
+        const begin = performance.now()
+        expression.test(text)
+        expect(performance.now() - begin, `${JSON.stringify(start)} and many ${JSON.stringify(part)}`).toBeLessThan(250)
+      }
+    }
+  },
+)

@@ -1,0 +1,8 @@
+import { appRouter, resources } from '@roster/api/app'
+
+/** What the gateway serves of the application. */
+export const application = {
+  router: appRouter,
+  resources: Object.values(resources).map((resource) => resource.contract),
+  files: Object.values(resources).flatMap((resource) => resource.files),
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Database } from '@roster/api'
+import { entities, openDatabase } from '@roster/api/app'
+import { inject } from 'vitest'
+import { onServer, withDatabase } from './template.ts'
+
+/** Whether the tests run on a PostgreSQL server, where transactions are concurrent. */
+export const onPostgres = process.env['DATABASE_URL'] !== undefined
+
+/** A database of its own with the schema in it, and how to get at it again from another process. */
+export interface TestDatabase {
+  database: Database
+  /** URL on the server; undefined for the embedded database. */
+  url: string | undefined
+  drop: () => Promise<void>
+}
+
+/** A database on the server without a schema. */
+export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env['DATABASE_URL']!
+  const name = newName()
+  await onServer(server, `create database ${name}`)
+  return {
+    url: withDatabase(server, name),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+const newName = () => `roster_test_${randomUUID().replaceAll('-', '')}`
+
+/** Copies the template. On a server each copy is a database of its own. */
+export async function copyDatabase(): Promise<TestDatabase> {
+  const server = process.env['DATABASE_URL']
+  const template = inject('template')
+  if (!server) {
+    const snapshot = new Blob([await readFile(template)])
+    const database = await openDatabase({ directory: undefined }, { entities, snapshot })
+    return { database, url: undefined, drop: () => database.close() }
+  }
+  const name = newName()
+  await onServer(server, `create database ${name} template ${template}`)
+  const url = withDatabase(server, name)
+  const database = await openDatabase({ url }, { entities })
+  const drop = async () => {
+    await database.close()
+    await onServer(server, `drop database if exists ${name} with (force)`)
+  }
+  return { database, url, drop }
+}

@@ -1,0 +1,67 @@
+import type { EntityMetadata } from '@mikro-orm/core'
+import type { AnyOperation, Database } from '@roster/api'
+import { ensureAdminKey, entities, resources } from '@roster/api/app'
+import type { z } from 'zod'
+
+/** Secret of the administrator's key that every database of examples has. */
+export const EXAMPLE_SECRET = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
+
+type Row = Record<string, unknown>
+
+/** The example that the contract gives of a schema. */
+export function exampleOf(schema: unknown): unknown {
+  const { examples } = (schema as z.ZodType).meta() ?? {}
+  return examples?.[0]
+}
+
+/** The input that the contract's examples make of an operation: path parameters and body; query parameters keep their defaults. */
+export function exampleInput(operation: AnyOperation): Row {
+  const path = operation.pathNames.map((name) => [name, exampleOf(operation.parameters.shape[name])])
+  return { ...Object.fromEntries(path), ...(operation.example as Row) }
+}
+
+/**
+ * Empties a database and fills it with one record of each resource, the one its examples show, so that the identifiers of examples
+ * name something. A record goes to the table of its resource that has a column for every member that is no object.
+ */
+export async function fillWithExamples(database: Database, time: number): Promise<void> {
+  const tables = entities.map((entity) => `"${entity.meta.tableName}"`).join(', ')
+  await database.query({ text: `truncate ${tables}` })
+  await ensureAdminKey(database, EXAMPLE_SECRET, time)
+  const transaction = database.transaction()
+  for (const { contract, entities: own } of Object.values(resources)) {
+    const records = Object.values<AnyOperation>(contract.operations).flatMap(({ output }) => recordOf(output))
+    for (const entity of own) {
+      const meta = database.orm.getMetadata().get(entity.meta.class)
+      const record = records.find((members) => isKeptIn(meta, members))
+      if (record) transaction.insert(entity, { ...blankRow(meta), ...columnsOf(meta, record) })
+    }
+  }
+  await transaction.commit()
+}
+
+function recordOf(output: z.ZodType | undefined): Row[] {
+  const example = output && exampleOf(output)
+  return typeof example === 'object' && example !== null && 'id' in example ? [example] : []
+}
+
+const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isKeptIn({ properties }: EntityMetadata, record: Row): boolean {
+  return Object.entries(record).every(([name, value]) => isObject(value) || name in properties)
+}
+
+/** The members of a record that have a column, those of its objects included. */
+function columnsOf({ properties }: EntityMetadata, record: Row): Row {
+  const nested = Object.values(record).filter(isObject).flatMap(Object.entries)
+  return Object.fromEntries([...nested, ...Object.entries(record)].filter(([name]) => name in properties))
+}
+
+const BLANKS: Record<string, unknown> = { text: '', int: 0 }
+
+/** What columns that the contract does not show need: those that are not nullable are empty or 0, the rest is null. */
+function blankRow(meta: EntityMetadata): Row {
+  const required = meta.props.filter(({ nullable }) => !nullable)
+  const typed = required.map(({ name, columnTypes: [type = ''] }) => [name, type] as const)
+  return Object.fromEntries(typed.filter(([, type]) => type in BLANKS).map(([name, type]) => [name, BLANKS[type]]))
+}

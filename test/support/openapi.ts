@@ -1,0 +1,46 @@
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+
+type Node = Record<string, any>
+
+/** Every object in a document, with the JSON Pointer to it. */
+export function* nodes(node: unknown, pointer = ''): Generator<[pointer: string, node: Node]> {
+  if (typeof node !== 'object' || node === null) return
+  yield [pointer, node]
+  for (const [name, part] of Object.entries(node)) yield* nodes(part, `${pointer}/${escaped(name)}`)
+}
+
+export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** What a reference of a document points to. */
+export function pointedTo(document: object, reference: string): any {
+  const names = reference.slice(2).split('/')
+  return names.reduce((part: any, name) => part?.[name], document)
+}
+
+/** Parts of a document, with what they refer to in place of references. */
+export function resolved(document: object, parts: readonly unknown[] = []): any[] {
+  return parts.map((part: any) => (part.$ref ? pointedTo(document, part.$ref) : part))
+}
+
+/** Says how a value breaks the schema at a pointer of an OpenAPI document; an empty list when it does not. */
+export function schemaChecker(document: object): (pointer: string, value: unknown) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ ...document, $id: 'document' })
+  return (pointer, value) => {
+    const validate = ajv.compile({ $ref: `document#${encodeURI(pointer)}` })
+    if (validate(value)) return []
+    return validate.errors!.map(({ instancePath, message }) => `${pointer}: ${instancePath} ${message}`)
+  }
+}
+
+/** Every example in a document: those of schemas, media types, parameters and headers. */
+export function* examplesIn(document: object): Generator<[schema: string, value: unknown]> {
+  for (const [pointer, { schema, example, examples }] of nodes(document)) {
+    if (Array.isArray(examples)) for (const value of examples) yield [pointer, value]
+    if (!schema) continue
+    if (example !== undefined) yield [`${pointer}/schema`, example]
+    for (const { value } of Object.values<Node>(examples ?? {})) yield [`${pointer}/schema`, value]
+  }
+}

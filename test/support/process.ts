@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const LAUNCHER = 'scripts/run.cjs'
+const SOURCE = 'packages/gateway/src/main.ts'
+
+/** The service as a process of its own, started as `npm start` starts it. */
+export interface ServiceProcess {
+  /** Everything it has written so far. */
+  output(): string
+  /** Waits until it has written something, and returns the match. Rejects when it ends before. */
+  written(pattern: RegExp): Promise<RegExpExecArray>
+  /** Waits for its end, and returns its exit code. */
+  exited(): Promise<number | null>
+  /** Signals the launcher, which passes it on. */
+  signal(name: NodeJS.Signals): void
+  /** Signals the launcher and the service at once, as a terminal does; with SIGKILL nothing of them is left. */
+  signalGroup(name: NodeJS.Signals): void
+}
+
+const running = new Set<ServiceProcess>()
+
+/** Starts the service with this environment and nothing of ours. */
+export function launch(environment: Record<string, string>, args: string[] = []): ServiceProcess {
+  return launched([LAUNCHER, SOURCE, ...args], { cwd: ROOT, environment })
+}
+
+export function launched(
+  command: string[],
+  { cwd, environment }: { cwd: string; environment: Record<string, string> },
+): ServiceProcess {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, PORT: '0', ...environment }
+  const child = spawn(process.execPath, command, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (output += String(chunk)))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+
+  const service: ServiceProcess = {
+    output: () => output,
+    written: (pattern) => waitFor(child, () => pattern.exec(output)),
+    exited: () => ended,
+    signal: (name) => void child.kill(name),
+    signalGroup: (name) => void process.kill(-child.pid!, name),
+  }
+  running.add(service)
+  void ended.then(() => running.delete(service))
+  return service
+}
+
+/** Kills what the tests have left running. */
+export async function killAll(): Promise<void> {
+  const left = [...running]
+  for (const service of left) service.signalGroup('SIGKILL')
+  await Promise.all(left.map((service) => service.exited()))
+}
+
+/** Looks after each piece of output whether it is there. */
+function waitFor<Result>(child: ChildProcess, look: () => Result | null): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      const found = look()
+      if (found !== null) resolve(found)
+    }
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', check)
+    child.on('close', (code) => {
+      reject(new Error(`The process ended with ${code} before it wrote what the test waits for.`))
+    })
+    check()
+  })
+}

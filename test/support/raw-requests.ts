@@ -1,0 +1,61 @@
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** What came back over a connection, byte for byte, and how it ended. */
+export interface RawAnswer {
+  status: number | undefined
+  headers: Record<string, string>
+  body: string
+  /** Whether the server closed the connection, rather than leaving it open for the next request. */
+  closed: boolean
+}
+
+/** Milliseconds without a byte after which a kept connection has nothing more to say. */
+const QUIET = 100
+
+/** Milliseconds after which a connection without any answer is given up. */
+const SILENT = 12_000
+
+/** Lets a service listen on a free port of this machine. */
+export async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+/** Sends bytes as they are, and reads until the server closes or has been quiet for a while after its answer. */
+export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  let quiet: NodeJS.Timeout | undefined
+  let closed = true
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    clearTimeout(quiet)
+    quiet = setTimeout(() => {
+      closed = false
+      socket.destroy()
+    }, QUIET)
+  })
+  socket.setTimeout(SILENT, () => socket.destroy())
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearTimeout(quiet)
+  return { ...parseAnswer(Buffer.concat(chunks).toString('latin1')), closed }
+}
+
+/** The first answer in a text. What follows its head counts as its body. */
+function parseAnswer(text: string): Omit<RawAnswer, 'closed'> {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1]
+  return {
+    status: status === undefined ? undefined : Number(status),
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: rest.join('\r\n\r\n'),
+  }
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import type { Database, ProblemDetails, Role, Scope } from '@roster/api'
+import { scopes as allScopes } from '@roster/api'
+import { appRouter, authenticateApiKey, createFirstKey, createSealer, createSigner } from '@roster/api/app'
+import { apiKeyInBasic, apiKeyInHeader, buildServer, type GatewayOptions, unlimited } from '@roster/gateway'
+import type { AnyTRPCProcedure } from '@trpc/server'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { application } from './application.ts'
+import { copyDatabase } from './database.ts'
+
+/** When tests take place, unless they move the clock. */
+export const NOW = '2026-11-21T09:30:00.000Z'
+export const BASE_URL = 'http://roster.test'
+
+/** Time that stands still until it is moved. */
+export class Clock {
+  #time = Date.parse(NOW)
+
+  readonly now = () => this.#time
+
+  /** Moves the time forward, by milliseconds. */
+  advance(by: number): void {
+    this.#time += by
+  }
+}
+
+/** An answer: the parsed body, or undefined when there is none. */
+export interface Answer<Body = any> {
+  status: number
+  headers: Record<string, string>
+  body: Body
+}
+
+/** One caller, over both protocols. */
+export interface Caller {
+  /** Sends a request such as `GET /v1/users?limit=1`. */
+  rest<Body = any>(request: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
+  /** Calls a procedure. The body is its output, or the problem in `data.problem`. */
+  rpc<Body = any>(procedure: string, input?: unknown): Promise<Answer<Body>>
+}
+
+export interface Service {
+  app: FastifyInstance
+  database: Database
+  /** URL of the database on the server; undefined for the embedded one. */
+  databaseUrl: string | undefined
+  clock: Clock
+  /** An administrator that is a machine. */
+  admin: Caller
+  /** Nobody. */
+  anonymous: Caller
+  /** A caller with an API key of its own. */
+  caller: (key: KeyOptions) => Promise<Caller>
+  /** A caller with this secret. */
+  withKey: (secret: string) => Caller
+  /** A viewer, and the user record it belongs to. */
+  viewer(name: string): Promise<Caller & { id: string }>
+  stop(): Promise<void>
+}
+
+export interface KeyOptions {
+  role?: Role
+  scopes?: Scope[]
+  user_id?: string | null
+}
+
+/** The real gateway on a real database of its own, without a socket. */
+export async function startService(options: Partial<GatewayOptions> = {}): Promise<Service> {
+  const { database, url, drop } = await copyDatabase()
+  const clock = new Clock()
+  const secretBytes = randomBytes(32)
+  const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
+  const app = await buildServer({
+    ...application,
+    mechanisms: [apiKeyInHeader(findKey), apiKeyInBasic(findKey)],
+    services: {
+      database,
+      now: clock.now,
+      signer: createSigner(secretBytes, 'cursor'),
+      sealer: createSealer(secretBytes, 'answer'),
+    },
+    baseUrl: BASE_URL,
+    limiter: unlimited,
+    allowsOrigin: (origin) => origin === 'https://app.example.com',
+    isReady: async () => true,
+    logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    ...options,
+  })
+  await app.ready()
+
+  const secret = await createFirstKey(database, clock.now())
+  const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
+  const admin = withKey(secret!)
+
+  const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
+    const created = await admin.rest('POST /v1/api-keys', { name: 'Test', role, scopes, user_id })
+    if (created.status !== 201) throw new Error(`No key was made: ${JSON.stringify(created.body)}`)
+    return withKey(created.body.secret)
+  }
+
+  const viewer = async (name: string) => {
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+    const { body } = await admin.rest('POST /v1/users', { name, email, role: 'viewer' })
+    const scopes: Scope[] = ['read:users', 'read:orders', 'read:events']
+    return { id: body.id as string, ...(await caller({ role: 'viewer', scopes, user_id: body.id })) }
+  }
+
+  const stop = async () => {
+    await app.close()
+    await drop()
+  }
+  return { app, database, databaseUrl: url, clock, admin, anonymous: callerOf(app, {}), caller, withKey, viewer, stop }
+}
+
+function callerOf(app: FastifyInstance, credentials: Record<string, string>): Caller {
+  const send = async (options: InjectOptions) => {
+    const { statusCode, headers, payload } = await app.inject(options)
+    const isJson = payload !== '' && /[/+]json/.test(String(headers['content-type']))
+    return {
+      status: statusCode,
+      headers: headers as Record<string, string>,
+      body: isJson && payload ? JSON.parse(payload) : payload || undefined,
+    }
+  }
+
+  return {
+    async rest(request, body, headers = {}) {
+      const [method, url] = request.split(' ') as [InjectOptions['method'], string]
+      const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }
+      const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+      return send({ method: method!, url, headers: { ...credentials, ...type, ...headers }, ...payload })
+    },
+    async rpc(procedure, input) {
+      const isQuery = typeOf(procedure) === 'query'
+      const json = JSON.stringify(input)
+      const query = isQuery && json !== undefined ? `?input=${encodeURIComponent(json)}` : ''
+      const body = !isQuery && json !== undefined ? { payload: json } : {}
+      const headers = { ...credentials, ...(!isQuery && { 'content-type': 'application/json' }) }
+      const answer = await send({
+        method: isQuery ? 'GET' : 'POST',
+        url: `/trpc/${procedure}${query}`,
+        headers,
+        ...body,
+      })
+      const { result, error } = answer.body as {
+        result?: { data: unknown }
+        error?: { data: { problem: ProblemDetails } }
+      }
+      return { ...answer, body: (error ? error.data.problem : result?.data) as never }
+    },
+  }
+}
+
+/** Whether a procedure is a query or a mutation; an unknown one is asked for as a query. */
+function typeOf(name: string): string {
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
+  return procedures[name]?._def.type ?? 'query'
+}

@@ -1,0 +1,17 @@
+import { expect } from 'vitest'
+
+const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/
+
+expect.extend({
+  toBeId(received: unknown, prefix: string) {
+    const pass = typeof received === 'string' && ID.test(received) && received.startsWith(`${prefix}_`)
+    return { pass, message: () => `expected ${String(received)} to be an identifier with the prefix ${prefix}_` }
+  },
+})
+
+declare module 'vitest' {
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
+    /** An identifier of a kind, such as `usr`. */
+    toBeId(prefix: string): R
+  }
+}

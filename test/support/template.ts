@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { entities, migrate, openDatabase } from '@roster/api/app'
+import type { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What every test database is a copy of: a dump of an embedded database, or the name of one on the server. */
+    template: string
+  }
+}
+
+/** Makes the schema once; each test file works on a copy of it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env['DATABASE_URL']
+  return url ? templateOnServer(url, project) : templateInFile(project)
+}
+
+async function templateInFile(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'roster-test-'))
+  const file = join(folder, 'template.tar')
+  const database = await openDatabase({ directory: undefined }, { entities })
+  await migrate(database)
+  const client: PGlite = await database.orm.em.getConnection().getNativeClient()
+  await writeFile(file, Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer()))
+  await database.close()
+  project.provide('template', file)
+  return () => rm(folder, { recursive: true })
+}
+
+async function templateOnServer(url: string, project: TestProject): Promise<() => Promise<void>> {
+  const name = `roster_template_${process.pid}`
+  await onServer(url, `create database ${name}`)
+  const database = await openDatabase({ url: withDatabase(url, name) }, { entities })
+  await migrate(database)
+  await database.close()
+  project.provide('template', name)
+  return () => onServer(url, `drop database if exists ${name} with (force)`)
+}
+
+/** Runs one statement on a server, outside of any database of the tests. */
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+export function withDatabase(url: string, name: string): string {
+  const target = new URL(url)
+  target.pathname = `/${name}`
+  return target.href
+}

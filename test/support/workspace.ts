@@ -1,0 +1,26 @@
+import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const OURS = '@roster'
+const COPIED = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'packages']
+const LEFT_OUT = new Set(['dist', 'node_modules'])
+
+/** A copy of this repository in a temporary folder, with the installed dependencies linked into it. Its packages find each other. */
+export async function copyWorkspace(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'roster-build-'))
+  const filter = (path: string) => !LEFT_OUT.has(basename(path))
+  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true, filter })
+  await linkAll(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  await linkAll(join(copy, 'packages'), join(copy, 'node_modules', OURS))
+  return copy
+}
+
+async function linkAll(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  const entries = await readdir(from, { withFileTypes: true })
+  const packages = entries.filter((entry) => entry.name !== OURS && !entry.isFile())
+  await Promise.all(packages.map(({ name }) => symlink(join(from, name), join(to, name), 'junction')))
+}

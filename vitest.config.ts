@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+const resolve = {
+  conditions: ['@roster/source', 'module', 'node', 'development|production'],
+  externalConditions: ['@roster/source', 'node'],
+}
+
+export default defineConfig({
+  ssr: { resolve },
+  // Where vitest itself runs `globalSetup`.
+  environments: { __vitest__: { resolve } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    globalSetup: ['test/support/template.ts'],
+    setupFiles: ['test/support/setup.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})
