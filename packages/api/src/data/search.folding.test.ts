@@ -44,10 +44,8 @@ test('it finds exactly what holds every word as literal text', async () => {
   )
 })
 
-test('folding a folded text changes nothing', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(folded(folded(text))).toBe(folded(text))
-    }),
-  )
+test('folding a folded text changes nothing, whatever the character', () => {
+  const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff)
+  const changed = all.map((code) => String.fromCodePoint(code)).filter((one) => folded(folded(one)) !== folded(one))
+  expect(changed).toEqual([])
 })

@@ -17,7 +17,8 @@ const STROKED = /[øłđðħıŧæœþς]/g
 
 /** Text without case, accents and compatibility forms, so that `Łódź`, `LODZ` and `ｌｏｄｚ` are the same. */
 export function folded(text: string): string {
-  const upper = text.normalize('NFKD').replace(MARKS, '').toUpperCase()
+  // Lower case first: a capital sharp s has a small one, and only that has two capital letters.
+  const upper = text.normalize('NFKD').replace(MARKS, '').toLowerCase().toUpperCase()
   return upper
     .toLowerCase()
     .normalize('NFKD')
