@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys/api-keys.ts'
 import { EventEntity } from './events/event.entity.ts'
 import { exports } from './exports/exports.ts'
 import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
+import { DenialEntity } from './identity/denial.entity.ts'
 import { me } from './me/me.ts'
 import { orders } from './orders/orders.ts'
 import { proceduresOf } from './resource.ts'
@@ -21,9 +22,12 @@ export const appRouter = router(proceduresOf(resources))
 
 export type AppRouter = typeof appRouter
 
-/** Every table there is: those of the resources, the log they all write to, and the answers kept for repeated requests. */
+/**
+ * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, and what ends tokens.
+ */
 export const entities = [
   EventEntity,
   IdempotencyKeyEntity,
+  DenialEntity,
   ...Object.values(resources).flatMap((resource) => resource.entities),
 ]

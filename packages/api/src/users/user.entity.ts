@@ -25,6 +25,8 @@ export const UserEntity = defineEntity({
     email_key: p.text().strictNullable().unique('users_email_key_unique'),
     /** Name and e-mail, folded for search. */
     search: p.text(),
+    /** Goes up with whatever ends the credentials that were given before: a suspension, a demotion, a deletion, a new password. */
+    credentials_version: p.integer().default(1),
     deleted_at: p.type(Instant).strictNullable(),
   },
   indexes: [
@@ -66,13 +68,20 @@ export class User extends UserEntity.class {
       return false
     }
     Object.assign(this, after, derived(after), { version: this.version + 1, updated_at: now })
+    if (isLess(before, after)) this.endCredentials()
     return true
+  }
+
+  /** Ends what was given to sign in with or to act by: sessions and tokens. */
+  endCredentials(): void {
+    this.credentials_version += 1
   }
 
   /** Leaves a tombstone: the identifier and the times, and nothing of the person. */
   delete(now: string): void {
     const blank = { name: '', email: '', search: '', email_key: null }
     Object.assign(this, blank, { version: this.version + 1, updated_at: now, deleted_at: now })
+    this.endCredentials()
   }
 
   record(): UserRecord {
@@ -103,6 +112,14 @@ export function newUser(input: NewUser, now: string) {
 export function userRecord(row: UserRecord): UserRecord {
   const { id, name, email, role, status, version, created_at, updated_at } = row
   return { id, name, email, role, status, version, created_at, updated_at }
+}
+
+/** Whether a user may do less than before. */
+function isLess(before: Writable, after: Writable): boolean {
+  return (
+    (after.status === 'suspended' && before.status !== 'suspended') ||
+    (before.role === 'admin' && after.role !== 'admin')
+  )
 }
 
 function derived({ name, email }: { name: string; email: string }) {

@@ -3,6 +3,7 @@ import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { fault, invalid } from '../validation.ts'
 import type { ParsedOf } from '../contract/define.ts'
+import { deny } from '../identity/deny.ts'
 import { keepOneAdmin } from './last-admin.ts'
 import {
   type NewUser,
@@ -58,6 +59,7 @@ export const users = implement(contract, {
       async run(action, target) {
         if (target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
         target.delete(action.now)
+        await denyFormer(action, target)
         action.emit('user.deleted', { id: target.id }, target.id)
       },
     }),
@@ -81,13 +83,19 @@ function add(action: Action<unknown>, input: NewUser): UserRecord {
 }
 
 async function change(action: Action<unknown>, target: User, input: UserChange): Promise<UserRecord> {
-  const { isActiveAdmin, status } = target
+  const { isActiveAdmin, status, credentials_version } = target
   if (!target.change(input, action.now)) return target.record()
   if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
+  if (target.credentials_version > credentials_version) await denyFormer(action, target)
   const suspended = target.status === 'suspended' && status !== 'suspended'
   const record = target.record()
   action.emit(suspended ? 'user.suspended' : 'user.updated', record, record.id)
   return record
+}
+
+/** Access tokens that the user was given before end now. */
+function denyFormer({ transaction, time }: Action<unknown>, { id, credentials_version }: User): Promise<void> {
+  return deny(transaction, { user: id, version: credentials_version }, time)
 }
 
 const SERVER_ASSIGNED = ['id', 'created_at', 'updated_at'] as const

@@ -9,7 +9,7 @@ const challenge = 'ApiKey realm="roster"'
 export function apiKeyInHeader(find: FindApiKey): Mechanism {
   return {
     challenge,
-    find: (headers) => headers['x-api-key'] as string | undefined,
+    find: ({ headers }) => headers['x-api-key'] as string | undefined,
     verify: find,
   }
 }
@@ -20,7 +20,7 @@ const BASIC = /^basic /i
 export function apiKeyInBasic(find: FindApiKey): Mechanism {
   return {
     challenge,
-    find: ({ authorization }) =>
+    find: ({ headers: { authorization } }) =>
       authorization && BASIC.test(authorization) ? authorization.slice('basic '.length) : undefined,
     async verify(credential) {
       const [user = '', ...password] = Buffer.from(credential, 'base64').toString().split(':')

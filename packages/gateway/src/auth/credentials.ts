@@ -1,14 +1,16 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { type Principal, Problem } from '@roster/api'
 
 /** One way to prove who calls. A mechanism is a file of its own in this folder. */
 export interface Mechanism {
   /** What `WWW-Authenticate` says of it (RFC 9110, section 11.6.1). */
   readonly challenge: string
+  /** What `WWW-Authenticate` says when its credential is bad. Default: the challenge. */
+  readonly rejection?: string
   /** The credential of this mechanism in a request; undefined where there is none. */
-  find(headers: IncomingHttpHeaders): string | undefined
-  /** Whom the credential proves; undefined when it is not valid. */
-  verify(credential: string): Promise<Principal | undefined>
+  find(request: IncomingMessage): string | undefined
+  /** Whom the credential proves; undefined when it is not valid. Throws a `Problem` where there is more to say. */
+  verify(credential: string, request: IncomingMessage): Promise<Principal | undefined>
 }
 
 export type Authenticate = (request: IncomingMessage) => Promise<Principal>
@@ -19,24 +21,24 @@ export type Authenticate = (request: IncomingMessage) => Promise<Principal>
  */
 export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
   return async (request) => {
-    const used = mechanisms.filter((mechanism) => mechanism.find(request.headers) !== undefined)
+    const used = mechanisms.filter((mechanism) => mechanism.find(request) !== undefined)
     const [only] = used
     if (!only)
       throw unauthenticated(
         'This operation needs a credential, and the request carries none that is known here.',
-        mechanisms,
+        mechanisms.map((mechanism) => mechanism.challenge),
       )
     if (used.length > 1 || isRepeated(request))
       throw new Problem('bad-request', 'The request carries two credentials. Send one.')
-    const principal = await only.verify(only.find(request.headers)!)
-    if (!principal) throw unauthenticated('The credential is unknown, expired or revoked.', [only])
+    const principal = await only.verify(only.find(request)!, request)
+    if (!principal)
+      throw unauthenticated('The credential is unknown, expired or revoked.', [only.rejection ?? only.challenge])
     return principal
   }
 }
 
-function unauthenticated(detail: string, mechanisms: readonly Mechanism[]): Problem {
-  const challenges = [...new Set(mechanisms.map((mechanism) => mechanism.challenge))]
-  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': challenges } })
+function unauthenticated(detail: string, challenges: readonly string[]): Problem {
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': [...new Set(challenges)] } })
 }
 
 /** Node joins or drops doubled headers; two lines of credentials are two credentials. */

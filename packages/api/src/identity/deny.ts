@@ -1,0 +1,34 @@
+import type { Transaction } from '../data/transaction.ts'
+
+/** How long an access token lasts, in seconds. */
+export const ACCESS_TOKEN_LIFETIME = 15 * 60
+
+/** How far the clocks of issuer and receiver may differ, in seconds. */
+export const CLOCK_SKEW = 60
+
+const insert = {
+  name: 'deny tokens',
+  text: `insert into denials (subject, version, created_at, expires_at) values ($1, $2, $3, $4)
+    on conflict (subject) do update set version = greatest(denials.version, excluded.version),
+      created_at = excluded.created_at, expires_at = excluded.expires_at`,
+}
+
+/** Whose access tokens end before their expiry. */
+export type Denied =
+  | { token: string }
+  | { grant: string }
+  | { client: string }
+  /** Tokens of a user that were given before its credentials got this version. */
+  | { user: string; version: number }
+
+/**
+ * Ends access tokens in every process, within a second of the commit (RFC 7009 leaves the means to the server). `time` is in
+ * milliseconds.
+ */
+export async function deny(transaction: Transaction, denied: Denied, time: number): Promise<void> {
+  const [[kind, name]] = Object.entries(denied) as [[string, string]]
+  const version = 'version' in denied ? denied.version : null
+  const expires = time + (ACCESS_TOKEN_LIFETIME + CLOCK_SKEW) * 1_000
+  const times = [time, expires].map((instant) => new Date(instant).toISOString())
+  await transaction.query(insert, [`${kind}:${name}`, version, ...times])
+}
