@@ -21,7 +21,7 @@ export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetail
 export { type Role, type Scope, scopes } from './contract/scopes.ts'
 export type { Database } from './data/database.ts'
 export { type FilePerformer, onFile, type StoredFile } from './file.ts'
-export { type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
+export { type Effect, type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
 export { Action, on, type Performer, requireScope, split } from './procedure.ts'
 export { implement, proceduresOf } from './resource.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
