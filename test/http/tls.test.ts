@@ -86,8 +86,8 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
       ['x', large],
       [large, 'x'],
     ] as const) {
-      const key = `of ${body.length}`
-      expect([await post(body, key), await post(body, key), await post(other, key)]).toEqual([
+      const name = `of ${body.length}`
+      expect([await post(body, name), await post(body, name), await post(other, name)]).toEqual([
         [415, undefined],
         [415, 'true'],
         [422, undefined],

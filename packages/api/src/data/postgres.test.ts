@@ -111,4 +111,14 @@ describe.runIf(onPostgres)('a connection that the server ends', () => {
     expect(done).toBe('done')
     expect(await useAndClose()).toEqual(whole)
   })
+
+  test('is the only one that is replaced: a statement that is refused costs none', async () => {
+    const session = async () => (await database.query<{ pid: number }>(ownPid))[0]!.pid
+    const before = await session()
+    await expect(database.query({ text: 'select 1 / 0' })).rejects.toThrow('division by zero')
+    expect(await session()).toBe(before)
+    await expect(database.query({ text: 'select pg_terminate_backend($1)' }, [before])).rejects.toThrow(LOST)
+    expect(await session()).not.toBe(before)
+    expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 })
+  })
 })

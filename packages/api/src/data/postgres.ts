@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
+import type { Query } from './driver.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
 import { PoolDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
@@ -25,10 +26,7 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
   const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl, driverOptions })
   return databaseOf({
     orm,
-    async query(statement, values = []) {
-      const { rows } = await pool.query({ ...statement, values: values as unknown[] })
-      return rows
-    },
+    query: queryOf(pool),
     snapshot: (read) => inSnapshot(pool, read),
     async alone(lock, run) {
       const client = await pool.connect()
@@ -46,4 +44,25 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
       await pool.end()
     },
   })
+}
+
+/** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
+function queryOf(pool: Pool): Query {
+  return async (statement, values = []) => {
+    const client = await pool.connect()
+    let lost: Error | undefined
+    try {
+      return (await client.query({ ...statement, values: values as unknown[] })).rows
+    } catch (error) {
+      if (!isRefusal(error)) lost = error as Error
+      throw error
+    } finally {
+      client.release(lost)
+    }
+  }
+}
+
+/** Whether the server refused a statement, and goes on with the connection; FATAL and PANIC end it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.severity === 'ERROR'
 }

@@ -1,7 +1,7 @@
 import { onPostgres } from '@roster/test/database'
+import { expectReplay, newKey, newUser } from '@roster/test/replay'
 import { BASE_URL, type Caller, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectReplay, newKey, newUser } from './idempotency.fixture.ts'
 
 let service: Service
 let admin: Caller

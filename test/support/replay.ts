@@ -1,4 +1,4 @@
-import type { Caller } from '@roster/test/service'
+import type { Caller } from './service.ts'
 import { expect } from 'vitest'
 
 let count = 0
