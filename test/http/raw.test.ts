@@ -192,7 +192,9 @@ const scattered: [name: string, packets: string[], code: Code][] = [
 ]
 
 test.each(scattered)('%s in several packets is what it is in one', async (_name, packets, code) => {
-  expectProblem(await sendRaw(port, ...packets), code)
+  const answer = await sendRaw(port, ...packets)
+  expectProblem(answer, code)
+  expect(answer.status).toBe(STATUS[code])
 })
 
 const served: [name: string, bytes: () => string, status: number, closed: boolean][] = [

@@ -27,6 +27,7 @@ export function fastifyOptions(
 ): FastifyHttpOptions<Server> {
   // Fastify's types know a server for each transport; they differ in nothing that is used here.
   const server = (tls ? { http2: true, https: { ...LIMITS, ...tls } } : { http: LIMITS }) as object
+  const answerBroken = answerBrokenRequests(edge)
   return {
     ...server,
     loggerInstance: logger,
@@ -39,7 +40,7 @@ export function fastifyOptions(
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerBrokenRequests(edge),
+    clientErrorHandler: (error, socket) => void answerBroken(error, socket),
     frameworkErrors(error, request, reply) {
       putCommonHeaders(request, reply)
       void answerFailure(faultOfHead(request) ?? error, request, reply, edge)

@@ -31,6 +31,12 @@ export function rpcCaller({ operation, perform }: Performer): RpcCaller {
     call(context, method, input).catch((error: unknown) => failedCall(asProblem(error), operation.name, context))
 }
 
+/** What calls of a procedure come to that is not there. */
+export function unknownProcedure(name: string): RpcCaller {
+  const problem = new Problem('not-found', `There is no procedure ${JSON.stringify(name)}.`)
+  return async (context) => failedCall(problem, name, context)
+}
+
 /** The outcome of a call, or of a whole request, that failed. */
 export function failedCall(failure: Problem, path: string | undefined, context: Context): Outcome {
   return { status: failure.status, body: JSON.stringify({ error: rpcError(failure, path, context) }), failure }

@@ -9,7 +9,7 @@ import { codingFor, sendCoded } from './http/compression.ts'
 import { newRequestId } from './http/request-id.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
 import { type Edge, originOf, requestContext, socketContext, spendAnonymously } from './request-context.ts'
-import { failedCall, type Outcome, readCalls, rpcCaller } from './rpc-call.ts'
+import { failedCall, type Outcome, readCalls, rpcCaller, unknownProcedure } from './rpc-call.ts'
 
 /** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
 const MAX_BATCH = 50
@@ -41,11 +41,15 @@ export function serveRpc(
       requestContext(edge, originOf(req, res)),
   }
 
+  const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
+  const isOurs = (name: string) => callers.has(name) || !isKnown(name)
+  const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
+
   async function answer(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
     const context = requestContext(edge, originOf(request, reply))
     const { isBatch, inputs } = readCalls(request, names)
     const outcomes = await Promise.all(
-      names.map((name, index) => callers.get(name)!(context, request.method, inputs[index])),
+      names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
     )
     for (const { failure } of outcomes) if (failure) logFailure(request, failure)
     return send(request, reply, outcomes, isBatch)
@@ -56,6 +60,7 @@ export function serveRpc(
     // tRPC's adapter puts its own in place of ours.
     scope.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('vary', VARY)
+      if (payload instanceof Response) payload.headers.set('vary', VARY)
       done(null, payload)
     })
     scope.setErrorHandler(async (error, request, reply) => {
@@ -74,10 +79,8 @@ export function serveRpc(
         const names = path.split(',')
         if (names.length > MAX_BATCH)
           throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
-        if (names.some((name) => !Object.hasOwn(router._def.procedures, name)))
-          await spendAnonymously(edge, originOf(request, reply))
-        const isOurs = !wantsStream(request) && names.every((name) => callers.has(name))
-        return isOurs
+        for (const name of names) if (!isKnown(name)) await spendAnonymously(edge, originOf(request, reply))
+        return names.every(isOurs) && !wantsStream(request)
           ? answer(request, reply, names)
           : fastifyRequestHandler({ ...options, req: request, res: reply, path })
       },

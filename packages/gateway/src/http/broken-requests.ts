@@ -37,11 +37,11 @@ const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r$/
 export function answerBrokenRequests(edge: Edge) {
   // The parser complains anew of everything that comes after its first complaint.
   const broken = new WeakSet<Socket>()
-  return (error: ParserError, socket: Socket): void => {
+  return async (error: ParserError, socket: Socket): Promise<void> => {
     if (broken.has(socket)) return
     broken.add(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else void problemCode(error, socket).then((code) => refuse(socket, new Problem(code), edge))
+    else await refuse(socket, new Problem(await problemCode(error, socket)), edge)
   }
 }
 
@@ -72,7 +72,7 @@ async function refuse(socket: Socket, cause: Problem, edge: Edge): Promise<void>
     ...problem.headers,
     connection: 'close',
   }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   if (!socket.writable) return
   socket.end([`HTTP/1.1 ${problem.status} ${errors[problem.code].title}`, ...lines, '', body].join('\r\n'))
 }
