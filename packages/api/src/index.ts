@@ -26,4 +26,4 @@ export { type Effect, type KeyedRequest, type Outcome, performOnce } from './ide
 export { Action, on, type Performer, requireScope, split } from './procedure.ts'
 export { implement, proceduresOf } from './resource.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
-export { fault, invalid } from './validation.ts'
+export { fault, invalid, refused } from './validation.ts'

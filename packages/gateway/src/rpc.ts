@@ -94,9 +94,15 @@ export function serveRpc(
       createContext: ({ req }) =>
         socketContext(edge, { raw: req, id: newRequestId(), ip: req.socket.remoteAddress ?? '' }),
     })
-    scope.get(PREFIX, { websocket: true, config: { quota: 'caller' } }, (socket, request) =>
-      connect(socket, request.raw),
-    )
+    scope.route({
+      method: 'GET',
+      url: PREFIX,
+      config: { quota: 'caller' },
+      async handler() {
+        throw new Problem('not-found', `A socket is opened at this path, and a procedure called at ${PREFIX}/<name>.`)
+      },
+      wsHandler: (socket, request) => connect(socket, request.raw),
+    })
   })
 }
 

@@ -18,7 +18,7 @@ const compress = {
 /** How hard to try: a little for what is made for one answer, more for what is made once for all. */
 export type Effort = 'fast' | 'small'
 
-const BROTLI_QUALITY: Record<Effort, number> = { fast: 4, small: 9 }
+const BROTLI_QUALITY: Record<Effort, number> = { fast: 4, small: 6 }
 
 /** An `Accept-Encoding` that mentions neither cannot refuse what is not coded. */
 const MENTIONS_IDENTITY = /identity|\*/i
