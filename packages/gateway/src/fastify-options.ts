@@ -3,7 +3,7 @@ import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogCon
 import { BODY_LIMIT } from './http/body.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import { requestIdOf } from './http/request-id.ts'
-import { faultOfHead, MAX_HEAD, originForm } from './http/request-line.ts'
+import { faultOfHead, MAX_HEAD, routableTarget } from './http/request-line.ts'
 import { answerFailure } from './failure.ts'
 import type { GatewayOptions } from './options.ts'
 import type { Edge } from './request-context.ts'
@@ -36,7 +36,7 @@ export function fastifyOptions(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: MAX_HEAD },
-    rewriteUrl: originForm,
+    rewriteUrl: routableTarget,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
     forceCloseConnections: 'idle',

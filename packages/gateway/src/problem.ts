@@ -1,6 +1,7 @@
 import { asProblem, type ErrorCode, Problem, problemDetails } from '@roster/api'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from './http/answer.ts'
+import { originForm } from './http/request-line.ts'
 
 /** What Fastify's own errors are to a caller. */
 const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
@@ -23,7 +24,8 @@ export const isOurFault = ({ status }: Problem) => status >= 500 && status !== 5
 
 /** A problem as the answer to a request (RFC 9457). */
 export function problemAnswer(problem: Problem, request: FastifyRequest, baseUrl: string): Answer {
-  const details = problemDetails(problem, { baseUrl, instance: pathOf(request.url), requestId: request.id })
+  const instance = pathOf(originForm(request.originalUrl))
+  const details = problemDetails(problem, { baseUrl, instance, requestId: request.id })
   const type = 'application/problem+json; charset=utf-8'
   const headers = { 'cache-control': 'no-store', ...problem.headers, 'content-type': type }
   return { status: problem.status, headers, body: JSON.stringify(details), isRepresentation: false }

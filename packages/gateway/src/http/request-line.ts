@@ -34,6 +34,9 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   if (hosts === 1 && !AUTHORITY.test(headers.host!)) {
     return new Problem('bad-request', 'The Host header does not name a host.')
   }
+  if (!isDecodable(originForm(originalUrl))) {
+    return new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')
+  }
   return faultOfHost(originalUrl, headers.host)
 }
 
@@ -55,11 +58,33 @@ function measure(rawHeaders: readonly string[]): { hosts: number; size: number }
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
-/** The path and query of a request target, also when it is in absolute form (RFC 9112, section 3.2.2). */
-export function originForm({ url = '/' }: IncomingMessage): string {
+/**
+ * A request target as the router takes it: its path and query, also when it is in absolute form (RFC 9112, section 3.2.2). The percent
+ * signs of a path that cannot be decoded are encoded themselves, so that `faultOfHead` can refuse it like any other.
+ */
+export function routableTarget({ url = '/' }: IncomingMessage): string {
+  const target = originForm(url)
+  if (isDecodable(target)) return target
+  const path = pathIn(target)
+  return path.replaceAll('%', '%25') + target.slice(path.length)
+}
+
+/** The path and query of a request target. */
+export function originForm(url: string): string {
   if (url.startsWith('/')) return url
   const target = url.replace(ABSOLUTE, '')
   return target.startsWith('?') || target === '' ? `/${target}` : target
+}
+
+/** Whether the percent-encoding of a target's path is one of UTF-8. */
+function isDecodable(target: string): boolean {
+  if (!target.includes('%')) return true
+  try {
+    decodeURIComponent(pathIn(target))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A target in absolute form must name the host that `Host` names. */
@@ -68,3 +93,5 @@ function faultOfHost(target: string, host: string | undefined): Problem | undefi
   if (named?.toLowerCase() === host?.toLowerCase()) return undefined
   return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
 }
+
+const pathIn = (target: string) => target.split('?', 1)[0]!
