@@ -47,7 +47,7 @@ function serveOperation(
   const { operation, perform, attempt } = performer
   const readQuery = queryReader(operation.parameters)
   const answerSuccess = successOf(operation, representation, edge.baseUrl)
-  const answerOnce = onceAnswerer(answerSuccess, edge.baseUrl)
+  const answerOnce = onceAnswerer(answerSuccess, edge)
   const deprecation = deprecationHeaders(operation)
   const write = changesItsPath(operation.method) ? writerOf(representation) : undefined
 
