@@ -3,6 +3,7 @@ import { EventEntity } from './events/event.entity.ts'
 import { exports } from './exports/exports.ts'
 import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
+import { SpentProofEntity } from './identity/spent-proof.entity.ts'
 import { me } from './me/me.ts'
 import { orders } from './orders/orders.ts'
 import { proceduresOf } from './resource.ts'
@@ -23,11 +24,13 @@ export const appRouter = router(proceduresOf(resources))
 export type AppRouter = typeof appRouter
 
 /**
- * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, and what ends tokens.
+ * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, what ends tokens,
+ * and the proofs that were used.
  */
 export const entities = [
   EventEntity,
   IdempotencyKeyEntity,
   DenialEntity,
+  SpentProofEntity,
   ...Object.values(resources).flatMap((resource) => resource.entities),
 ]
