@@ -1,11 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, ProblemDetails, Role, Scope } from '@roster/api'
 import { scopes as allScopes } from '@roster/api'
-import { appRouter, authenticateApiKey, createFirstKey, createSealer, createSigner } from '@roster/api/app'
-import { apiKeyInBasic, apiKeyInHeader, buildServer, type GatewayOptions, unlimited } from '@roster/gateway'
+import {
+  appRouter,
+  authenticateApiKey,
+  createFirstKey,
+  createSealer,
+  createSigner,
+  Denials,
+  spendProof,
+} from '@roster/api/app'
+import {
+  accessTokens,
+  type AccessTokenOptions,
+  apiKeyInBasic,
+  apiKeyInHeader,
+  apiKeyInQuery,
+  buildServer,
+  certificateReader,
+  type GatewayOptions,
+  localKeys,
+  unlimited,
+} from '@roster/gateway'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
+import { type Claims, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
 
@@ -54,6 +74,12 @@ export interface Service {
   caller: (key: KeyOptions) => Promise<Caller>
   /** A caller with this secret. */
   withKey: (secret: string) => Caller
+  /** Makes access tokens that this service takes. */
+  tokens: TokenMaker
+  /** A caller with an access token of its own. */
+  withToken: (claims?: Claims) => Promise<Caller>
+  /** A caller that sends these headers. */
+  sending: (headers: Record<string, string>) => Caller
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
   stop(): Promise<void>
@@ -65,15 +91,44 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
+/** What a test changes of a service. */
+export interface ServiceOptions extends Partial<GatewayOptions> {
+  /** How it takes access tokens. By default those of `Service.tokens`. */
+  tokens?: Partial<AccessTokenOptions>
+  /** Whether it takes API keys in the query. Default: false. */
+  apiKeyInQuery?: boolean
+}
+
 /** The real gateway on a real database of its own, without a socket. */
-export async function startService(options: Partial<GatewayOptions> = {}): Promise<Service> {
+export async function startService({
+  tokens,
+  apiKeyInQuery: inQuery = false,
+  ...options
+}: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = await copyDatabase()
   const clock = new Clock()
   const secretBytes = randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
+  const denials = new Denials(database, clock.now, () => 0)
+  await denials.read()
   const app = await buildServer({
     ...application,
-    mechanisms: [apiKeyInHeader(findKey), apiKeyInBasic(findKey)],
+    mechanisms: [
+      ...accessTokens({
+        issuer: BASE_URL,
+        audience: BASE_URL,
+        keys: localKeys(async () => (await signingKeys()).publicKeys),
+        isDenied: (token) => denials.includes(token),
+        certificateOf: certificateReader(options.trustProxy),
+        spendProof: (id, expires) => spendProof(database, id, expires),
+        baseUrl: BASE_URL,
+        now: clock.now,
+        ...tokens,
+      }),
+      apiKeyInHeader(findKey),
+      apiKeyInBasic(findKey),
+      apiKeyInQuery(findKey, inQuery),
+    ],
     services: {
       database,
       now: clock.now,
@@ -93,6 +148,10 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
   const admin = withKey(secret!)
 
+  const sending = (headers: Record<string, string>) => callerOf(app, headers)
+  const maker = new TokenMaker(BASE_URL, clock.now)
+  const withToken = async (claims?: Claims) => sending({ authorization: `Bearer ${await maker.make(claims)}` })
+
   const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
     const created = await admin.rest('POST /v1/api-keys', { name: 'Test', role, scopes, user_id })
     if (created.status !== 201) throw new Error(`No key was made: ${JSON.stringify(created.body)}`)
@@ -110,7 +169,21 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
     await app.close()
     await drop()
   }
-  return { app, database, databaseUrl: url, clock, admin, anonymous: callerOf(app, {}), caller, withKey, viewer, stop }
+  return {
+    app,
+    database,
+    databaseUrl: url,
+    clock,
+    admin,
+    anonymous: callerOf(app, {}),
+    caller,
+    withKey,
+    tokens: maker,
+    withToken,
+    sending,
+    viewer,
+    stop,
+  }
 }
 
 function callerOf(app: FastifyInstance, credentials: Record<string, string>): Caller {

@@ -1,6 +1,11 @@
 /** A gateway that serves a router of operations over REST and tRPC. */
+export { accessTokens, type AccessTokenOptions } from './auth/access-tokens.ts'
 export { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+export { type CertificateOf, certificateReader, type ClientCertificate } from './auth/certificate.ts'
 export type { Authenticate, Mechanism } from './auth/credentials.ts'
+export { issuerKeys } from './auth/issuer-keys.ts'
+export { localKeys } from './auth/local-keys.ts'
+export { apiKeyInQuery } from './auth/query-key.ts'
 export { DEFAULT_QUOTAS, type Quotas, type RateLimiter, unlimited } from './http/rate-limit.ts'
 export { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
 export type { Services } from './request-context.ts'

@@ -13,10 +13,16 @@ import {
   migrate,
   openDatabase,
   resources,
+  spendProof,
   startExportWorker,
+  watchDenials,
 } from '@roster/api/app'
 import type { Logger } from 'pino'
+import { accessTokens } from './auth/access-tokens.ts'
 import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+import { certificateReader } from './auth/certificate.ts'
+import { issuerKeys } from './auth/issuer-keys.ts'
+import { apiKeyInQuery } from './auth/query-key.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { type RateLimiter, unlimited } from './http/rate-limit.ts'
 import { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
@@ -43,11 +49,35 @@ async function main(): Promise<void> {
   const scheme = settings.ROSTER_TLS_CERT ? 'https' : 'http'
   const baseUrl = settings.ROSTER_PUBLIC_URL ?? `${scheme}://localhost:${port}`
   const limiter = await limiterOf(settings, logger)
+  const denialWatch = watchDenials({
+    database,
+    now,
+    report: (error) => logger.error({ err: error }, 'Denied access tokens could not be read'),
+  })
+  const { ROSTER_ISSUER: issuer } = settings
+  const tokens = issuer
+    ? accessTokens({
+        issuer,
+        audience: settings.ROSTER_AUDIENCE ?? baseUrl,
+        keys: issuerKeys(issuer),
+        isDenied: (token) => denialWatch.denials.includes(token),
+        certificateOf: certificateReader(settings.ROSTER_TRUST_PROXY),
+        spendProof: (id, expires) => spendProof(database, id, expires),
+        baseUrl,
+        now,
+      })
+    : []
   const app = await buildServer({
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
-    mechanisms: [apiKeyInHeader(findApiKey), apiKeyInBasic(findApiKey)],
+    mechanisms: [
+      ...tokens,
+      apiKeyInHeader(findApiKey),
+      apiKeyInBasic(findApiKey),
+      apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
+    ],
+    ...(issuer !== undefined && { issuer }),
     services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
     baseUrl,
     tls: tlsOf(settings),
@@ -67,6 +97,7 @@ async function main(): Promise<void> {
   })
   app.addHook('preClose', () => exportWorker.stop())
   app.addHook('onClose', async () => {
+    await denialWatch.stop()
     await limiter.close()
     await database.close()
   })
@@ -80,8 +111,8 @@ function open(settings: Settings): Promise<Database> {
   return openDatabase(location, { entities })
 }
 
-function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key }: Settings) {
-  return certificate && key ? tlsOptions(certificate, key) : undefined
+function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_CLIENT_CA: clients }: Settings) {
+  return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }
 
 async function limiterOf(

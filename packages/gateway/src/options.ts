@@ -19,6 +19,8 @@ export interface GatewayOptions {
   resources: readonly (EventSource & { title: string; description: string })[]
   /** Ways to prove who calls. */
   mechanisms: readonly Mechanism[]
+  /** Who gives the access tokens that are taken. Default: this service. */
+  issuer?: string
   /** What operations work with, beside the request. */
   services: Services
   /** Address that links are made from, without a trailing slash. */

@@ -1,6 +1,7 @@
 import { Problem } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator } from './auth/credentials.ts'
+import { serveResourceMetadata } from './auth/protected-resource.ts'
 import { fastifyOptions } from './fastify-options.ts'
 import type { GatewayOptions } from './options.ts'
 import { serveFiles } from './files.ts'
@@ -51,6 +52,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   serveFiles(app, options.files ?? [], edge)
   serveRpc(app, router, performers, edge)
   serveHealth(app, options.isReady)
+  serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
   serveDocument(app, options)
   app.get('/', (_request, reply) => reply.redirect('/docs', 302))
