@@ -61,7 +61,7 @@ async function signElsewhere(header: (jwk: object) => object): Promise<string> {
 
 async function hmac(secret: (pem: string, jwk: object) => string): Promise<string> {
   const [jwk] = (await signingKeys()).publicKeys.keys
-  const pem = createPublicKey({ key: jwk!, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string
+  const pem = createPublicKey({ key: jwk!, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   const input = `${encoded({ alg: 'HS256', typ: 'at+jwt', kid: KEY_ID })}.${encoded(service.tokens.claims())}`
   return `${input}.${createHmac('sha256', secret(pem, jwk!)).update(input).digest('base64url')}`
 }

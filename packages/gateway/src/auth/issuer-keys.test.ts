@@ -18,8 +18,8 @@ let tokens: TokenMaker
 
 beforeAll(async () => {
   server = createServer(({ url = '', socket }, response) => {
-    if (isDown) return void socket.destroy()
     asked.push(url)
+    if (isDown) socket.destroy()
     const answer = answers[url]
     response.writeHead(typeof answer === 'number' ? answer : answer === undefined ? 404 : 200)
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))

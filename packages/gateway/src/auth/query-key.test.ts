@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { pino } from 'pino'
@@ -33,8 +34,10 @@ test('over RPC and a socket as well', async () => {
   expect(statusCode).toBe(200)
   const port = await listen(on.app)
   const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc?api_key=${secret}`)
-  socket.onopen = () => socket.send('{"id":1,"method":"query","params":{"path":"me.get"}}')
-  const answer = await new Promise((resolve) => (socket.onmessage = ({ data }) => resolve(JSON.parse(String(data)))))
+  await once(socket, 'open')
+  socket.send('{"id":1,"method":"query","params":{"path":"me.get"}}')
+  const [{ data }] = await once(socket, 'message')
+  const answer: unknown = JSON.parse(String(data))
   socket.close()
   expect(answer).toMatchObject({ result: { data: { principal: { type: 'api_key' } } } })
 })
