@@ -17,6 +17,7 @@ import {
   startExportWorker,
   watchDenials,
 } from '@roster/api/app'
+import type { JWTVerifyGetKey } from 'jose'
 import type { Logger } from 'pino'
 import { accessTokens } from './auth/access-tokens.ts'
 import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
@@ -54,25 +55,24 @@ async function main(): Promise<void> {
     now,
     report: (error) => logger.error({ err: error }, 'Denied access tokens could not be read'),
   })
-  const { ROSTER_ISSUER: issuer } = settings
-  const tokens = issuer
-    ? accessTokens({
-        issuer,
-        audience: settings.ROSTER_AUDIENCE ?? baseUrl,
-        keys: issuerKeys(issuer),
-        isDenied: (token) => denialWatch.denials.includes(token),
-        certificateOf: certificateReader(settings.ROSTER_TRUST_PROXY),
-        spendProof: (id, expires) => spendProof(database, id, expires),
-        baseUrl,
-        now,
-      })
-    : []
+  const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
+  const takeTokens = (from: string, keys: JWTVerifyGetKey) =>
+    accessTokens({
+      issuer: from,
+      audience,
+      keys,
+      isDenied: (token) => denialWatch.denials.includes(token),
+      certificateOf: certificateReader(settings.ROSTER_TRUST_PROXY),
+      spendProof: (id, expires) => spendProof(database, id, expires),
+      baseUrl,
+      now,
+    })
   const app = await buildServer({
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     mechanisms: [
-      ...tokens,
+      ...(issuer === undefined ? [] : takeTokens(issuer, issuerKeys(issuer))),
       apiKeyInHeader(findApiKey),
       apiKeyInBasic(findApiKey),
       apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
