@@ -1,5 +1,4 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export { isSecret as isApiKeySecret } from './api-keys/secret.ts'
 export type { Context, Sealer, Signer } from './context.ts'
 export type {
   AnyOperation,
@@ -23,6 +22,7 @@ export type { Database } from './data/database.ts'
 export { type FilePerformer, onFile, type StoredFile } from './file.ts'
 export { type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
 export { Action, on, type Performer, requireScope, split } from './procedure.ts'
+export { isApiKeySecret } from './secret.ts'
 export { implement, proceduresOf } from './resource.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid } from './validation.ts'
