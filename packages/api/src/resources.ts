@@ -4,6 +4,7 @@ import { exports } from './exports/exports.ts'
 import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { me } from './me/me.ts'
+import { oauthClients } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
 import { proceduresOf } from './resource.ts'
 import { router } from './trpc.ts'
@@ -14,6 +15,7 @@ export const resources = {
   users,
   orders,
   apiKeys,
+  oauthClients,
   exports,
   me,
 }
