@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createClient } from '@redis/client'
 import type { Problem } from '@roster/api'
-import { type RateLimiter, redisLimiter } from '@roster/gateway'
+import { limiterIn, type RateLimiter, redisStores } from '@roster/gateway'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -39,13 +39,17 @@ async function lineTo(url: string) {
 describe.skipIf(!REDIS_URL)('with Redis', () => {
   const lines: { level: number; msg: string }[] = []
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const closing: (() => Promise<unknown>)[] = []
+  const closing: (() => void)[] = []
 
   /** A limiter as a process has it, connected to Redis. */
   async function limiterAt(url: string): Promise<RateLimiter> {
-    const { limiter, close } = await redisLimiter(QUOTAS, url, logger)
+    return limiterIn(storesAt(url), QUOTAS)
+  }
+
+  function storesAt(url: string) {
+    const { storeOf, close } = redisStores(url, logger)
     closing.push(close)
-    return limiter
+    return storeOf
   }
 
   let subject: string
@@ -54,7 +58,7 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     lines.length = 0
   })
   afterEach(async () => {
-    for (const close of closing.splice(0)) await close()
+    for (const close of closing.splice(0)) close()
     const client = await createClient({ url: REDIS_URL! }).connect()
     await client.del(Object.keys(QUOTAS).map((name) => `roster:limit:${name}:${subject}`))
     client.destroy()

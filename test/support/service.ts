@@ -1,8 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, ProblemDetails, Role, Scope } from '@roster/api'
 import { scopes as allScopes } from '@roster/api'
-import { appRouter, authenticateApiKey, createFirstKey, createSealer, createSigner } from '@roster/api/app'
-import { apiKeyInBasic, apiKeyInHeader, buildServer, type GatewayOptions, unlimited } from '@roster/gateway'
+import {
+  appRouter,
+  authenticateApiKey,
+  authenticateSession,
+  createFirstKey,
+  createSealer,
+  createSigner,
+} from '@roster/api/app'
+import {
+  apiKeyInBasic,
+  apiKeyInHeader,
+  buildServer,
+  type GatewayOptions,
+  sessionInCookie,
+  unlimited,
+} from '@roster/gateway'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
@@ -54,6 +68,8 @@ export interface Service {
   caller: (key: KeyOptions) => Promise<Caller>
   /** A caller with this secret. */
   withKey: (secret: string) => Caller
+  /** A page of this service in which somebody has signed in. */
+  browser(email: string, password: string): Promise<Caller>
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
   stop(): Promise<void>
@@ -71,9 +87,10 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
   const clock = new Clock()
   const secretBytes = randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
+  const findSession = (token: string) => authenticateSession(database, token, clock.now())
   const app = await buildServer({
     ...application,
-    mechanisms: [apiKeyInHeader(findKey), apiKeyInBasic(findKey)],
+    mechanisms: [apiKeyInHeader(findKey), apiKeyInBasic(findKey), sessionInCookie(findSession, BASE_URL)],
     services: {
       database,
       now: clock.now,
@@ -92,6 +109,7 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
   const secret = await createFirstKey(database, clock.now())
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
   const admin = withKey(secret!)
+  const anonymous = callerOf(app, {})
 
   const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
     const created = await admin.rest('POST /v1/api-keys', { name: 'Test', role, scopes, user_id })
@@ -106,11 +124,18 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
     return { id: body.id as string, ...(await caller({ role: 'viewer', scopes, user_id: body.id })) }
   }
 
+  const browser = async (email: string, password: string) => {
+    const { status, headers, body } = await anonymous.rest('POST /v1/session', { email, password })
+    if (status !== 201) throw new Error(`Nobody signed in: ${JSON.stringify(body)}`)
+    const cookie = String(headers['set-cookie']).split(';')[0]!
+    return callerOf(app, { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token })
+  }
+
   const stop = async () => {
     await app.close()
     await drop()
   }
-  return { app, database, databaseUrl: url, clock, admin, anonymous: callerOf(app, {}), caller, withKey, viewer, stop }
+  return { app, database, databaseUrl: url, clock, admin, anonymous, caller, withKey, browser, viewer, stop }
 }
 
 function callerOf(app: FastifyInstance, credentials: Record<string, string>): Caller {

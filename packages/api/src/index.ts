@@ -9,13 +9,14 @@ export type {
   ParametersOf,
   ParsedOf,
   Resource,
+  SessionCookie,
 } from './contract/define.ts'
-export { errorsOf, fileOperation, operation, resource } from './contract/define.ts'
+export { errorsOf, fileOperation, isScope, operation, resource, takesKey } from './contract/define.ts'
 export { type ErrorCode, errors } from './contract/errors.ts'
 export { idPrefixes, newId } from './contract/ids.ts'
 export { MAX_PAGE } from './contract/lists.ts'
 export { changesItsPath, type Method, takesIdempotencyKey } from './contract/methods.ts'
-export type { Principal } from './contract/principal.ts'
+export { type Credential, NOBODY, type Principal } from './contract/principal.ts'
 export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetailsSchema } from './contract/problem.ts'
 export { type Role, type Scope, scopes } from './contract/scopes.ts'
 export type { Database } from './data/database.ts'
@@ -23,6 +24,7 @@ export { type FilePerformer, onFile, type StoredFile } from './file.ts'
 export { type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
 export { Action, on, type Performer, requireScope, split } from './procedure.ts'
 export { isApiKeySecret } from './secret.ts'
+export { csrfTokenOf } from './session/session.entity.ts'
 export { implement, proceduresOf } from './resource.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid } from './validation.ts'

@@ -6,7 +6,9 @@ import { DenialEntity } from './identity/denial.entity.ts'
 import { me } from './me/me.ts'
 import { oauthClients } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
+import { realtime } from './realtime/realtime.ts'
 import { proceduresOf } from './resource.ts'
+import { session } from './session/session.ts'
 import { router } from './trpc.ts'
 import { users } from './users/users.ts'
 
@@ -17,6 +19,8 @@ export const resources = {
   apiKeys,
   oauthClients,
   exports,
+  session,
+  realtime,
   me,
 }
 

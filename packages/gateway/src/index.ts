@@ -1,8 +1,11 @@
 /** A gateway that serves a router of operations over REST and tRPC. */
 export { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+export { requireOwnOrigin, requireOwnPage } from './auth/own-origin.ts'
+export { sessionInCookie } from './auth/session.ts'
+export { type SignInThrottle, signInThrottle, unthrottled } from './auth/sign-in-throttle.ts'
 export type { Authenticate, Mechanism } from './auth/credentials.ts'
 export { DEFAULT_QUOTAS, type Quotas, type RateLimiter, unlimited } from './http/rate-limit.ts'
-export { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
+export { limiterIn, memoryLimiter, memoryStore, redisStores, type StoreOf } from './http/rate-limit-stores.ts'
 export type { Services } from './request-context.ts'
 export type { GatewayOptions } from './options.ts'
 export { buildServer } from './server.ts'

@@ -8,6 +8,7 @@ import {
   type Principal,
   Problem,
   requireScope,
+  takesKey,
 } from '@roster/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Answer, sendAnswer } from './http/answer.ts'
@@ -70,7 +71,7 @@ function serveOperation(
       const { context, principal } = request.call!
       const parameters = { ...readQuery(request.url), ...(request.params as object) }
       const body = operation.body ? requiredBody(request) : undefined
-      const key = idempotencyKeyOf(request.method, request.headers)
+      const key = takesKey(operation) ? idempotencyKeyOf(request.headers) : undefined
       if (key !== undefined) {
         const keyed = { context, principal, parameters, body, key, ...identityOf(request) }
         const { answer, isReplay } = await performOnce<Answer>(performer, keyed, (outcome) =>

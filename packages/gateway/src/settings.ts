@@ -76,6 +76,7 @@ const schema = z.object({
   ROSTER_TLS_KEY: readableFile.optional(),
   ROSTER_CORS_ORIGINS: origins.default([]),
   ROSTER_RATE_LIMIT: rateLimit.default(DEFAULT_QUOTAS),
+  ROSTER_AUTH_THROTTLE: z.enum(['on', 'off']).default('on'),
   REDIS_URL: redisUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -96,6 +97,7 @@ const EXPECTED: Record<keyof typeof schema.shape, string> = {
   ROSTER_TLS_KEY: 'a readable PEM file with the private key',
   ROSTER_CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
   ROSTER_RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',
+  ROSTER_AUTH_THROTTLE: 'on or off',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }

@@ -1,4 +1,4 @@
-import { errorsOf, type FilePerformer, problemDetailsSchema } from '@roster/api'
+import { errorsOf, type FilePerformer, type Performer, problemDetailsSchema } from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
@@ -18,11 +18,13 @@ Send an API key in \`X-API-Key\`. Every error is a problem (RFC 9457), whose \`t
 Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
 \`Accept: application/json;version=1\` say the same.
 
-Each operation but downloads is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`.`
+Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`.`
 
 /** What the document is made from. */
 export interface DocumentOptions {
   router: AnyTRPCRouter
+  /** Operations that REST alone offers. Default: none. */
+  rest?: readonly Performer[]
   /** Downloads beside its procedures. Default: none. */
   files?: readonly FilePerformer[]
   /** What the first part of a procedure's name stands for. */
@@ -42,8 +44,14 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
  * The OpenAPI 3.1 document of a router. Operations with a contract are written from it; trpc-to-openapi maps plain tRPC procedures that
  * have its meta.
  */
-export function buildDocument({ router, resources, baseUrl, files = [] }: DocumentOptions): oas31.OpenAPIObject {
-  const operations = [...performersOf(router), ...files].map((performer) => performer.operation)
+export function buildDocument({
+  router,
+  resources,
+  baseUrl,
+  rest = [],
+  files = [],
+}: DocumentOptions): oas31.OpenAPIObject {
+  const operations = [...performersOf(router), ...rest, ...files].map((performer) => performer.operation)
   const document = generateOpenApiDocument(plainProcedures(router), {
     title: 'Roster',
     description: DESCRIPTION,

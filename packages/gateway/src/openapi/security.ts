@@ -1,4 +1,4 @@
-import type { AnyOperation } from '@roster/api'
+import { type AnyOperation, isScope } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 
 /** The ways to prove who calls. An `oauth2` scheme added here is listed with the scope of each operation. */
@@ -9,6 +9,13 @@ export const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
     name: 'X-API-Key',
     description: 'An API key, as `POST /v1/api-keys` makes them.',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'roster_session',
+    description:
+      'A browser session, as `POST /v1/session` opens it; over https the name is `__Host-roster_session`. Changes need its `csrf_token` in `X-CSRF-Token`.',
+  },
   basic: {
     type: 'http',
     scheme: 'basic',
@@ -16,8 +23,9 @@ export const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
   },
 }
 
-/** Any one scheme will do. */
+/** Any one scheme will do; none is needed where the operation says so. */
 export function securityOf({ scope }: AnyOperation): oas31.SecurityRequirementObject[] {
-  const scopes = scope === 'any' ? [] : [scope]
+  if (scope === 'none') return [{}]
+  const scopes = isScope(scope) ? [scope] : []
   return Object.entries(securitySchemes).map(([name, { type }]) => ({ [name]: type === 'oauth2' ? scopes : [] }))
 }

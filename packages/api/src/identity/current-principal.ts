@@ -1,0 +1,39 @@
+import { principalOfKey } from '../api-keys/authenticate.ts'
+import type { Credential, Principal } from '../contract/principal.ts'
+import type { Database } from '../data/database.ts'
+import { principalOfSession } from '../session/authenticate.ts'
+
+type Token = Extract<Credential, { type: 'access_token' }>
+
+/**
+ * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended.
+ * For connections that stay open. `time` is in milliseconds.
+ */
+export async function currentPrincipal(
+  database: Database,
+  principal: Principal,
+  time: number,
+): Promise<Principal | undefined> {
+  const { credential } = principal
+  switch (credential?.type) {
+    case 'api_key':
+      return principalOfKey(database, credential.hash, time)
+    case 'session':
+      return principalOfSession(database, credential.hash, time)
+    case 'access_token':
+      return (await isDenied(database, credential, time)) ? undefined : principal
+    case undefined:
+      return undefined
+  }
+}
+
+const denial = {
+  name: 'denial of token',
+  text: `select 1 from denials where subject = any($1) and (version is null or version > $2) limit 1`,
+}
+
+async function isDenied(database: Database, token: Token, time: number): Promise<boolean> {
+  if (Date.parse(token.expires_at) <= time) return true
+  const denials = await database.query(denial, [token.subjects, token.credentials_version])
+  return denials.length > 0
+}
