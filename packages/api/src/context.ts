@@ -10,7 +10,7 @@ export interface Context {
    * Runs an attempt to prove who one is, such as a sign-in to an account, and returns what it returns. Undefined counts as a failure.
    * Throws `rate-limited` after too many failures for the account or from the caller's address.
    */
-  throttled<Proof>(account: string, prove: () => Promise<Proof | undefined>): Promise<Proof | undefined>
+  readonly throttled: <Proof>(account: string, prove: () => Promise<Proof | undefined>) => Promise<Proof | undefined>
   /** The time of the request, in milliseconds since the epoch. */
   now(): number
   readonly requestId: string

@@ -3,8 +3,6 @@ import type { Credential, Principal } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
 import { principalOfSession } from '../session/authenticate.ts'
 
-type Token = Extract<Credential, { type: 'access_token' }>
-
 /**
  * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended.
  * For connections that stay open. `time` is in milliseconds.
@@ -15,17 +13,13 @@ export async function currentPrincipal(
   time: number,
 ): Promise<Principal | undefined> {
   const { credential } = principal
-  switch (credential?.type) {
-    case 'api_key':
-      return principalOfKey(database, credential.hash, time)
-    case 'session':
-      return principalOfSession(database, credential.hash, time)
-    case 'access_token':
-      return (await isDenied(database, credential, time)) ? undefined : principal
-    case undefined:
-      return undefined
-  }
+  if (!credential) return undefined
+  if (credential.type === 'access_token') return (await isDenied(database, credential, time)) ? undefined : principal
+  const find = credential.type === 'session' ? principalOfSession : principalOfKey
+  return find(database, credential.hash, time)
 }
+
+type Token = Extract<Credential, { type: 'access_token' }>
 
 const denial = {
   name: 'denial of token',

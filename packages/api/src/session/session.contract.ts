@@ -43,7 +43,11 @@ export const session = resource({
         email: z
           .string()
           .max(254)
-          .meta({ description: 'E-mail address of the user.', examples: [exampleUser.email] }),
+          .meta({
+            pattern: String.raw`^[\s\S]*$`,
+            description: 'E-mail address of the user, in any notation.',
+            examples: [exampleUser.email],
+          }),
         password: givenPassword,
       },
       example: { email: exampleUser.email, password: 'correct horse battery staple' },
