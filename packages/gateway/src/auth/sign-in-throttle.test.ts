@@ -59,7 +59,7 @@ test('what is right, refused or failed for another reason does not count', async
 })
 
 test('of 40 wrong attempts at once no more than 10 are made', async () => {
-  const prove = vi.fn(wrong)
+  const prove = vi.fn<typeof wrong>(wrong)
   await times(40, () => attempt('ada', 'a', prove))
   expect(prove).toHaveBeenCalledTimes(10)
 })
