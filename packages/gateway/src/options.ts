@@ -1,6 +1,7 @@
 import type { AllowsOrigin } from './http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FilePerformer, Performer } from '@roster/api'
+import type { EventSource } from './openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from './auth/credentials.ts'
 import type { OverloadLimits } from './overload.ts'
@@ -17,8 +18,8 @@ export interface GatewayOptions {
   rest?: readonly Performer[]
   /** Downloads to serve, at the paths of their contracts. Default: none. */
   files?: readonly FilePerformer[]
-  /** Names and descriptions of the router's resources, for the API reference. */
-  resources: readonly { name: string; title: string; description: string }[]
+  /** Names, descriptions and events of the router's resources, for the API reference. */
+  resources: readonly (EventSource & { title: string; description: string })[]
   /** Ways to prove who calls. */
   mechanisms: readonly Mechanism[]
   /** What operations work with, beside the request. */

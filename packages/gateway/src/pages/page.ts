@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import { type SendStatic, staticText } from '../http/static-text.ts'
 
 /** A page of this service: no script, nothing from outside. */
 export function page(title: string, body: string): string {
@@ -45,7 +45,11 @@ td { padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); vertica
 
 const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'`
 
-/** Answers with a page. Its own style is all that it may load. */
-export function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(html)
+/** A page to answer with. Its own style is all that it may load. */
+export function pageSender(html: string): SendStatic {
+  const send = staticText(html)
+  return (request, reply) => {
+    reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8')
+    return send(request, reply)
+  }
 }
