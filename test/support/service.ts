@@ -4,6 +4,7 @@ import { scopes as allScopes } from '@roster/api'
 import {
   appRouter,
   authenticateApiKey,
+  authenticateSession,
   createFirstKey,
   createSealer,
   createSigner,
@@ -20,6 +21,7 @@ import {
   certificateReader,
   type GatewayOptions,
   localKeys,
+  sessionInCookie,
   unlimited,
 } from '@roster/gateway'
 import type { AnyTRPCProcedure } from '@trpc/server'
@@ -80,6 +82,8 @@ export interface Service {
   withToken: (claims?: Claims) => Promise<Caller>
   /** A caller that sends these headers. */
   sending: (headers: Record<string, string>) => Caller
+  /** A page of this service in which somebody has signed in. */
+  browser(email: string, password: string): Promise<Caller>
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
   stop(): Promise<void>
@@ -109,6 +113,7 @@ export async function startService({
   const clock = new Clock()
   const secretBytes = randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
+  const findSession = (token: string) => authenticateSession(database, token, clock.now())
   const denials = new Denials(database, clock.now, () => 0)
   await denials.read()
   const app = await buildServer({
@@ -128,6 +133,7 @@ export async function startService({
       apiKeyInHeader(findKey),
       apiKeyInBasic(findKey),
       apiKeyInQuery(findKey, inQuery),
+      sessionInCookie(findSession, BASE_URL),
     ],
     services: {
       database,
@@ -147,6 +153,7 @@ export async function startService({
   const secret = await createFirstKey(database, clock.now())
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
   const admin = withKey(secret!)
+  const anonymous = callerOf(app, {})
 
   const sending = (headers: Record<string, string>) => callerOf(app, headers)
   const maker = new TokenMaker(BASE_URL, clock.now)
@@ -165,6 +172,13 @@ export async function startService({
     return { id: body.id as string, ...(await caller({ role: 'viewer', scopes, user_id: body.id })) }
   }
 
+  const browser = async (email: string, password: string) => {
+    const { status, headers, body } = await anonymous.rest('POST /v1/session', { email, password })
+    if (status !== 201) throw new Error(`Nobody signed in: ${JSON.stringify(body)}`)
+    const cookie = String(headers['set-cookie']).split(';')[0]!
+    return callerOf(app, { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token })
+  }
+
   const stop = async () => {
     await app.close()
     await drop()
@@ -175,12 +189,13 @@ export async function startService({
     databaseUrl: url,
     clock,
     admin,
-    anonymous: callerOf(app, {}),
+    anonymous,
     caller,
     withKey,
     tokens: maker,
     withToken,
     sending,
+    browser,
     viewer,
     stop,
   }

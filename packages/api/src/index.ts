@@ -1,5 +1,4 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export { isSecret as isApiKeySecret } from './api-keys/secret.ts'
 export type { Context, Sealer, Signer } from './context.ts'
 export type {
   AnyOperation,
@@ -10,22 +9,24 @@ export type {
   ParametersOf,
   ParsedOf,
   Resource,
+  SessionCookie,
 } from './contract/define.ts'
-export { errorsOf, fileOperation, operation, resource } from './contract/define.ts'
+export { errorsOf, fileOperation, isScope, operation, resource, takesKey } from './contract/define.ts'
 export { type ErrorCode, errors } from './contract/errors.ts'
 export { type EventCatalogue, eventSchema, type EventSpec } from './contract/events.ts'
 export { exampleId, idPrefixes, newId } from './contract/ids.ts'
 export { MAX_PAGE } from './contract/lists.ts'
 export { changesItsPath, type Method, takesIdempotencyKey } from './contract/methods.ts'
-export type { Principal } from './contract/principal.ts'
+export { type Credential, NOBODY, type Principal, type TokenCredential } from './contract/principal.ts'
 export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetailsSchema } from './contract/problem.ts'
 export { type Role, roleMayHold, type Scope, scopes } from './contract/scopes.ts'
 export type { Database } from './data/database.ts'
 export { type FilePerformer, onFile, type StoredFile } from './file.ts'
 export { type Effect, type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
-export type { TokenIdentity } from './identity/denials.ts'
 export { CLOCK_SKEW } from './identity/deny.ts'
 export { Action, on, type Performer, requireScope, split } from './procedure.ts'
+export { isApiKeySecret } from './secret.ts'
+export { csrfTokenOf } from './session/session.entity.ts'
 export { implement, proceduresOf } from './resource.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid, refused } from './validation.ts'

@@ -5,8 +5,11 @@ import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { SpentProofEntity } from './identity/spent-proof.entity.ts'
 import { me } from './me/me.ts'
+import { oauthClients } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
+import { realtime } from './realtime/realtime.ts'
 import { proceduresOf } from './resource.ts'
+import { session } from './session/session.ts'
 import { router } from './trpc.ts'
 import { users } from './users/users.ts'
 
@@ -15,7 +18,10 @@ export const resources = {
   users,
   orders,
   apiKeys,
+  oauthClients,
   exports,
+  session,
+  realtime,
   me,
 }
 

@@ -3,6 +3,7 @@ import {
   addDemo,
   appRouter,
   authenticateApiKey,
+  authenticateSession,
   createFirstKey,
   createSealer,
   createSigner,
@@ -24,9 +25,11 @@ import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
 import { certificateReader } from './auth/certificate.ts'
 import { issuerKeys } from './auth/issuer-keys.ts'
 import { apiKeyInQuery } from './auth/query-key.ts'
+import { sessionInCookie } from './auth/session.ts'
+import { signInThrottle, unthrottled } from './auth/sign-in-throttle.ts'
 import { allowedOrigins } from './http/cors.ts'
-import { type RateLimiter, unlimited } from './http/rate-limit.ts'
-import { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
+import { unlimited } from './http/rate-limit.ts'
+import { limiterIn, memoryStore, redisStores } from './http/rate-limit-stores.ts'
 import { createLogger } from './logger.ts'
 import { OVERLOAD_LIMITS } from './overload.ts'
 import { freePort, listen, PortInUse } from './port.ts'
@@ -44,12 +47,14 @@ async function main(): Promise<void> {
 
   const now = () => Date.now()
   const findApiKey = (secret: string) => authenticateApiKey(database, secret, now())
+  const findSession = (token: string) => authenticateSession(database, token, now())
   const secret = settings.ROSTER_SECRET ?? developmentSecret(settings.ROSTER_DATA_DIR)
   const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
   const port = settings.PORT || (await freePort(host))
   const scheme = settings.ROSTER_TLS_CERT ? 'https' : 'http'
   const baseUrl = settings.ROSTER_PUBLIC_URL ?? `${scheme}://localhost:${port}`
-  const limiter = await limiterOf(settings, logger)
+  const { storeOf, close: closeStores } = storesOf(settings, logger)
+  const { ROSTER_RATE_LIMIT: quotas, ROSTER_AUTH_THROTTLE: throttle } = settings
   const denialWatch = watchDenials({
     database,
     now,
@@ -71,11 +76,13 @@ async function main(): Promise<void> {
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
+    rest: Object.values(resources).flatMap((resource) => resource.rest),
     mechanisms: [
       ...(issuer === undefined ? [] : takeTokens(issuer, issuerKeys(issuer))),
       apiKeyInHeader(findApiKey),
       apiKeyInBasic(findApiKey),
       apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
+      sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer !== undefined && { issuer }),
     services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
@@ -84,7 +91,8 @@ async function main(): Promise<void> {
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: settings.NODE_ENV === 'production',
     overload: OVERLOAD_LIMITS,
-    limiter: limiter.limiter,
+    limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
+    throttle: throttle === 'off' ? unthrottled : signInThrottle(storeOf),
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
     isReady: () => answers(database),
     logger,
@@ -98,7 +106,7 @@ async function main(): Promise<void> {
   app.addHook('preClose', () => exportWorker.stop())
   app.addHook('onClose', async () => {
     await denialWatch.stop()
-    await limiter.close()
+    closeStores()
     await database.close()
   })
   stopOnSignals(app)
@@ -115,14 +123,8 @@ function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_C
   return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }
 
-async function limiterOf(
-  settings: Settings,
-  logger: Logger,
-): Promise<{ limiter: RateLimiter; close: () => Promise<void> }> {
-  const { ROSTER_RATE_LIMIT: quotas, REDIS_URL } = settings
-  if (quotas === 'off') return { limiter: unlimited, close: async () => {} }
-  if (REDIS_URL) return redisLimiter(quotas, REDIS_URL, logger)
-  return { limiter: memoryLimiter(quotas), close: async () => {} }
+function storesOf({ REDIS_URL }: Settings, logger: Logger) {
+  return REDIS_URL ? redisStores(REDIS_URL, logger) : { storeOf: memoryStore, close: () => {} }
 }
 
 /** Schema, administrator's key and demo data. Returns the secret of the first key, if this start made one. */

@@ -3,7 +3,7 @@ import { type Role, roleMayHold, type Scope } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { markUsed } from './last-used.ts'
-import { hashOf, isSecret } from './secret.ts'
+import { hashOf, isApiKeySecret } from '../secret.ts'
 
 interface KeyRow {
   hash: string
@@ -42,13 +42,18 @@ export async function authenticateApiKey(
   secret: string,
   time: number,
 ): Promise<Principal | undefined> {
-  if (!isSecret(secret)) return undefined
-  const key = await readKey(database, hashOf(secret))
+  return isApiKeySecret(secret) ? principalOfKey(database, hashOf(secret), time) : undefined
+}
+
+/** The same by the SHA-256 of the secret. */
+export async function principalOfKey(database: Database, hash: string, time: number): Promise<Principal | undefined> {
+  const key = await readKey(database, hash)
   if (!key || hasEnded(key, time) || key.user_status === 'suspended') return undefined
   markUsed(database, key.id, time)
   const role = effectiveRole(key)
   const scopes = new Set(key.scopes.filter((scope) => roleMayHold(role, scope)))
-  return { type: 'api_key', id: key.id, name: key.name, user_id: key.user_id, role, scopes }
+  const credential = { type: 'api_key', hash } as const
+  return { type: 'api_key', id: key.id, name: key.name, user_id: key.user_id, role, scopes, credential }
 }
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time

@@ -40,6 +40,13 @@ export const errors = {
     description: 'The caller is known and may not do this.',
     remedy: 'Ask an administrator, or use a credential that holds what it wants to grant.',
   },
+  csrf: {
+    status: 403,
+    title: 'Cross-site request refused',
+    description: 'The session cookie came with a request that another site could have made.',
+    remedy:
+      'Send changes from a page of this service, with the `csrf_token` of the session in the header `X-CSRF-Token`.',
+  },
   'https-required': {
     status: 403,
     title: 'HTTPS required',
