@@ -8,7 +8,9 @@ import {
   createSealer,
   createSigner,
   Denials,
+  type EventLog,
   spendProof,
+  startEventLog,
 } from '@roster/api/app'
 import {
   accessTokens,
@@ -82,6 +84,8 @@ export interface Service {
   sending: (headers: Record<string, string>) => Caller
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
+  /** Puts events in order from now on, as a running service does. */
+  startEventLog(): Promise<EventLog>
   stop(): Promise<void>
 }
 
@@ -165,8 +169,15 @@ export async function startService({
     return { id: body.id as string, ...(await caller({ role: 'viewer', scopes, user_id: body.id })) }
   }
 
+  let eventLog: EventLog | undefined
+  const startLog = async () => {
+    const report = (error: unknown) => app.log.error({ err: error }, 'The event log fell behind')
+    return (eventLog ??= await startEventLog({ database, now: clock.now, report }))
+  }
+
   const stop = async () => {
     await app.close()
+    await eventLog?.stop()
     await drop()
   }
   return {
@@ -182,6 +193,7 @@ export async function startService({
     withToken,
     sending,
     viewer,
+    startEventLog: startLog,
     stop,
   }
 }

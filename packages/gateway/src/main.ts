@@ -14,6 +14,7 @@ import {
   openDatabase,
   resources,
   spendProof,
+  startEventLog,
   startExportWorker,
   watchDenials,
 } from '@roster/api/app'
@@ -89,6 +90,11 @@ async function main(): Promise<void> {
     isReady: () => answers(database),
     logger,
   })
+  const eventLog = await startEventLog({
+    database,
+    now,
+    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
+  })
   const exportWorker = startExportWorker({
     database,
     now,
@@ -98,6 +104,7 @@ async function main(): Promise<void> {
   app.addHook('preClose', () => exportWorker.stop())
   app.addHook('onClose', async () => {
     await denialWatch.stop()
+    await eventLog.stop()
     await limiter.close()
     await database.close()
   })
