@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../data/database.ts'
 import { emit } from './emit.ts'
 import type { Entry } from './entry.ts'
@@ -62,6 +63,54 @@ export class Reader {
   /** Resolves when it has stopped; throws what ended it before. */
   async stop(): Promise<void> {
     this.#stopping.abort()
+    await this.#reading
+  }
+}
+
+/** Commits events one by one, each a while after its transaction began. Returns their names. */
+export async function writeLate(database: Database, writer: string, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, nth) => `${writer}-${nth}`)
+  for (const id of names) {
+    const transaction = database.transaction()
+    emit(transaction, Date.now(), 'user.created', { id }, id)
+    await transaction.flush()
+    await wait(Math.random() * 30)
+    await transaction.commit()
+  }
+  return names
+}
+
+/** A reader that goes on after the last value of a column that it has seen, as one is tempted to. */
+export class NaiveReader {
+  readonly names = new Set<string>()
+  readonly #database: Database
+  readonly #column: 'id' | 'created_at'
+  #isOver = false
+  readonly #reading: Promise<void>
+
+  constructor(database: Database, column: 'id' | 'created_at') {
+    this.#database = database
+    this.#column = column
+    this.#reading = this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const column = this.#column
+    const text = `select ${column} as place, data->>'id' as name from events where $1::text is null or ${column} > $1 order by ${column}`
+    const typed = text.replaceAll('> $1', column === 'id' ? '> $1' : '> $1::timestamptz')
+    let last: string | null = null
+    while (!this.#isOver) {
+      const rows: { place: string; name: string }[] = await this.#database.query({ text: typed }, [last])
+      for (const { place, name } of rows) {
+        this.names.add(name)
+        last = place
+      }
+      await wait(2)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
     await this.#reading
   }
 }
