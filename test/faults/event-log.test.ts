@@ -75,7 +75,11 @@ class Peer {
       const known = new Set((await this.log()).map(({ data }) => data.id))
       return ids.filter((id) => !known.has(id))
     }
-    await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout, interval: 50 })
+    const look = async () => {
+      const left = await missing()
+      if (left.length > 0) throw new Error(`The log has no event about ${left.length} of ${ids.length}: ${left[0]}, …`)
+    }
+    await vi.waitFor(look, { timeout, interval: 50 })
     return performance.now() - start
   }
 }

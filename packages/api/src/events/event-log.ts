@@ -18,7 +18,7 @@ export interface EventLogOptions {
   now: () => number
   /** What else happens to every event that enters the log. Default: nothing. */
   hooks?: readonly SequencingHook[]
-  /** Told of every error; the log goes on after it. */
+  /** Told of the first error of an outage; the log goes on after it. */
   report: (error: unknown) => void
 }
 

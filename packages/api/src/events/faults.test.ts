@@ -95,16 +95,16 @@ describe.skipIf(!onPostgres)(
       await log.stop()
       log = await start(await open(), [{ name: 'deliveries', text }])
       const reader = await Reader.follow(log.feed)
-      let kills = 0
+      const kills: number[] = []
       const killing = repeat(
         async () => {
-          kills += await terminate('%insert into deliveries%', 'active')
+          if ((await terminate('%insert into deliveries%', 'active')) > 0) kills.push(Date.now())
           return 25
         },
         { report: (error) => errors.push(error) },
       )
       const committed: string[] = []
-      for (let round = 0; kills < 10; round++) committed.push(...(await writeAll(5, round)))
+      for (let round = 0; kills.length < 10; round++) committed.push(...(await writeAll(5, round)))
       await killing.stop()
       await expectAll(reader, committed)
       const deliveries = await database.query({ text: 'select event_id as id, seq from deliveries order by seq' })
@@ -142,15 +142,15 @@ describe.skipIf(!onPostgres)(
 
     test('a write transaction that stays open holds the log up, which the lag shows, and loses nothing', async () => {
       const reader = await Reader.follow(log.feed)
-      const open = copy.database.transaction()
-      await open.query({ text: 'select pg_current_xact_id()' })
+      const held = copy.database.transaction()
+      await held.query({ text: 'select pg_current_xact_id()' })
       const committed = await writeAll(2)
       await wait(300)
       expect(reader.names).toEqual([])
       const lag = await readLag(copy.database)
       expect(lag.unsequenced).toBe(committed.length)
       expect(lag.oldest_transaction).toBeGreaterThan(0.3)
-      await open.rollback()
+      await held.rollback()
       await expectAll(reader, committed)
       expect(await readLag(copy.database)).toMatchObject({ unsequenced: 0, age: 0 })
       await reader.stop()

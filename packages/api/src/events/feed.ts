@@ -15,7 +15,7 @@ const PAGE = 500
 
 export interface FeedOptions {
   database: Database
-  /** Told of every error; the feed goes on after it. */
+  /** Told of the first error of an outage; the feed goes on after it. */
   report: (error: unknown) => void
 }
 

@@ -16,7 +16,7 @@ export interface Repetition {
 export interface Rhythm {
   /** Least time from the end of a run to the next one, in milliseconds, so that many calls to wake share one. Default: 0. */
   gap?: number
-  /** Told of every run that failed. */
+  /** Told of every run that failed after one that did not, so that an outage is told of once. */
   report: (error: unknown) => void
 }
 
@@ -29,16 +29,23 @@ export function repeat(run: (over: AbortSignal) => Promise<number>, { gap = 0, r
   let running: Promise<void> | undefined
   let isWoken = false
   let isStopped = false
+  let hasFailed = false
   let rested = 0
 
   function begin(): void {
     isWoken = false
-    running = inTime(run)
-      .catch((error: unknown) => {
-        report(error)
-        return AFTER_ERROR
-      })
-      .then(end)
+    running = inTime(run).then(succeed, fail).then(end)
+  }
+
+  function succeed(pause: number): number {
+    hasFailed = false
+    return pause
+  }
+
+  function fail(error: unknown): number {
+    if (!hasFailed) report(error)
+    hasFailed = true
+    return AFTER_ERROR
   }
 
   function end(pause: number): void {
