@@ -13,7 +13,7 @@ export type {
 } from './contract/define.ts'
 export { errorsOf, fileOperation, operation, resource } from './contract/define.ts'
 export { type ErrorCode, errors } from './contract/errors.ts'
-export { type EventCatalogue, eventSchema, type EventSpec } from './contract/events.ts'
+export { type EventCatalogue, eventNames, eventSchema, type EventSpec } from './contract/events.ts'
 export { exampleId, idPrefixes, newId } from './contract/ids.ts'
 export { MAX_PAGE } from './contract/lists.ts'
 export { changesItsPath, type Method, takesIdempotencyKey } from './contract/methods.ts'
