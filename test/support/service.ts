@@ -9,7 +9,9 @@ import {
   createSealer,
   createSigner,
   Denials,
+  type EventLog,
   spendProof,
+  startEventLog,
 } from '@roster/api/app'
 import {
   accessTokens,
@@ -86,6 +88,8 @@ export interface Service {
   browser(email: string, password: string): Promise<Caller>
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
+  /** Puts events in order from now on, as a running service does. */
+  startEventLog(): Promise<EventLog>
   stop(): Promise<void>
 }
 
@@ -179,8 +183,15 @@ export async function startService({
     return callerOf(app, { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token })
   }
 
+  let eventLog: EventLog | undefined
+  const startLog = async () => {
+    const report = (error: unknown) => app.log.error({ err: error }, 'The event log fell behind')
+    return (eventLog ??= await startEventLog({ database, now: clock.now, report }))
+  }
+
   const stop = async () => {
     await app.close()
+    await eventLog?.stop()
     await drop()
   }
   return {
@@ -197,6 +208,7 @@ export async function startService({
     sending,
     browser,
     viewer,
+    startEventLog: startLog,
     stop,
   }
 }

@@ -15,6 +15,7 @@ import {
   openDatabase,
   resources,
   spendProof,
+  startEventLog,
   startExportWorker,
   watchDenials,
 } from '@roster/api/app'
@@ -97,6 +98,11 @@ async function main(): Promise<void> {
     isReady: () => answers(database),
     logger,
   })
+  const eventLog = await startEventLog({
+    database,
+    now,
+    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
+  })
   const exportWorker = startExportWorker({
     database,
     now,
@@ -106,6 +112,7 @@ async function main(): Promise<void> {
   app.addHook('preClose', () => exportWorker.stop())
   app.addHook('onClose', async () => {
     await denialWatch.stop()
+    await eventLog.stop()
     closeStores()
     await database.close()
   })

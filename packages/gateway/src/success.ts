@@ -23,6 +23,7 @@ export function successOf(
   const serialize = serializerOf(operation)
   const { status, location, cacheControl, retryAfter, cookie } = operation
   const { link: announcement } = deprecationHeaders(operation)
+  const cursor = 'after' in operation.parameters.shape ? 'after' : 'cursor'
   const isRepresentation = isRepresentedBy(operation, representation)
 
   return (url, output) => {
@@ -30,7 +31,7 @@ export function successOf(
     if (location) headers['location'] = baseUrl + filled(location, output as Record<string, unknown>)
     if (cookie) headers['set-cookie'] = setSessionCookie(cookie(output), baseUrl)
     if (!serialize) return { status, headers, body: undefined, isRepresentation: false }
-    const links = pageLinks(baseUrl + url, output)
+    const links = pageLinks(baseUrl + url, output, cursor)
     const wait = retryAfter?.(output)
     if (wait !== undefined) headers['retry-after'] = String(wait)
     const { updated_at: changed } = output as { updated_at?: string }

@@ -125,6 +125,13 @@ export const errors = {
     description: 'The record existed and was deleted.',
     remedy: 'Stop asking for it: it does not come back.',
   },
+  'cursor-expired': {
+    status: 410,
+    title: 'Cursor expired',
+    description:
+      'The event log cannot be read on from this cursor: what followed it is deleted, or it is of another log.',
+    remedy: 'Read the records themselves, and then the log from its start, with an empty cursor.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',
