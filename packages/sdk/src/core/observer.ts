@@ -3,7 +3,7 @@ import { redactedHeaders, redactedUrl } from './redact.ts'
 /** Where to log to; `console` is one. */
 export type Logger = Record<Exclude<LogLevel, 'off'>, (message: string, details?: unknown) => void>
 
-const LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const
+export const LEVELS = ['off', 'error', 'warn', 'info', 'debug'] as const
 
 /** How much to log: `error` has failures that did not pass, `warn` retries too, `info` every attempt, `debug` its headers. */
 export type LogLevel = (typeof LEVELS)[number]

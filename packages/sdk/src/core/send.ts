@@ -21,8 +21,10 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
   for (let attempt = 1; ; attempt++) {
     const request = requestOf(call, attempt)
     const within = <R>(work: (signal: AbortSignal) => Promise<R>) => limited(signal, limitOf(call, deadline), work)
+    // Its failures are not those of this call: what gets tokens has tried again where that does no harm.
+    await within(() => credential.addTo(request.headers))
     try {
-      return await within((inner) => exchange(settings, call, request, credential, inner, read))
+      return await within((inner) => exchange(settings, call, request, inner, read))
     } catch (error) {
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
       if (!call.isRepeatable || !mayPass(error)) throw error
@@ -43,12 +45,10 @@ async function exchange<T>(
   { fetch, observer }: Settings,
   call: Call,
   request: SentRequest,
-  credential: CallCredential,
   signal: AbortSignal,
   read: Read<T>,
 ): Promise<T> {
   const { method, url, headers } = request
-  await credential.addTo(headers)
   await observer.request(request)
   const start = performance.now()
   const init: RequestInit = {

@@ -1,5 +1,5 @@
 import { RosterError } from './errors.ts'
-import { Observer } from './observer.ts'
+import { LEVELS, type LogLevel, Observer } from './observer.ts'
 import type { CallLimits, ClientOptions, Fetch } from './options.ts'
 import { baseUrlOf } from './url.ts'
 
@@ -23,7 +23,7 @@ export function settingsOf(options: ClientOptions): Settings {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     headers: options.headers ?? {},
     limits: limitsOf(options, DEFAULTS),
-    observer: new Observer(options, options.logger ?? console, options.logLevel ?? 'warn'),
+    observer: new Observer(options, options.logger ?? console, levelOf(options)),
   }
 }
 
@@ -38,4 +38,9 @@ export function limitsOf(options: CallLimits, defaults: Limits): Limits {
     limits[name] = value
   }
   return limits
+}
+
+function levelOf({ logLevel = 'warn' }: ClientOptions): LogLevel {
+  if (LEVELS.includes(logLevel)) return logLevel
+  throw new RosterError(`\`logLevel\` is ${JSON.stringify(logLevel)}. Pass one of ${LEVELS.join(', ')}.`)
 }

@@ -3,11 +3,14 @@ import { WebhookVerificationError } from './error.ts'
 const PREFIX = 'whsec_'
 const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/
 
-/** A key that signs and verifies, from a secret such as `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`. No message quotes the secret. */
-export async function keyOf(secret: unknown): Promise<CryptoKey> {
-  const bytes = bytesOf(secret)
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+/** The keys of one or several secrets such as `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`. No message quotes a secret. */
+export async function keysOf(secrets: string | readonly string[]): Promise<CryptoKey[]> {
+  const all = [secrets].flat()
+  return Promise.all((all.length > 0 ? all : [undefined]).map(keyOf))
 }
+
+const keyOf = async (secret: unknown) =>
+  crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 
 function bytesOf(secret: unknown): Uint8Array<ArrayBuffer> {
   if (typeof secret !== 'string' || secret === '')

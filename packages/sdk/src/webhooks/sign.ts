@@ -1,5 +1,5 @@
 import { bytesOf, contentOf } from './content.ts'
-import { keyOf } from './secret.ts'
+import { keysOf } from './secret.ts'
 
 export interface SignOptions {
   /** Identifier of the event. */
@@ -11,11 +11,7 @@ export interface SignOptions {
 }
 
 /** The headers of a delivery. */
-export interface SignedHeaders {
-  'webhook-id': string
-  'webhook-timestamp': string
-  'webhook-signature': string
-}
+export type SignedHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 
 /** Signs a delivery as the service does (Standard Webhooks): for tests, and for services of one's own. */
 export async function signWebhook(rawBody: string | Uint8Array, options: SignOptions): Promise<SignedHeaders> {
@@ -23,11 +19,12 @@ export async function signWebhook(rawBody: string | Uint8Array, options: SignOpt
   if (!/^[\x21-\x2d\x2f-\x7e]+$/.test(id)) throw new TypeError('The id of a webhook is visible ASCII without a dot.')
   const seconds = String(Math.floor(timestamp.getTime() / 1_000))
   const content = contentOf(id, seconds, bytesOf(rawBody))
-  const signatures = await Promise.all([secret].flat().map((one) => signatureOf(one, content)))
+  const keys = await keysOf(secret)
+  const signatures = await Promise.all(keys.map((key) => signatureBy(key, content)))
   return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') }
 }
 
-async function signatureOf(secret: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
-  const bytes = await crypto.subtle.sign('HMAC', await keyOf(secret), content)
+async function signatureBy(key: CryptoKey, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = await crypto.subtle.sign('HMAC', key, content)
   return `v1,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`
 }

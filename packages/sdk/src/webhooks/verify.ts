@@ -2,7 +2,7 @@ import { bytesOf, contentOf } from './content.ts'
 import { WebhookVerificationError } from './error.ts'
 import type { WebhookEvent } from './event.ts'
 import { deliveryHeadersOf, type WebhookHeaders } from './headers.ts'
-import { keyOf } from './secret.ts'
+import { keysOf } from './secret.ts'
 
 export interface VerifyOptions {
   /** How far the time of the delivery may be from now, in the past and in the future. Default: 300. */
@@ -23,7 +23,7 @@ export async function verifyWebhook(
   { toleranceSeconds = 300, now = () => new Date() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const body = bytesOf(rawBody)
-  const keys = await Promise.all([secret].flat().map(keyOf))
+  const keys = await keysOf(secret)
   const { id, timestamp, signatures } = deliveryHeadersOf(headers)
   requireRecent(Number(timestamp) - Math.floor(now().getTime() / 1_000), toleranceSeconds)
   if (!(await isSigned(contentOf(id, timestamp, body), signatures, keys)))
