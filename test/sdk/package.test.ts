@@ -1,25 +1,21 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleOf } from '../support/bundle.ts'
-import { copyWorkspace } from '../support/workspace.ts'
+import { buildClient, type BuiltClient } from '../support/built-client.ts'
 
 const run = promisify(execFile)
 
-let workspace: string
-let folder: string
+let built: BuiltClient
 beforeAll(async () => {
-  workspace = await copyWorkspace()
-  folder = join(workspace, 'packages/sdk')
-  const tsc = join(workspace, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [tsc, '-p', 'packages/sdk/tsconfig.build.json'], { cwd: workspace })
+  built = await buildClient()
 })
-afterAll(() => rm(workspace, { recursive: true, force: true }))
+afterAll(() => built.remove())
 
-const bundled = (code: string) => bundleOf(join(folder, 'dist'), code)
+const bundled = (code: string) => bundleOf(join(built.folder, 'dist'), code)
 
 describe('what a page loads is small', () => {
   test.each([
@@ -41,19 +37,27 @@ test('nothing of a runtime, a validator or the server is in a bundle', async () 
 })
 
 test('publint has nothing to say', async () => {
-  const { messages } = await publint({ pkgDir: folder, strict: true })
+  const { messages } = await publint({ pkgDir: built.folder, strict: true })
   expect(messages).toEqual([])
 })
 
 test('its types are found however a project resolves them', async () => {
   // It ends with a status of its own, and so with a rejection, when there is a problem.
-  const attw = join(workspace, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-  const { stdout } = await run(process.execPath, [attw, '--pack', folder, '--profile', 'esm-only', '--format', 'ascii'])
+  const attw = join(built.workspace, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+  const { stdout } = await run(process.execPath, [
+    attw,
+    '--pack',
+    built.folder,
+    '--profile',
+    'esm-only',
+    '--format',
+    'ascii',
+  ])
   expect(stdout).toContain('node16 (from ESM): 🟢 (ESM)')
 })
 
 test('what is published has its sources, and no test', async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder })
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: built.folder })
   const packed = JSON.parse(stdout)
   const [{ files }] = Array.isArray(packed) ? packed : Object.values<{ files: { path: string }[] }>(packed)
   const paths = files.map(({ path }: { path: string }) => path)
@@ -63,31 +67,7 @@ test('what is published has its sources, and no test', async () => {
   expect(paths.filter((path: string) => path.includes('.test'))).toEqual([])
 })
 
-test('its types stand alone, and say what they should: strict, without skipLibCheck and the types of Node.js', async () => {
-  const project = join(workspace, 'consumer')
-  const installed = join(project, 'node_modules/@roster/sdk')
-  await mkdir(installed, { recursive: true })
-  for (const name of ['dist', 'package.json']) await cp(join(folder, name), join(installed, name), { recursive: true })
-  await cp(new URL('types.test-d.ts', import.meta.url), join(project, 'app.ts'))
-  for (const [module, moduleResolution] of [
-    ['nodenext', 'nodenext'],
-    ['esnext', 'bundler'],
-  ]) {
-    const strictness = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
-    const compilerOptions = { ...strictness, noEmit: true, target: 'es2022', types: [], module, moduleResolution }
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }))
-    expect(await typeFaults(project)).toBe('')
-  }
-})
-
-/** What the compiler has to say of a project. */
-const typeFaults = (project: string) =>
-  run(process.execPath, [join(workspace, 'node_modules/typescript/bin/tsc'), '-p', project]).then(
-    ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
-  )
-
 test('the version in the code is the one of the package', async () => {
-  const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  expect(await readFile(join(folder, 'src/version.ts'), 'utf8')).toContain(`'${version}'`)
+  const { version } = JSON.parse(await readFile(join(built.folder, 'package.json'), 'utf8'))
+  expect(await readFile(join(built.folder, 'src/version.ts'), 'utf8')).toContain(`'${version}'`)
 })

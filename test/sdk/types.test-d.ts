@@ -11,44 +11,44 @@ import {
 } from '@roster/sdk'
 import { verifyWebhook } from '@roster/sdk/webhooks'
 
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-const is = <_ extends true>() => {}
+/** Whether two types are the same; `any` is none but itself. */
+type Same<A, B> = [A, B, keyof A] extends [B, A, keyof B] ? (0 extends A & 1 ? false : true) : false
 
 const roster = new Roster({ apiKey: undefined as string | undefined })
 
 const user = await roster.users.get('usr_1', { signal: undefined })
-is<Same<typeof user, User>>()
-is<Same<User['role'], 'admin' | 'viewer'>>()
-is<Same<User['created_at'], string>>()
+true satisfies Same<typeof user, User>
+true satisfies Same<User['role'], 'admin' | 'viewer'>
+true satisfies Same<User['created_at'], string>
 
 const unchanged = await roster.users.get('usr_1', { ifNoneMatch: '"1"' })
-is<Same<typeof unchanged, User | null>>()
+true satisfies Same<typeof unchanged, User | null>
 
 const { data, response, requestId } = await roster.orders.get('usr_1', 'ord_1').withResponse()
-is<Same<typeof data, Order>>()
-is<Same<typeof response, Response>>()
-is<Same<typeof requestId, string | undefined>>()
+true satisfies Same<typeof data, Order>
+true satisfies Same<typeof response, Response>
+true satisfies Same<typeof requestId, string | undefined>
 
 const gone = await roster.users.delete('usr_1', { ifMatch: '"1"' })
-is<Same<typeof gone, void>>()
+true satisfies Same<typeof gone, void>
 
 const page = await roster.users.list({ role: 'admin' })
-is<Same<typeof page, Page<User>>>()
-for await (const each of roster.users.list()) is<Same<typeof each, User>>()
+true satisfies Same<typeof page, Page<User>>
+for await (const each of roster.users.list()) true satisfies Same<typeof each, User>
 for await (const each of roster.users.list({ fields: 'name' })) {
-  is<Same<typeof each, Selected<User>>>()
-  is<Same<typeof each.id, string>>()
-  is<Same<typeof each.name, string | undefined>>()
+  true satisfies Same<typeof each, Selected<User>>
+  true satisfies Same<typeof each.id, string>
+  true satisfies Same<typeof each.name, string | undefined>
 }
 
 const bytes: ReadableStream<Uint8Array> = await roster.exports.download('exp_1', { resumeFrom: 1 })
 const made = await roster.exports.createAndWait({ format: 'csv' }, { onProgress: ({ progress }) => progress.done })
-is<Same<typeof made.status, 'pending' | 'running' | 'succeeded' | 'failed'>>()
+true satisfies Same<typeof made.status, 'pending' | 'running' | 'succeeded' | 'failed'>
 
 export function explain(error: unknown): string {
-  if (error instanceof RateLimitError) is<Same<typeof error.retryAfter, number | undefined>>()
+  if (error instanceof RateLimitError) true satisfies Same<typeof error.retryAfter, number | undefined>
   if (!(error instanceof APIError)) return ''
-  is<Same<typeof error.code, ErrorCode | undefined>>()
+  true satisfies Same<typeof error.code, ErrorCode | undefined>
   switch (error.code) {
     case 'email-taken':
       return 'taken'
@@ -61,9 +61,9 @@ export function explain(error: unknown): string {
 }
 
 const event = await verifyWebhook(new Uint8Array(), new Headers(), ['whsec_a', 'whsec_b'], { now: () => new Date() })
-if (event.event === 'user.created') is<Same<typeof event.data, User>>()
-if (event.event === 'user.deleted') is<Same<typeof event.data, { id: string }>>()
-if (event.event === 'order.cancelled') is<Same<typeof event.data, Order>>()
+if (event.event === 'user.created') true satisfies Same<typeof event.data, User>
+if (event.event === 'user.deleted') true satisfies Same<typeof event.data, { id: string }>
+if (event.event === 'order.cancelled') true satisfies Same<typeof event.data, Order>
 await verifyWebhook('', { 'webhook-id': ['a'], other: undefined }, 'whsec_')
 
 // @ts-expect-error -- A role that there is not.

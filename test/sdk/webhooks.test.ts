@@ -193,5 +193,6 @@ test.each([
 ])('a secret such as %j is refused, with what to do and without quoting it', async (value, message) => {
   const error = await verified(body, await signed(), value).catch((reason: unknown) => reason as Error)
   expect(error).toMatchObject(refusal('invalid-secret', message))
-  if (value && value.length > 10) expect((error as Error).message).not.toContain(value.slice(6).trim())
+  const secretPart = (value ?? '').slice(6).trim()
+  expect(secretPart !== '' && (error as Error).message.includes(secretPart)).toBe(false)
 })
