@@ -1,5 +1,5 @@
-import { inspect } from 'node:util'
 import { type ErrorCode, errors, errorsOf } from '@roster/api'
+import { formatted } from './format.ts'
 import type { Described } from './operation.ts'
 import { describe } from './types.ts'
 import { camelCase, comment } from './words.ts'
@@ -25,15 +25,15 @@ const LEFT_OUT = new Set<ErrorCode>([
   'idempotency-in-progress',
 ])
 
-/** The documentation of a method. `example` is a call of it. */
-export function documentation(described: Described): string {
+/** The documentation of a method, with a call of it that can be copied. */
+export async function documentation(described: Described): Promise<string> {
   const { summary, description, scope } = described.operation
   return comment(
     `${summary}.`,
     description,
     scope === 'any' ? 'Every credential will do.' : `Needs the scope \`${scope}\`.`,
     [...parametersOf(described), ...throwsOf(described), deprecationOf(described)].filter(Boolean).join('\n'),
-    `@example\n${exampleOf(described)}`,
+    `@example\n${await exampleOf(described)}`,
   )
 }
 
@@ -60,15 +60,15 @@ const deprecationOf = ({ operation: { deprecated } }: Described) =>
   deprecated &&
   `@deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on. See ${deprecated.link}`
 
-/** A call that can be copied. */
-export function exampleOf({ operation, ids, list, isFile, query }: Described): string {
+async function exampleOf({ operation, ids, list, isFile, query }: Described): Promise<string> {
   const [resource, name] = operation.name.split('.')
   const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])))
   const body = operation.example === undefined ? [] : [literal(operation.example)]
   const required = !list && query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
   const call = `roster.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`
-  if (list) return `for await (const record of ${call}) console.log(record)`
-  return isFile ? `const stream = await ${call}` : `await ${call}`
+  const statement = list ? `for await (const record of ${call}) console.log(record)` : `await ${call}`
+  const code = await formatted('example.mts', isFile ? `const stream = ${statement}` : statement)
+  return code.trimEnd()
 }
 
 const examplesOf = ({ parameters }: Described['operation'], names: string[]) =>
@@ -77,4 +77,4 @@ const examplesOf = ({ parameters }: Described['operation'], names: string[]) =>
 const firstExample = (schema: unknown) =>
   (schema as { meta: () => { examples?: unknown[] } | undefined }).meta()?.examples?.[0]
 
-const literal = (value: unknown) => inspect(value, { depth: null, breakLength: 100, compact: 4 })
+const literal = (value: unknown) => JSON.stringify(value)

@@ -1,6 +1,5 @@
 import { type AnyOperation, errors, type Resource } from '@roster/api'
-import { format, type FormatConfig } from 'oxfmt'
-import { readFile } from 'node:fs/promises'
+import { formatted } from './format.ts'
 import { methodsOf } from './method.ts'
 import { bodyType, described, queryType } from './operation.ts'
 import { type Declaration, mentions, Records } from './records.ts'
@@ -14,6 +13,7 @@ const CORE: Record<string, string[]> = {
   '../core/answer.ts': ['type APIPromise'],
   '../core/byte-source.ts': ['type Bytes'],
   '../core/download.ts': ['download', 'type DownloadOptions'],
+  '../core/event.ts': ['type RosterEvent'],
   '../core/list.ts': ['List', 'type PageBody', 'type Selected'],
   '../core/options.ts': [
     'type ChangeOptions',
@@ -29,7 +29,7 @@ const CORE: Record<string, string[]> = {
 export async function sdkFiles(resources: readonly Resource[]): Promise<Map<string, string>> {
   const records = new Records()
   const code = new Map<string, string>()
-  for (const resource of resources) code.set(moduleOf(resource.name), classOf(resource, records))
+  for (const resource of resources) code.set(moduleOf(resource.name), await classOf(resource, records))
   code.set('event-data.ts', eventData(resources, records))
   const used = records.usedBy([...code.values()].join('\n'))
 
@@ -38,15 +38,14 @@ export async function sdkFiles(resources: readonly Resource[]): Promise<Map<stri
   files.set('resources/error-code.ts', errorCodes())
   files.set('resources/all.ts', everyExport([...code.keys()]))
   files.set('roster.ts', rosterClass(resources))
-  const options = await formatting()
-  for (const [path, text] of files) files.set(path, await formatted(path, GENERATED + text, options))
+  for (const [path, text] of files) files.set(path, await formatted(path, GENERATED + text))
   return files
 }
 
 const moduleOf = (resource: string) => `${kebabCase(resource)}.ts`
 
 /** The class of a resource, with the types of what its methods take. */
-function classOf(resource: Resource, records: Records): string {
+async function classOf(resource: Resource, records: Records): Promise<string> {
   const module = moduleOf(resource.name)
   const operations: AnyOperation[] = Object.values({ ...resource.operations, ...resource.files })
   const all = operations.map((operation) => described(operation, resource, records, module))
@@ -57,9 +56,10 @@ function classOf(resource: Resource, records: Records): string {
       ...(one.query ? [`/** Query ${about} */\nexport interface ${queryType(one)} {\n${membersOf(one.query)}}\n`] : []),
     ]
   })
+  const methods = await Promise.all(all.map(methodsOf))
   return `${inputs.join('\n')}
 ${comment(resource.description)}export class ${pascalCase(resource.name)}Resource extends Resource {
-  ${all.map(methodsOf).join('\n')}
+  ${methods.join('\n')}
 }\n`
 }
 
@@ -129,18 +129,4 @@ ${imports.join('')}
 /** The client of Roster: a property for each resource, and on it a method for each operation. */
 export class Roster extends Client {
 ${properties.join('\n')}}\n`
-}
-
-/** The formatter's options in this repository. */
-async function formatting(): Promise<FormatConfig> {
-  const { ignorePatterns: _, ...options } = JSON.parse(
-    await readFile(new URL('../../.oxfmtrc.json', import.meta.url), 'utf8'),
-  )
-  return options
-}
-
-async function formatted(path: string, text: string, options: FormatConfig): Promise<string> {
-  const { code, errors: faults } = await format(path, text, options)
-  if (faults.length > 0) throw new Error(`${path}: ${faults.map(({ message }) => message).join('; ')}\n${text}`)
-  return code
 }

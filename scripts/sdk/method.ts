@@ -3,9 +3,9 @@ import { bodyType, type Described, queryType } from './operation.ts'
 import { camelCase } from './words.ts'
 
 /** The methods of an operation, with their documentation: mostly one. */
-export function methodsOf(described: Described): string {
+export async function methodsOf(described: Described): Promise<string> {
   const { list, isFile, output, operation } = described
-  const doc = documentation(described)
+  const doc = await documentation(described)
   if (list) return doc + listMethod(described, list)
   if (isFile) return doc + downloadMethod(described)
   if (operation.method === 'GET' && output) return doc + readMethod(described, output)
@@ -57,17 +57,17 @@ function readMethod(described: Described, type: string): string {
   }\n`
 }
 
-function listMethod(described: Described, { of, cursor, isSelective }: NonNullable<Described['list']>): string {
+function listMethod(described: Described, { of, selected, cursor }: NonNullable<Described['list']>): string {
   const { typed } = parameters({ ...described, query: undefined })
   const names = described.ids.map(([name]) => camelCase(name))
   const type = queryType(described)
   const ids = names.length > 0 ? `ids: [${names.join(', ')}], ` : ''
   const signature = (query: string, item: string) =>
     `${described.name}(${[...typed, query, 'options?: RequestOptions'].join(', ')}): List<${item}>\n`
-  const overloads = isSelective
+  const overloads = selected
     ? `${signature(`query?: ${type} & { fields?: undefined }`, of)}
   /** The same, with the members that \`fields\` selects. */
-  ${signature(`query: ${type}`, `Selected<${of}>`)}`
+  ${signature(`query: ${type}`, selected)}`
     : ''
   return `${overloads}${described.name}(${[...typed, `{ ${cursor}: start, ...query }: ${type} = {}`, 'options: RequestOptions = {}'].join(', ')}): List<${of}> {
     const fetchPage = (${cursor}: string) =>

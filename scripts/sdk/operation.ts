@@ -14,8 +14,8 @@ export interface Described {
   body: Schema | undefined
   /** Type of the answer; undefined when there is none, and for downloads. */
   output: string | undefined
-  /** For a list: what it is a list of, the parameter that takes a cursor, and whether members can be selected. */
-  list: { of: string; cursor: 'cursor' | 'after'; isSelective: boolean } | undefined
+  /** For a list: what it is a list of, what a selection of its members is, and the parameter that takes a cursor. */
+  list: { of: string; selected: string | undefined; cursor: 'cursor' | 'after' } | undefined
   isFile: boolean
   /** Whether it changes what another operation reads at the same path, and so can be made conditional. */
   isChange: boolean
@@ -74,9 +74,17 @@ function listOf(output: Schema, query: [string, Schema][], records: Records, mod
   if (!item) return undefined
   const names = new Set(query.map(([name]) => name))
   const name = refOf(item)
-  const of = name?.startsWith('Selected') ? records.declareWhole(name, resolved(item), module) : typeOf(item)
-  return { of, cursor: names.has('after') ? 'after' : 'cursor', isSelective: names.has('fields') }
+  const isSelection = name?.startsWith('Selected') ?? false
+  const of = isSelection ? records.declareWhole(name!, resolved(item), module) : typeOf(item)
+  const selected = names.has('fields') && isSelection ? selectionOf(of, resolved(item)) : undefined
+  return { of, selected, cursor: names.has('after') ? 'after' : 'cursor' }
 }
+
+/** The type of a record of which only what identifies it is sure to be there. */
+const selectionOf = (record: string, { required = [] }: Schema) =>
+  required[0] === 'id'
+    ? `Selected<${record}>`
+    : `Selected<${record}, ${required.map((name) => `'${name}'`).join(' | ')}>`
 
 /** The statuses with which the service says when to read again. */
 function unfinishedOf({ retryAfter }: AnyOperation, output: Schema | undefined): string[] {

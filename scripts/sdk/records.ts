@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { membersOf, refOf, type Schema, typeOf } from './types.ts'
+import { membersOf, refOf, type Schema, typeOf, WRITTEN } from './types.ts'
 import { comment } from './words.ts'
 
 export interface Declaration {
@@ -43,6 +43,7 @@ export class Records {
   }
 
   #declare(name: string, schema: Schema, module: string, isMadeUp = false): void {
+    if (name in WRITTEN) return
     const text = declarationOf(name, schema)
     const known = this.#declared.get(name)
     if (!known || (known.isMadeUp && !isMadeUp))

@@ -27,6 +27,9 @@ export interface Schema {
 
 const PREFIX = '#/$defs/'
 
+/** Shared schemas that say less than a type that was written by hand, and the name of that type. */
+export const WRITTEN: Readonly<Record<string, string>> = { Event: 'RosterEvent' }
+
 /** Name of the shared schema that a schema refers to. */
 export const refOf = ({ $ref }: Schema) => $ref?.slice(PREFIX.length)
 
@@ -40,7 +43,7 @@ const SCALARS: Record<string, string> = {
 
 /** A schema as a TypeScript type. Shared schemas are named. */
 export function typeOf(schema: Schema): string {
-  if (schema.$ref) return refOf(schema)!
+  if (schema.$ref) return WRITTEN[refOf(schema)!] ?? refOf(schema)!
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const options = schema.anyOf ?? schema.oneOf
@@ -61,7 +64,8 @@ function objectOf(schema: Schema): string {
 export function membersOf({ properties = {}, required = [] }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
-    return `${comment(describe(schema))}${name}${isRequired ? '' : '?'}: ${typeOf(schema)}${isRequired ? '' : ' | undefined'}\n`
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
+    return `${comment(describe(schema))}${key}${isRequired ? '' : '?'}: ${typeOf(schema)}${isRequired ? '' : ' | undefined'}\n`
   })
   return members.join('')
 }

@@ -110,5 +110,5 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
   }
 }
 
-/** What a selection of members leaves of a record: its `id`, and the members that were named. */
-export type Selected<T> = Partial<T> & Pick<T, 'id' & keyof T>
+/** What a selection of members leaves of a record: what identifies it, and the members that were named. */
+export type Selected<T, Kept extends keyof T = 'id' & keyof T> = Partial<T> & Pick<T, Kept>

@@ -153,7 +153,7 @@ export class ApiKeysResource extends Resource {
    * @throws `ValidationError`: validation-failed.
    *
    * @example
-   * await roster.apiKeys.create({ name: 'Nightly import', role: 'admin', scopes: [ 'read:users', 'write:users' ] })
+   * await roster.apiKeys.create({ name: 'Nightly import', role: 'admin', scopes: ['read:users', 'write:users'] })
    */
   create(body: ApiKeysCreateBody, options: RequestOptions = {}): APIPromise<ApiKeyWithSecret> {
     return this.client.request<ApiKeyWithSecret>('POST', '/v1/api-keys', { body }, options)

@@ -127,7 +127,7 @@ export class OrdersResource extends Resource {
    * @example
    * await roster.orders.create('usr_01KAJQ7W5M8XV2R4T6Y9B3D501', {
    *   currency: 'EUR',
-   *   items: [ { sku: 'TEA-250', name: 'Green tea, 250 g', quantity: 2, unit_amount: 1250 } ]
+   *   items: [{ sku: 'TEA-250', name: 'Green tea, 250 g', quantity: 2, unit_amount: 1250 }],
    * })
    */
   create(userId: string, body: OrdersCreateBody, options: RequestOptions = {}): APIPromise<Order> {

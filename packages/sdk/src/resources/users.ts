@@ -177,7 +177,7 @@ export class UsersResource extends Resource {
    * @throws `ConflictError`: email-taken.
    *
    * @example
-   * await roster.users.createMany({ users: [ { name: 'Grace Hopper', email: 'grace@example.com', role: 'viewer' } ] })
+   * await roster.users.createMany({ users: [{ name: 'Grace Hopper', email: 'grace@example.com', role: 'viewer' }] })
    */
   createMany(body: UsersCreateManyBody, options: RequestOptions = {}): APIPromise<CreatedUsers> {
     return this.client.request<CreatedUsers>('POST', '/v1/users/batch', { body }, options)
@@ -224,7 +224,11 @@ export class UsersResource extends Resource {
    * @throws `PreconditionFailedError`: version-conflict.
    *
    * @example
-   * await roster.users.replace('usr_01KAJQ7W5M8XV2R4T6Y9B3D501', { name: 'Ada King', email: 'ada@example.com', role: 'admin' })
+   * await roster.users.replace('usr_01KAJQ7W5M8XV2R4T6Y9B3D501', {
+   *   name: 'Ada King',
+   *   email: 'ada@example.com',
+   *   role: 'admin',
+   * })
    */
   replace(userId: string, body: UsersReplaceBody, options: ChangeOptions = {}): APIPromise<User> {
     return this.client.request<User>('PUT', '/v1/users/{user_id}', { ids: [userId], body }, options)

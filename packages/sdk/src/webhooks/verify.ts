@@ -1,6 +1,6 @@
+import type { RosterEvent } from '../core/event.ts'
 import { bytesOf, contentOf } from './content.ts'
 import { WebhookVerificationError } from './error.ts'
-import type { WebhookEvent } from './event.ts'
 import { deliveryHeadersOf, type WebhookHeaders } from './headers.ts'
 import { keysOf } from './secret.ts'
 
@@ -21,7 +21,7 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = () => new Date() }: VerifyOptions = {},
-): Promise<WebhookEvent> {
+): Promise<RosterEvent> {
   const body = bytesOf(rawBody)
   const keys = await keysOf(secret)
   const { id, timestamp, signatures } = deliveryHeadersOf(headers)
@@ -62,7 +62,7 @@ function decoded(signature: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function eventOf(body: Uint8Array): WebhookEvent {
+function eventOf(body: Uint8Array): RosterEvent {
   try {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
     if (typeof event.event === 'string') return event
