@@ -16,6 +16,9 @@ const CLASSES: Record<number, string> = {
   429: 'RateLimitError',
 }
 
+/** What takes the place of a scope. */
+const NO_SCOPE: Record<string, string> = { any: 'Every credential will do.', none: 'Needs no credential.' }
+
 /** Errors that every method can throw are told of once, in the documentation of the package; those of a faulty client nowhere. */
 const LEFT_OUT = new Set<ErrorCode>([
   ...errorsOf({ scope: 'any', pathNames: [], body: undefined, errors: [] }),
@@ -31,7 +34,7 @@ export async function documentation(described: Described): Promise<string> {
   return comment(
     `${summary}.`,
     description,
-    scope === 'any' ? 'Every credential will do.' : `Needs the scope \`${scope}\`.`,
+    NO_SCOPE[scope] ?? `Needs the scope \`${scope}\`.`,
     [...parametersOf(described), ...throwsOf(described), deprecationOf(described)].filter(Boolean).join('\n'),
     `@example\n${await exampleOf(described)}`,
   )

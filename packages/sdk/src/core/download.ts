@@ -47,8 +47,10 @@ function openAt(
   return client.send('GET', path, { ids }, { ...options, headers }, async (response, request) => {
     if (endsAt(from, response)) return answerOf(emptyStream(), response)
     await throwUnlessDone(response, request)
-    if (from > 0 && response.status !== 206)
+    if (from > 0 && response.status !== 206) {
+      await response.body?.cancel()
       throw new RosterError(`${request} has another file by now. Download it from its beginning.`)
+    }
     return answerOf(response.body ?? emptyStream(), response)
   })
 }

@@ -43,7 +43,7 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
   if (signal?.aborted) throw abortErrorOf(signal)
   const { promise, resolve, reject } = deferred<void>()
   const abort = () => reject(abortErrorOf(signal!))
-  const timer = setTimeout(resolve, milliseconds)
+  const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER))
   signal?.addEventListener('abort', abort, { once: true })
   try {
     await promise
