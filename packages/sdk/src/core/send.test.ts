@@ -211,6 +211,12 @@ describe('a signal', () => {
     expect(sent).toHaveLength(1)
   })
 
+  test('leaves no timer when the answer has come', async () => {
+    const { roster } = scripted([json(200, user), problem(404, 'not-found')])
+    await Promise.allSettled([roster.users.get('usr_1'), roster.users.get('usr_1')])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   test('has no listener and leaves no timer, whatever became of 1,000 calls', async () => {
     const { signal } = new AbortController()
     const steps = Array.from({ length: 250 }, () => [

@@ -169,7 +169,7 @@ describe('a refresh token', () => {
   test('is spent once; the next one is handed over before anything is sent with the new access token', async () => {
     const events: string[] = []
     const onRotate = async (next: string) => {
-      await Promise.resolve()
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
       events.push(next)
     }
     const recorded = (step: Response) => (one: Sent) => {
@@ -178,8 +178,9 @@ describe('a refresh token', () => {
     }
     const steps = [token('a', { refresh_token: 'r2' }), ok(), refused(), token('b', { refresh_token: 'r3' }), ok()]
     const { get, sent } = scripted(options(onRotate), ...steps.map(recorded))
-    await get()
-    await get()
+    const calls = get().then(get)
+    await vi.runAllTimersAsync()
+    await calls
     expect(events).toEqual([TOKEN, 'r2', USER, USER, TOKEN, 'r3', USER])
     expect(formOf(sent[0]!)).toEqual({ grant_type: 'refresh_token', refresh_token: 'r1', client_id: 'cli_1' })
     expect(formOf(sent[3]!)).toMatchObject({ refresh_token: 'r2' })
