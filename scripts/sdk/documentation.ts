@@ -23,6 +23,7 @@ const NO_SCOPE: Record<string, string> = { any: 'Every credential will do.', non
 const LEFT_OUT = new Set<ErrorCode>([
   ...errorsOf({ scope: 'any', pathNames: [], body: undefined, errors: [] }),
   'malformed-json',
+  'payload-too-large',
   'unsupported-media-type',
   'idempotency-key-reused',
   'idempotency-in-progress',

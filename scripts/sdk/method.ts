@@ -15,79 +15,81 @@ export async function methodsOf(described: Described): Promise<string> {
     : create
 }
 
-/** Path ids first, then the body or the query. */
-function parameters({ ids, body, query, ...rest }: Described): { typed: string[]; input: string } {
-  const names = ids.map(([name]) => camelCase(name))
-  const described = { ids, body, query, ...rest }
-  const isOptional = query && !query.required?.length
-  const typed = [
-    ...names.map((name) => `${name}: string`),
-    ...(body ? [`body: ${bodyType(described)}`] : []),
-    ...(query ? [`query: ${queryType(described)}${isOptional ? ' = {}' : ''}`] : []),
+/** Path ids first, then the body or the query, then options. */
+function parametersOf(described: Described) {
+  const { body, query } = described
+  const ids = described.ids.map(([name]) => camelCase(name))
+  const names = [...ids, ...(body ? ['body'] : []), ...(query ? ['query'] : [])]
+  const types = [
+    ...ids.map(() => 'string'),
+    ...(body ? [bodyType(described)] : []),
+    ...(query ? [queryType(described)] : []),
   ]
-  const members = [
-    ...(names.length > 0 ? [`ids: [${names.join(', ')}]`] : []),
-    ...(body ? ['body'] : []),
-    ...(query ? ['query: { ...query }'] : []),
-  ]
-  return { typed, input: `{ ${members.join(', ')} }` }
+  const members = [...(ids.length > 0 ? [`ids: [${ids.join(', ')}]`] : []), ...names.slice(ids.length)]
+  return {
+    ids,
+    names,
+    typed: names.map((name, index) => `${name}: ${types[index]}`),
+    /** What `request` gets of them. */
+    input: `{ ${members.join(', ')} }`,
+  }
 }
+
+/** A method's head: its name, what it takes and what it returns. */
+const head = (name: string, parameters: string[], type: string) => `${name}(${parameters.join(', ')}): ${type}`
 
 const request = (type: string, { operation }: Described, input: string) =>
   `this.client.request<${type}>('${operation.method}', '${operation.path}', ${input}, options)`
 
 function plainMethod(described: Described): string {
-  const { typed, input } = parameters(described)
+  const { typed, input } = parametersOf(described)
   const type = described.output ?? 'void'
-  const options = described.isChange ? 'ChangeOptions' : 'RequestOptions'
-  return `${described.name}(${[...typed, `options: ${options} = {}`].join(', ')}): APIPromise<${type}> {
+  const options = `options: ${described.isChange ? 'ChangeOptions' : 'RequestOptions'} = {}`
+  return `${head(described.name, [...typed, options], `APIPromise<${type}>`)} {
     return ${request(type, described, input)}
   }\n`
 }
 
 function readMethod(described: Described, type: string): string {
-  const { typed, input } = parameters(described)
-  const declared = typed.map((parameter) => parameter.replace(/: (\w+) = \{\}$/, '?: $1'))
   const { name } = described
-  return `${name}(${[...declared, 'options?: ReadOptions'].join(', ')}): APIPromise<${type}>
+  const { typed, input } = parametersOf(described)
+  return `${head(name, [...typed, 'options?: ReadOptions'], `APIPromise<${type}>`)}
   /** The same if it is another than the one at hand; null while \`ifNoneMatch\` is current. */
-  ${name}(${[...typed.map((parameter) => parameter.replace(' = {}', '')), 'options: ConditionalReadOptions'].join(', ')}): APIPromise<${type} | null>
-  ${name}(${[...typed, 'options: ConditionalReadOptions = {}'].join(', ')}): APIPromise<${type} | null> {
+  ${head(name, [...typed, 'options: ConditionalReadOptions'], `APIPromise<${type} | null>`)}
+  ${head(name, [...typed, 'options: ConditionalReadOptions = {}'], `APIPromise<${type} | null>`)} {
     return ${request(type, described, input)}
   }\n`
 }
 
 function listMethod(described: Described, { of, selected, cursor }: NonNullable<Described['list']>): string {
-  const { typed } = parameters({ ...described, query: undefined })
-  const names = described.ids.map(([name]) => camelCase(name))
+  const { name } = described
+  const { ids, typed } = parametersOf({ ...described, query: undefined })
   const type = queryType(described)
-  const ids = names.length > 0 ? `ids: [${names.join(', ')}], ` : ''
-  const signature = (query: string, item: string) =>
-    `${described.name}(${[...typed, query, 'options?: RequestOptions'].join(', ')}): List<${item}>\n`
-  const overloads = selected
-    ? `${signature(`query?: ${type} & { fields?: undefined }`, of)}
+  const overload = (query: string, item: string) =>
+    head(name, [...typed, query, 'options?: RequestOptions'], `List<${item}>`)
+  const overloads =
+    selected &&
+    `${overload(`query?: ${type} & { fields?: undefined }`, of)}
   /** The same, with the members that \`fields\` selects. */
-  ${signature(`query: ${type}`, selected)}`
-    : ''
-  return `${overloads}${described.name}(${[...typed, `{ ${cursor}: start, ...query }: ${type} = {}`, 'options: RequestOptions = {}'].join(', ')}): List<${of}> {
-    const fetchPage = (${cursor}: string) =>
-      ${request(`PageBody<${of}>`, described, `{ ${ids}query: { ...query, ${cursor} } }`)}
+  ${overload(`query: ${type}`, selected)}\n`
+  const taken = [...typed, `{ ${cursor}: start, ...query }: ${type} = {}`, 'options: RequestOptions = {}']
+  const input = `{ ${ids.length > 0 ? `ids: [${ids.join(', ')}], ` : ''}query: { ...query, ${cursor} } }`
+  return `${overloads ?? ''}${head(name, taken, `List<${of}>`)} {
+    const fetchPage = (${cursor}: string) => ${request(`PageBody<${of}>`, described, input)}
     return new List(fetchPage, start)
   }\n`
 }
 
 function downloadMethod(described: Described): string {
-  const { typed } = parameters(described)
-  const names = described.ids.map(([name]) => camelCase(name))
-  return `${described.name}(${[...typed, 'options: DownloadOptions = {}'].join(', ')}): APIPromise<Bytes> {
-    return download(this.client, '${described.operation.path}', [${names.join(', ')}], options)
+  const { ids, typed } = parametersOf(described)
+  return `${head(described.name, [...typed, 'options: DownloadOptions = {}'], 'APIPromise<Bytes>')} {
+    return download(this.client, '${described.operation.path}', [${ids.join(', ')}], options)
   }\n`
 }
 
 /** Makes what is not final at once, and waits until it is. */
 function waitMethod(described: Described, type: string): string {
-  const { typed } = parameters(described)
-  const names = typed.map((parameter) => parameter.split(':')[0])
+  const { names, typed } = parametersOf(described)
   const statuses = described.unfinished.map((status) => `'${status}'`).join(', ')
   return `/**
    * Does what \`${described.name}\` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at

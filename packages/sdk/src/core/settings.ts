@@ -1,7 +1,7 @@
 import { RosterError } from './errors.ts'
 import { LEVELS, type LogLevel, Observer } from './observer.ts'
 import type { CallLimits, ClientOptions, Fetch } from './options.ts'
-import { baseUrlOf } from './url.ts'
+import { addressOf } from './url.ts'
 
 export type Limits = { [Name in keyof CallLimits]-?: NonNullable<CallLimits[Name]> }
 
@@ -18,7 +18,7 @@ const DEFAULTS: Limits = { timeout: 30_000, maxRetries: 2, deadline: 60_000 }
 
 export function settingsOf(options: ClientOptions): Settings {
   return {
-    baseUrl: baseUrlOf(options.baseUrl ?? 'http://localhost:3000'),
+    baseUrl: addressOf(options.baseUrl ?? 'http://localhost:3000', 'baseUrl'),
     // Looked up at each request, since test tools replace the global one.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     headers: options.headers ?? {},

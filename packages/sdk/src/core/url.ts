@@ -2,15 +2,13 @@ import { RosterError } from './errors.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>
 
-/** The base URL as requests are appended to it. */
-export function baseUrlOf(text: string): string {
+/** An address to which paths are appended. `option` names it in errors, which never quote it: it can hold a password. */
+export function addressOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new RosterError(
-      '`baseUrl` is no http or https address. Write it in full, such as https://roster.example.com.',
-    )
+    throw new RosterError(`\`${option}\` is no http or https address. Write it in full: https://roster.example.com.`)
   if (url.username || url.password || url.search || url.hash)
-    throw new RosterError('`baseUrl` holds a user name, a password, a query or a fragment. Pass the address alone.')
+    throw new RosterError(`\`${option}\` holds a user name, a password, a query or a fragment. Pass the address alone.`)
   return url.href.replace(/\/+$/, '')
 }
 

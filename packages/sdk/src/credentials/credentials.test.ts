@@ -158,6 +158,8 @@ describe('client credentials', () => {
     const { get, sent } = scripted({ clientCredentials: { ...clientCredentials, tokenUrl } }, json(200, {}))
     await expect(get()).rejects.toThrow('https://login.example.com/token answered without an access token')
     expect(sent[0]!.url).toBe(tokenUrl)
+    const wrong = scripted({ clientCredentials: { ...clientCredentials, tokenUrl: '/token' } })
+    await expect(wrong.get()).rejects.toThrow('`tokenUrl` is no http or https address')
   })
 })
 

@@ -131,7 +131,6 @@ export class ApiKeysResource extends Resource {
    * for await (const record of roster.apiKeys.list()) console.log(record)
    */
   list(query?: ApiKeysListQuery & { fields?: undefined }, options?: RequestOptions): List<ApiKey>
-
   /** The same, with the members that `fields` selects. */
   list(query: ApiKeysListQuery, options?: RequestOptions): List<Selected<ApiKey>>
   list({ cursor: start, ...query }: ApiKeysListQuery = {}, options: RequestOptions = {}): List<ApiKey> {
@@ -149,7 +148,6 @@ export class ApiKeysResource extends Resource {
    *
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    *
    * @example

@@ -77,7 +77,6 @@ export class ExportsResource extends Resource {
    *
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    *
    * @example

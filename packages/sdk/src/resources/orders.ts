@@ -95,7 +95,6 @@ export class OrdersResource extends Resource {
    * for await (const record of roster.orders.list('usr_01KAJQ7W5M8XV2R4T6Y9B3D501')) console.log(record)
    */
   list(userId: string, query?: OrdersListQuery & { fields?: undefined }, options?: RequestOptions): List<Order>
-
   /** The same, with the members that `fields` selects. */
   list(userId: string, query: OrdersListQuery, options?: RequestOptions): List<Selected<Order>>
   list(userId: string, { cursor: start, ...query }: OrdersListQuery = {}, options: RequestOptions = {}): List<Order> {
@@ -120,7 +119,6 @@ export class OrdersResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
    *
@@ -175,7 +173,6 @@ export class OrdersResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: version-conflict, invalid-transition.

@@ -134,7 +134,6 @@ export class UsersResource extends Resource {
    * for await (const record of roster.users.list()) console.log(record)
    */
   list(query?: UsersListQuery & { fields?: undefined }, options?: RequestOptions): List<User>
-
   /** The same, with the members that `fields` selects. */
   list(query: UsersListQuery, options?: RequestOptions): List<Selected<User>>
   list({ cursor: start, ...query }: UsersListQuery = {}, options: RequestOptions = {}): List<User> {
@@ -152,7 +151,6 @@ export class UsersResource extends Resource {
    *
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -172,7 +170,6 @@ export class UsersResource extends Resource {
    *
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -217,7 +214,6 @@ export class UsersResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: email-taken, version-conflict, last-admin.
@@ -246,7 +242,6 @@ export class UsersResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
-   * @throws `APIError`: payload-too-large.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: email-taken, version-conflict, last-admin.
