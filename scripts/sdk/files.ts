@@ -1,7 +1,7 @@
-import { type AnyOperation, errors, type Resource } from '@roster/api'
+import { errors, type Resource } from '@roster/api'
 import { formatted } from './format.ts'
 import { methodsOf } from './method.ts'
-import { bodyType, described, queryType } from './operation.ts'
+import { bodyType, described, operationsOf, queryType } from './operation.ts'
 import { type Declaration, mentions, Records } from './records.ts'
 import { membersOf, typeOf } from './types.ts'
 import { camelCase, comment, kebabCase, pascalCase } from './words.ts'
@@ -47,8 +47,7 @@ const moduleOf = (resource: string) => `${kebabCase(resource)}.ts`
 /** The class of a resource, with the types of what its methods take. */
 async function classOf(resource: Resource, records: Records): Promise<string> {
   const module = moduleOf(resource.name)
-  const operations: AnyOperation[] = Object.values({ ...resource.operations, ...resource.files })
-  const all = operations.map((operation) => described(operation, resource, records, module))
+  const all = operationsOf(resource).map((operation) => described(operation, resource, records, module))
   const inputs = all.flatMap((one) => {
     const about = `of \`${one.operation.name}\`.`
     return [

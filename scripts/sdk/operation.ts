@@ -23,9 +23,14 @@ export interface Described {
   unfinished: string[]
 }
 
+/** Every operation of a resource: procedures, what REST alone offers, and downloads. */
+export function operationsOf({ operations, files, ...others }: Resource): AnyOperation[] {
+  const { rest } = others as { rest?: Record<string, AnyOperation> }
+  return Object.values({ ...operations, ...rest, ...files })
+}
+
 /** All that the client needs to know of an operation. */
 export function described(operation: AnyOperation, resource: Resource, records: Records, module: string): Described {
-  const all = { ...resource.operations, ...resource.files }
   const parameters = Object.entries(schemaOf(operation.parameters, records, module).properties ?? {})
   const isId = ([name]: [string, unknown]) => operation.pathNames.includes(name)
   const rest = parameters.filter((parameter) => !isId(parameter))
@@ -40,7 +45,7 @@ export function described(operation: AnyOperation, resource: Resource, records: 
     output: output && !list ? typeOf(output) : undefined,
     list,
     isFile: isFile(operation),
-    isChange: ['PUT', 'PATCH', 'DELETE'].includes(operation.method) && isReadAt(operation.path, Object.values(all)),
+    isChange: ['PUT', 'PATCH', 'DELETE'].includes(operation.method) && isReadAt(operation.path, operationsOf(resource)),
     unfinished: unfinishedOf(operation, output),
   }
 }
