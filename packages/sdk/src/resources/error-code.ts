@@ -63,7 +63,7 @@ export interface ErrorCodes {
   internal: 500
   /** 501. The request method is one that this service does not use anywhere. */
   'not-implemented': 501
-  /** 503. The database cannot be reached just now, or the service is stopping. */
+  /** 503. The database or the authorization server cannot be reached just now, or the service is stopping. */
   unavailable: 503
   /** 503. The service has more work than it can do just now. */
   overloaded: 503

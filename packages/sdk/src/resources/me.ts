@@ -31,7 +31,10 @@ export interface Me {
 export interface Principal {
   /** Kind of credential. */
   type: 'api_key' | 'access_token' | 'session'
-  /** Opaque identifier of the key, client or user. At most 64 characters. */
+  /**
+   * Opaque identifier of the key, client or user; of a user of an external provider what that calls it. At most 255
+   * characters.
+   */
   id: string
   /** Its name. 1 to 200 characters. */
   name: string
