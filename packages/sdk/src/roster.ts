@@ -4,8 +4,12 @@ import { Client } from './core/client.ts'
 import { UsersResource } from './resources/users.ts'
 import { OrdersResource } from './resources/orders.ts'
 import { ApiKeysResource } from './resources/api-keys.ts'
+import { OauthClientsResource } from './resources/oauth-clients.ts'
 import { ExportsResource } from './resources/exports.ts'
+import { SessionResource } from './resources/session.ts'
+import { RealtimeResource } from './resources/realtime.ts'
 import { MeResource } from './resources/me.ts'
+import { EventsResource } from './resources/events.ts'
 
 /** The client of Roster: a property for each resource, and on it a method for each operation. */
 export class Roster extends Client {
@@ -18,9 +22,21 @@ export class Roster extends Client {
   /** Secrets that programs call with. A key acts as a user or as a machine, within a role and scopes. */
   readonly apiKeys: ApiKeysResource = new ApiKeysResource(this)
 
+  /** Apps that get access tokens from the authorization server, for people or for themselves. */
+  readonly oauthClients: OauthClientsResource = new OauthClientsResource(this)
+
   /** User records as a file, made in the background and kept for a day. */
   readonly exports: ExportsResource = new ExportsResource(this)
 
+  /** Signing in with a browser, for pages of this service. Programs use API keys or access tokens. */
+  readonly session: SessionResource = new SessionResource(this)
+
+  /** Connections that stay open: `/ws` and `/events`. */
+  readonly realtime: RealtimeResource = new RealtimeResource(this)
+
   /** Who is calling. */
   readonly me: MeResource = new MeResource(this)
+
+  /** What happened, in order: every committed change leaves one event, kept for 30 days. */
+  readonly events: EventsResource = new EventsResource(this)
 }

@@ -82,7 +82,7 @@ export interface ApiKeysListQuery {
    * repeats nor skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
-  /** Field to sort by; ties are broken by `id`. Default: created_at. */
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
   sort?: 'created_at' | 'name' | 'id' | undefined
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
@@ -147,7 +147,7 @@ export class ApiKeysResource extends Resource {
    * Needs the scope `manage:keys`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    *
    * @example
@@ -187,7 +187,7 @@ export class ApiKeysResource extends Resource {
    * Needs the scope `manage:keys`.
    *
    * @param keyId - Opaque identifier of the key.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `PreconditionFailedError`: version-conflict.
@@ -208,7 +208,7 @@ export class ApiKeysResource extends Resource {
    * Needs the scope `manage:keys`.
    *
    * @param keyId - Opaque identifier of the key.
-   * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    *

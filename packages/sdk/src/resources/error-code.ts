@@ -17,6 +17,8 @@ export interface ErrorCodes {
   'insufficient-scope': 403
   /** 403. The caller is known and may not do this. */
   forbidden: 403
+  /** 403. The session cookie came with a request that another site could have made. */
+  csrf: 403
   /** 403. The request came over plain HTTP, and what it carried was not protected on its way. */
   'https-required': 403
   /** 404. There is nothing at this path, or nothing that this caller may see. */
@@ -43,6 +45,8 @@ export interface ErrorCodes {
   conflict: 409
   /** 410. The record existed and was deleted. */
   gone: 410
+  /** 410. The event log cannot be read on from this cursor: what followed it is deleted, or it is of another log. */
+  'cursor-expired': 410
   /** 413. The request body is over 1 MiB. */
   'payload-too-large': 413
   /** 414. The request target is over 8 KiB. */

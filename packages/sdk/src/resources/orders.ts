@@ -50,7 +50,7 @@ export interface OrdersListQuery {
    * repeats nor skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
-  /** Field to sort by; ties are broken by `id`. Default: created_at. */
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
   sort?: 'created_at' | 'number' | 'total_amount' | 'id' | undefined
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
@@ -117,7 +117,7 @@ export class OrdersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -171,7 +171,7 @@ export class OrdersResource extends Resource {
    * @param userId - Opaque identifier of the user.
    * @param orderId - Opaque identifier of the order.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.

@@ -40,7 +40,7 @@ export interface UsersListQuery {
    * repeats nor skips records while others change the collection. At most 2,000 characters.
    */
   cursor?: string | undefined
-  /** Field to sort by; ties are broken by `id`. Default: created_at. */
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
   sort?: 'created_at' | 'name' | 'email' | 'id' | undefined
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
@@ -118,6 +118,14 @@ export interface UsersUpdateBody {
   version?: number | undefined
 }
 
+/** Body of `users.setPassword`. */
+export interface UsersSetPasswordBody {
+  /** The new password. A common one and the e-mail address are refused. 12 to 128 characters. */
+  password: string
+  /** The present password; required for one's own. At most 1,024 characters. */
+  current_password?: string | undefined
+}
+
 /** User records: who they are, what they may do, and whether they may sign in. */
 export class UsersResource extends Resource {
   /**
@@ -150,7 +158,7 @@ export class UsersResource extends Resource {
    * Needs the scope `write:users`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -169,7 +177,7 @@ export class UsersResource extends Resource {
    * Needs the scope `write:users`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -212,7 +220,7 @@ export class UsersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -240,7 +248,7 @@ export class UsersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -263,7 +271,7 @@ export class UsersResource extends Resource {
    * Needs the scope `delete:users`.
    *
    * @param userId - Opaque identifier of the user.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: last-admin.
@@ -274,5 +282,28 @@ export class UsersResource extends Resource {
    */
   delete(userId: string, options: ChangeOptions = {}): APIPromise<void> {
     return this.client.request<void>('DELETE', '/v1/users/{user_id}', { ids: [userId] }, options)
+  }
+
+  /**
+   * Set a password.
+   *
+   * Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`;
+   * one's own password needs no scope, but the current one. An administrator's is set by an administrator who holds
+   * every scope.
+   *
+   * Every credential will do.
+   *
+   * @param userId - Opaque identifier of the user.
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: csrf, insufficient-scope, forbidden.
+   * @throws `NotFoundError`: not-found.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await roster.users.setPassword('usr_01KAJQ7W5M8XV2R4T6Y9B3D501', { password: 'correct horse battery staple' })
+   */
+  setPassword(userId: string, body: UsersSetPasswordBody, options: RequestOptions = {}): APIPromise<void> {
+    return this.client.request<void>('POST', '/v1/users/{user_id}/password', { ids: [userId], body }, options)
   }
 }

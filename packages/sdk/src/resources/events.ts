@@ -1,0 +1,42 @@
+// Written from the contract by `npm run generate:sdk`.
+
+import type { RosterEvent } from '../core/event.ts'
+import { List, type PageBody } from '../core/list.ts'
+import type { RequestOptions } from '../core/options.ts'
+import { Resource } from '../core/resource.ts'
+
+/** Query of `events.list`. */
+export interface EventsListQuery {
+  /** Cursor of the last event that is known already; empty to start with the oldest. At most 32 characters. */
+  after?: string | undefined
+  /** Only events of these names, separated by commas. At most 1,000 characters. */
+  type?: string | undefined
+  /** The same as `type`, as the streams call it. Not together with it. At most 1,000 characters. */
+  types?: string | undefined
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+}
+
+/** What happened, in order: every committed change leaves one event, kept for 30 days. */
+export class EventsResource extends Resource {
+  /**
+   * List events.
+   *
+   * The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the
+   * last event you have. A viewer sees the events of its own record and orders.
+   *
+   * Needs the scope `read:events`.
+   *
+   * @param query - What to select.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `GoneError`: cursor-expired.
+   *
+   * @example
+   * for await (const record of roster.events.list()) console.log(record)
+   */
+  list({ after: start, ...query }: EventsListQuery = {}, options: RequestOptions = {}): List<RosterEvent> {
+    const fetchPage = (after: string) =>
+      this.client.request<PageBody<RosterEvent>>('GET', '/v1/events', { query: { ...query, after } }, options)
+    return new List(fetchPage, start)
+  }
+}
