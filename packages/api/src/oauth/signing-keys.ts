@@ -1,4 +1,4 @@
-import { createHash, generateKeyPair, type JsonWebKey } from 'node:crypto'
+import { createHash, generateKeyPair, type webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -15,7 +15,7 @@ const RETENTION = 24 * 60 * 60 * 1_000
 const BITS = 2_048
 
 /** A private key with its identifier. */
-export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
+export type SigningKey = webcrypto.JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
 
 interface Row {
   id: string
@@ -99,7 +99,7 @@ const hasEnded = (successor: Row | undefined, time: number) =>
   successor !== undefined && Date.parse(successor.signs_from) + RETENTION <= time
 
 function inOrder(rows: Row[], time: number): Row[] {
-  const past = rows.filter((row) => signs(row, time)).reverse()
+  const past = rows.filter((row) => signs(row, time)).toReversed()
   return [...past.slice(0, 1), ...rows.filter((row) => !signs(row, time)), ...past.slice(1)]
 }
 
