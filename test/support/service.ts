@@ -20,7 +20,7 @@ import {
   type GatewayOptions,
   type ProviderOptions,
   unlimited,
-  unthrottled,
+  unlimitedAttempts,
 } from '@roster/gateway'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -180,7 +180,7 @@ function providerOptions({
     },
     cookieKey: secret.toString('base64'),
     signer: createSigner(secret, 'interaction'),
-    attempts: { signIn: unthrottled, userCode: unthrottled },
+    attempts: unlimitedAttempts,
     certificateOf: () => undefined,
   }
 }

@@ -1,31 +1,46 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { Problem } from '@roster/api'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 
 /** Limits what can be guessed by trying. */
 export interface Attempts {
-  signIn: Throttle<{ email: string; address: string }>
-  userCode: Throttle<string>
+  signIn: {
+    /** Runs an attempt of an account from an address; undefined is a failure. Throws `rate-limited` when too many have failed. */
+    attempt<Proof>(
+      account: string,
+      address: string,
+      prove: () => Promise<Proof | undefined>,
+    ): Promise<Proof | undefined>
+  }
+  userCode: UserCodeThrottle
 }
 
-/** Counts wrong tries of somebody. */
-export interface Throttle<Subject> {
-  /** Seconds until the next try is let through; undefined while it is. */
-  wait(subject: Subject): Promise<number | undefined>
-  /** Notes a wrong try. */
-  fail(subject: Subject): Promise<void>
+/** Limits wrong user codes. */
+export interface UserCodeThrottle {
+  /** Throws `rate-limited` when too many wrong codes came from an address. */
+  require(address: string): Promise<void>
+  /** Notes a wrong code. */
+  fail(address: string): Promise<void>
 }
 
-/** Seconds that wrong tries are counted for. */
+/** Where tries are counted. */
+type StoreOf = (options: { keyPrefix: string; points: number; duration: number }) => RateLimiterAbstract
+
+const WRONG_CODES = 10
+
+/** Seconds that wrong codes are counted for. */
 const WINDOW = 15 * 60
 
-const WRONG_USER_CODES = 10
-
-/** Ten wrong user codes an address, so that those of others can't be guessed (RFC 8628, section 5.1). Counts in this process. */
-export function userCodeThrottle(): Throttle<string> {
-  const counts = new RateLimiterMemory({ keyPrefix: 'user-code', points: WRONG_USER_CODES, duration: WINDOW })
+/** Ten wrong codes an address, so that those of others can't be guessed (RFC 8628, section 5.1). */
+export function userCodeThrottle(storeOf: StoreOf): UserCodeThrottle {
+  const counts = storeOf({ keyPrefix: 'roster:user-code', points: WRONG_CODES, duration: WINDOW })
   return {
-    async wait(address) {
+    async require(address) {
       const state = await counts.get(address)
-      return state && state.consumedPoints >= WRONG_USER_CODES ? Math.ceil(state.msBeforeNext / 1_000) : undefined
+      if (!state || state.consumedPoints < WRONG_CODES) return
+      const wait = Math.max(Math.ceil(state.msBeforeNext / 1_000), 1)
+      throw new Problem('rate-limited', `Too many wrong codes came from this address. Try again in ${wait} s.`, {
+        headers: { 'retry-after': String(wait) },
+      })
     },
     async fail(address) {
       await counts.penalty(address)
@@ -33,5 +48,8 @@ export function userCodeThrottle(): Throttle<string> {
   }
 }
 
-/** A throttle that does not limit. */
-export const unthrottled: Throttle<unknown> = { wait: async () => undefined, fail: async () => {} }
+/** Limits nothing. */
+export const unlimitedAttempts: Attempts = {
+  signIn: { attempt: (_account, _address, prove) => prove() },
+  userCode: { require: async () => {}, fail: async () => {} },
+}

@@ -8,6 +8,7 @@ import { completeDiscovery } from './discovery.ts'
 import { introspectAccessTokens, revokeAccessTokens } from './own-tokens.ts'
 import type { ProviderOptions } from './options.ts'
 import { skipNeedlessSignOut } from './sign-out-pages.ts'
+import { nameSubjects } from './subject.ts'
 import { Provider } from './library.ts'
 
 /** The library, set up for this service. */
@@ -20,6 +21,7 @@ export function buildProvider(
   const provider = new Provider(baseUrl, configuration(options, baseUrl, keys))
   provider.proxy = true
   compareSecrets(provider)
+  nameSubjects(provider)
   provider.use(answerAsOurs)
   provider.use(completeDiscovery(baseUrl))
   provider.use(skipNeedlessSignOut)

@@ -14,12 +14,15 @@ export function holderId({ id, credentials_version }: Pick<Account, 'id' | 'cred
   return `${id}.${credentials_version}`
 }
 
+/** The user whom a name of a holder is of. */
+export const userIdOf = (holder: string): string => holder.slice(0, holder.lastIndexOf('.'))
+
 /** The holder of this name; undefined when the user is not active, or the credentials have ended since. */
 export async function findHolder(
   find: (userId: string) => Promise<Account | undefined>,
   holder: string,
 ): Promise<UserHolder | undefined> {
-  const user = await find(holder.slice(0, holder.lastIndexOf('.')))
+  const user = await find(userIdOf(holder))
   if (!user || holderId(user) !== holder) return undefined
   return { accountId: holder, user, claims: async () => ({ sub: user.id, ...profileOf(user) }) }
 }

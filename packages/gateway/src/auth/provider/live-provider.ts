@@ -30,7 +30,7 @@ export function liveProvider(
   async function check(): Promise<Built> {
     const keys = await source.list()
     const names = keys.map(({ kid }) => kid).join(' ')
-    if (built?.names !== names) built = { names, provider: build(keys), publicKeys: { keys: keys.map(publicPart) } }
+    if (built?.names !== names) built = { names, provider: build(keys), publicKeys: publicKeys(keys) }
     checked = performance.now()
     return built
   }
@@ -46,5 +46,3 @@ export function liveProvider(
     publicKeys: async () => (await current()).publicKeys,
   }
 }
-
-const publicPart = ({ kty, n, e, kid, alg, use }: SigningKey) => ({ kty: kty!, n: n!, e: e!, kid, alg, use })

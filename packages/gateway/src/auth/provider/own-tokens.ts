@@ -2,6 +2,8 @@ import type { DeniableToken, SigningKey } from '@roster/api'
 import { createLocalJWKSet, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { mayRead } from './client-authentication.ts'
+import { publicKeys } from './public-keys.ts'
+import { userIdOf } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 
 type Next = () => Promise<void>
@@ -9,7 +11,7 @@ type OwnToken = JWTPayload & DeniableToken & { exp: number; cnf?: { jkt?: string
 
 /** Reads access tokens that this server has signed and that have not expired; undefined for anything else. */
 function reader({ audience }: ProviderOptions, issuer: string, keys: SigningKey[]) {
-  const find = createLocalJWKSet({ keys })
+  const find = createLocalJWKSet(publicKeys(keys))
   const expected = { issuer, audience, typ: 'at+jwt', algorithms: ['RS256'], clockTolerance: 0 }
   return async (text: string): Promise<OwnToken | undefined> => {
     try {
@@ -31,12 +33,19 @@ export function introspectAccessTokens(options: ProviderOptions, issuer: string,
   const read = reader(options, issuer, keys)
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
     await next()
+    if (ctx.oidc?.route === 'introspection') nameSubject(ctx.body)
     if (!leavesJwt(ctx, 'introspection')) return
     const token = await read(ctx.oidc.params!['token'] as string)
     const isActive = token && mayRead(ctx.oidc.client!, token.client_id) && !(await options.denials.includes(token))
     ctx.status = 200
     ctx.body = isActive ? { active: true, ...token, token_type: token.cnf?.jkt ? 'DPoP' : 'Bearer' } : { active: false }
   }
+}
+
+/** The library names the holder of a refresh token by the name that it knows it by. */
+function nameSubject(body: unknown): void {
+  const answer = body as { sub?: string }
+  if (answer.sub !== undefined) answer.sub = userIdOf(answer.sub)
 }
 
 /** Ends an access token (RFC 7009). What is not a token of this client is answered alike, so that nobody learns of others'. */

@@ -1,5 +1,4 @@
-import { Problem } from '@roster/api'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { answerOtherMethods, noteRoutes } from '../../http/methods.ts'
 import type { Edge } from '../../request-context.ts'
@@ -45,7 +44,7 @@ export function serveProvider(
       config,
       async handler(request, reply) {
         if (countsTokens) reply.headers(await spendToken(edge.limiter, request))
-        if (url === '/device/verify' && method === 'POST') await requirePatience(request)
+        if (url === '/device/verify' && method === 'POST') await options.attempts.userCode.require(request.ip)
         const provider = await live.get()
         const target = targetOf(request.url, route)
         const made = oauthRequest(request, reply, target, address, accept)
@@ -54,13 +53,6 @@ export function serveProvider(
         await provider.callback()(made, reply.raw)
       },
     })
-  }
-
-  async function requirePatience({ ip }: FastifyRequest): Promise<void> {
-    const wait = await options.attempts.userCode.wait(ip)
-    if (wait === undefined) return
-    const detail = `Too many wrong codes came from this address. Try again in ${wait} s.`
-    throw new Problem('rate-limited', detail, { headers: { 'retry-after': String(wait) } })
   }
 
   return live

@@ -1,3 +1,4 @@
+import { type Account, Problem } from '@roster/api'
 import { signInPage } from '../../pages/sign-in.ts'
 import { holderId } from './holder.ts'
 import type { Outcome, Prompt, Step } from './interactions.ts'
@@ -12,26 +13,29 @@ export const signIn: Prompt = {
   },
 
   async answer(step, form) {
-    const { options, address } = step
     const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
-    const wait = await options.attempts.signIn.wait({ email, address })
-    if (wait !== undefined) return tooMany(step, email, wait)
-    const account = await options.accounts.signIn(email, password)
-    if (!account) {
-      await options.attempts.signIn.fail({ email, address })
-      return { page: await pageOf(step, { email, error: WRONG }), status: 400 }
+    try {
+      const account = await prove(step, email, password)
+      return account ? await enter(step, account) : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 429) throw error
+      return { page: await pageOf(step, { email, error: error.message }), status: 429, headers: retryAfter(error) }
     }
-    const accountId = holderId(account)
-    await leaveFormerSignIn(step, accountId)
-    return { result: { login: { accountId, amr: ['pwd'] } } }
   },
 }
 
-async function tooMany(step: Step, email: string, wait: number): Promise<Outcome> {
-  const minutes = Math.ceil(wait / 60)
-  const error = `Too many tries. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-  return { page: await pageOf(step, { email, error }), status: 429, headers: { 'retry-after': String(wait) } }
+/** Counted by the address of the account, however it is written. */
+function prove({ options: { accounts, attempts }, address }: Step, email: string, password: string) {
+  return attempts.signIn.attempt(email.trim().toLowerCase(), address, () => accounts.signIn(email, password))
 }
+
+async function enter(step: Step, account: Account): Promise<Outcome> {
+  const accountId = holderId(account)
+  await leaveFormerSignIn(step, accountId)
+  return { result: { login: { accountId, amr: ['pwd'] } } }
+}
+
+const retryAfter = ({ headers }: Problem) => ({ 'retry-after': String(headers['retry-after']) })
 
 async function pageOf({ form, provider, interaction }: Step, shown: { email?: string | undefined; error?: string }) {
   const client = await provider.Client.find(interaction.params['client_id'] as string)
