@@ -1,7 +1,7 @@
 import { listen } from './raw-requests.ts'
 import { BASE_URL, type Service } from './service.ts'
 
-type Fetch = (input: string | URL | Request, init?: any) => Promise<Response>
+export type Fetch = (input: string | URL | Request, init?: any) => Promise<Response>
 
 /** A `fetch` that reaches a service, at its public address, over a socket. */
 export async function fetchTo(service: Service): Promise<Fetch> {

@@ -2,13 +2,8 @@ import type { Artifact, OAuthArtifacts } from '@roster/api'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { clientMetadata } from './client-metadata.ts'
 import type { ProviderOptions } from './options.ts'
+import { requirePatience } from './polling.ts'
 import { errors, Provider } from './library.ts'
-
-/** How many seconds a device waits between two polls. Ten requests for a token a minute are let through; this is below that. */
-export const POLL_INTERVAL = 7
-
-/** How many seconds it has to wait longer after it was too quick (RFC 8628, section 3.5). */
-const POLL_PENALTY = 5
 
 /** Where the library keeps its state. It finds, then writes: what may happen once only is therefore decided in the database. */
 export function storedState({ artifacts, clients }: ProviderOptions): (kind: string) => Adapter {
@@ -72,8 +67,4 @@ function contentOf(artifact: Artifact | undefined): AdapterPayload | undefined {
 
 function requireFirst(isFirst: boolean): void {
   if (!isFirst) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
-}
-
-async function requirePatience(artifacts: OAuthArtifacts, deviceCode: string): Promise<void> {
-  if (await artifacts.pollsTooSoon('DeviceCode', deviceCode, POLL_INTERVAL, POLL_PENALTY)) throw new errors.SlowDown()
 }

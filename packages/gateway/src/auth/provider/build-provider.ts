@@ -7,6 +7,7 @@ import { configuration } from './configuration.ts'
 import { completeDiscovery } from './discovery.ts'
 import { introspectAccessTokens, revokeAccessTokens } from './own-tokens.ts'
 import type { ProviderOptions } from './options.ts'
+import { tellInterval } from './polling.ts'
 import { skipNeedlessSignOut } from './sign-out-pages.ts'
 import { nameSubjects } from './subject.ts'
 import { Provider } from './library.ts'
@@ -24,6 +25,7 @@ export function buildProvider(
   nameSubjects(provider)
   provider.use(answerAsOurs)
   provider.use(completeDiscovery(baseUrl))
+  provider.use(tellInterval)
   provider.use(skipNeedlessSignOut)
   provider.use(introspectAccessTokens(options, baseUrl, keys))
   provider.use(revokeAccessTokens(options, baseUrl, keys))

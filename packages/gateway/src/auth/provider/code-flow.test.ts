@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addClient, addUser, PASSWORD, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { type Asking, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { onPostgres } from '@roster/test/database'
 import { Browser, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
@@ -21,44 +22,9 @@ afterAll(async () => {
   await service.stop()
 })
 
-async function relyingParty({ client_id, client_secret }: TestClient, auth = client.ClientSecretBasic(client_secret)) {
-  return client.discovery(new URL(BASE_URL), client_id, undefined, auth, {
-    execute: [client.allowInsecureRequests],
-    [client.customFetch]: fetcher,
-  })
-}
-
-interface Asking {
-  config: client.Configuration
-  browser?: Browser
-  email?: string
-  parameters?: Record<string, string>
-}
-
-/** Goes through sign-in and consent, and returns where the browser was sent. */
-async function authorize({ config, browser = new Browser(fetcher), email = user.email, parameters = {} }: Asking) {
-  const verifier = client.randomPKCECodeVerifier()
-  const state = client.randomState()
-  const url = client.buildAuthorizationUrl(config, {
-    redirect_uri: REDIRECT_URI,
-    scope: 'openid email read:users',
-    code_challenge: await client.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-    state,
-    ...parameters,
-  })
-  let view = await browser.open(url)
-  if (view.text.includes('name="password"')) view = await browser.submit({ email, password: PASSWORD })
-  if (view.text.includes('name="decision"')) view = await browser.submit({ decision: 'allow' })
-  const checks = { pkceCodeVerifier: verifier, expectedState: state }
-  return { view, checks, redeem: () => client.authorizationCodeGrant(config, view.url, checks) }
-}
-
-const errorOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: client.ResponseBodyError) => error.error,
-  )
+const relyingParty = (registered: TestClient) => discover(fetcher, registered)
+const authorize = (asking: Omit<Asking, 'fetcher' | 'email'> & { email?: string }) =>
+  goThrough({ fetcher, email: user.email, ...asking })
 
 test('a person signs in and consents, and the client gets tokens', async () => {
   const config = await relyingParty(addClient(service))

@@ -1,6 +1,7 @@
 import type { SigningKey } from '@roster/api'
 import type { JSONWebKeySet } from 'jose'
 import type { Provider } from 'oidc-provider'
+import { publicKeys } from './public-keys.ts'
 
 /** How old what is known of the keys may be, in milliseconds. */
 const FRESH = 2_000
