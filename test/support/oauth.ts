@@ -26,6 +26,10 @@ export interface TestClient {
   client_secret: string
 }
 
+/** `Authorization` of a client. */
+export const basicOf = ({ client_id, client_secret }: TestClient) =>
+  `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
+
 export const PASSWORD = 'correct horse battery staple'
 export const REDIRECT_URI = 'https://app.example.com/callback'
 

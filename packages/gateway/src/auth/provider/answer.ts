@@ -10,12 +10,12 @@ export async function answerAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise
   requireChallenge(ctx)
   const { common } = ctx.req as OAuthRequest
   for (const [name, value] of Object.entries(common)) {
-    if (name !== 'content-security-policy' || !ctx.response.has(name)) ctx.set(name, value as string | string[])
+    if (name !== 'content-security-policy' || !ctx.res.hasHeader(name)) ctx.set(name, value as string | string[])
   }
 }
 
 /** A client that failed to prove itself in the body learns of the other way too (RFC 9110, section 15.5.2). */
 function requireChallenge(ctx: KoaContextWithOIDC): void {
-  if (ctx.status !== 401 || ctx.response.has('www-authenticate')) return
+  if (ctx.status !== 401 || ctx.res.hasHeader('www-authenticate')) return
   ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}", error="invalid_client"`)
 }

@@ -10,7 +10,7 @@ export function clientMetadata(client: StoredClient): AdapterPayload {
     client_name: client.name,
     grant_types: client.grant_types.filter((type) => usesCodes || type !== 'authorization_code'),
     response_types: usesCodes ? ['code'] : [],
-    response_modes: ['query'],
+    response_modes: ['query', 'fragment'],
     redirect_uris: [...client.redirect_uris],
     token_endpoint_auth_method: method as NonNullable<AdapterPayload['token_endpoint_auth_method']>,
     ...(secret_hash !== null && { client_secret: secret_hash }),

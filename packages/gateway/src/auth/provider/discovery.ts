@@ -7,7 +7,7 @@ export function completeDiscovery(baseUrl: string) {
     if (ctx.oidc?.route !== 'discovery' || ctx.status !== 200) return
     Object.assign(ctx.body as object, {
       token_endpoint: `${baseUrl}/oauth/token`,
-      response_modes_supported: ['query'],
+      response_modes_supported: ['query', 'fragment'],
     })
   }
 }
