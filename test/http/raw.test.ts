@@ -172,6 +172,31 @@ describe('is refused with a problem, and the service answers the next request', 
   })
 })
 
+const LINE_END = ' HTTP/1.1\r\nHost: roster.test\r\n\r\n'
+
+// What the parser gives up on, in packets that do not show what it is.
+const scattered: [name: string, packets: string[], code: Code][] = [
+  ['a target of 9 KiB', ['GET /', letters(5_000), letters(4_000) + LINE_END], 'uri-too-long'],
+  ['a target of 30 KiB', [`GET /${letters(20_000)}`, letters(5_000), letters(5_000) + LINE_END], 'uri-too-long'],
+  ['a target of 100 KiB', ['G', 'ET', ` /${letters(50_000)}`, letters(50_000), LINE_END], 'uri-too-long'],
+  ['a target cut before the version', [`GET /${letters(30_000)}`, ' HTT', 'P/1.1\r', '\n\r\n'], 'uri-too-long'],
+  ['a target without an end', ['GET /', letters(20_000), letters(10_000)], 'uri-too-long'],
+  ['a header of 30 KiB', ['GET / HTTP/1.1\r\nX-Long: ', letters(20_000), `${letters(9_000)}\r\n`], 'headers-too-large'],
+  [
+    'a header of words',
+    ['GET / HTTP/1.1\r\nX: ', 'HTTP/1.1 '.repeat(2_000), 'HTTP/1.1 '.repeat(1_000)],
+    'headers-too-large',
+  ],
+  ['an unknown method', ['FRO', 'B /v1/me HT', 'TP/1.1\r\nHost: roster.test\r\n\r\n'], 'not-implemented'],
+  ['prose', ['this is ', 'no request\r\n'], 'bad-request'],
+]
+
+test.each(scattered)('%s in several packets is what it is in one', async (_name, packets, code) => {
+  const answer = await sendRaw(port, ...packets)
+  expectProblem(answer, code)
+  expect(answer.status).toBe(STATUS[code])
+})
+
 const served: [name: string, bytes: () => string, status: number, closed: boolean][] = [
   ['absolute form for the host in Host', () => get('http://roster.test/v1/me'), 200, false],
   ['absolute form in capitals', () => get('HTTP://ROSTER.TEST/v1/me'), 200, false],

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
 import { request } from 'node:https'
@@ -8,6 +9,7 @@ import { connect, type SecureVersion } from 'node:tls'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BODY_LIMIT } from '../../packages/gateway/src/http/body.ts'
 import { tlsOptions } from '../../packages/gateway/src/tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-tls-'))
@@ -60,6 +62,39 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
     session.close()
     expect(headers).toMatchObject({ ':status': 401, 'strict-transport-security': HSTS, 'x-frame-options': 'DENY' })
     expect(JSON.parse(body)).toMatchObject({ code: 'unauthenticated', instance: '/v1/me' })
+  })
+
+  test('bodies that are refused before they are read are told apart over HTTP/2 as well', async () => {
+    const open = await startService({ tls: tlsOptions(certificate, key) })
+    const created = await open.admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['write:users'] })
+    const session = connectHttp2(`https://localhost:${await listen(open.app)}`, { ca })
+    const post = async (body: string, idempotencyKey: string) => {
+      const headers = {
+        'x-api-key': created.body.secret,
+        'idempotency-key': idempotencyKey,
+        'content-type': 'text/plain',
+      }
+      const stream = session.request({ ':path': '/v1/users', ':method': 'POST', ...headers })
+      stream.end(body)
+      const [answer] = (await once(stream, 'response')) as [Record<string, unknown>]
+      stream.resume()
+      return [answer[':status'], answer['idempotent-replayed']]
+    }
+    const large = 'x'.repeat(BODY_LIMIT + 1)
+    for (const [body, other] of [
+      ['', 'x'],
+      ['x', large],
+      [large, 'x'],
+    ] as const) {
+      const name = `of ${body.length}`
+      expect([await post(body, name), await post(body, name), await post(other, name)]).toEqual([
+        [415, undefined],
+        [415, 'true'],
+        [422, undefined],
+      ])
+    }
+    session.destroy()
+    await open.stop()
   })
 
   test('REST is served over HTTP/1.1', async () => {

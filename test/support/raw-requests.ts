@@ -1,4 +1,5 @@
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** What came back over a connection, byte for byte, and how it ended. */
@@ -22,8 +23,13 @@ export async function listen(app: FastifyInstance): Promise<number> {
   return (app.server.address() as AddressInfo).port
 }
 
-/** Sends bytes as they are, and reads until the server closes or has been quiet for a while after its answer. */
-export async function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+/** Milliseconds between two packets, so that they arrive as two. */
+const GAP = 10
+
+/**
+ * Sends bytes as they are, in one packet or several, and reads until the server closes or has been quiet for a while after its answer.
+ */
+export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   let quiet: NodeJS.Timeout | undefined
@@ -31,15 +37,20 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<Raw
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     clearTimeout(quiet)
-    quiet = setTimeout(() => {
+    quiet = globalThis.setTimeout(() => {
       closed = false
       socket.destroy()
     }, QUIET)
   })
   socket.setTimeout(SILENT, () => socket.destroy())
   socket.on('error', () => {})
-  socket.write(bytes)
-  await new Promise((resolve) => socket.once('close', resolve))
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  socket.setNoDelay()
+  for (const [index, packet] of packets.entries()) {
+    if (index > 0) await setTimeout(GAP)
+    if (socket.writable) socket.write(packet)
+  }
+  await ended
   clearTimeout(quiet)
   return { ...parseAnswer(Buffer.concat(chunks).toString('latin1')), closed }
 }

@@ -3,9 +3,10 @@ import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogCon
 import { BODY_LIMIT } from './http/body.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
 import { requestIdOf } from './http/request-id.ts'
-import { MAX_HEAD, originForm } from './http/request-line.ts'
-import { sendProblem } from './problem.ts'
+import { faultOfHead, MAX_HEAD, routableTarget } from './http/request-line.ts'
+import { answerFailure } from './failure.ts'
 import type { GatewayOptions } from './options.ts'
+import type { Edge } from './request-context.ts'
 
 /** How long a whole request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
@@ -20,11 +21,13 @@ const LIMITS = {
 
 /** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
 export function fastifyOptions(
-  { tls, trustProxy, logger, baseUrl }: GatewayOptions,
+  { tls, trustProxy, logger }: GatewayOptions,
   putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
+  edge: Edge,
 ): FastifyHttpOptions<Server> {
   // Fastify's types know a server for each transport; they differ in nothing that is used here.
   const server = (tls ? { http2: true, https: { ...LIMITS, ...tls } } : { http: LIMITS }) as object
+  const answerBroken = answerBrokenRequests(edge)
   return {
     ...server,
     loggerInstance: logger,
@@ -33,14 +36,14 @@ export function fastifyOptions(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: MAX_HEAD },
-    rewriteUrl: originForm,
+    rewriteUrl: routableTarget,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: answerBrokenRequests(baseUrl),
+    clientErrorHandler: (error, socket) => void answerBroken(error, socket),
     frameworkErrors(error, request, reply) {
       putCommonHeaders(request, reply)
-      void sendProblem(error, request, reply, baseUrl)
+      void answerFailure(faultOfHead(request) ?? error, request, reply, edge)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { AllowsOrigin } from './http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
+import type { EventSource } from './openapi/webhooks.ts'
 import type { FilePerformer } from '@roster/api'
 import type { Logger } from 'pino'
 import type { Mechanism } from './auth/credentials.ts'
@@ -15,8 +16,8 @@ export interface GatewayOptions {
   router: AnyTRPCRouter
   /** Downloads to serve, at the paths of their contracts. Default: none. */
   files?: readonly FilePerformer[]
-  /** Names and descriptions of the router's resources, for the API reference. */
-  resources: readonly { name: string; title: string; description: string }[]
+  /** Names, descriptions and events of the router's resources, for the API reference. */
+  resources: readonly (EventSource & { title: string; description: string })[]
   /** Ways to prove who calls. */
   mechanisms: readonly Mechanism[]
   /** The authorization server; none without. */

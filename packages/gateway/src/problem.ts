@@ -1,6 +1,7 @@
 import { asProblem, type ErrorCode, Problem, problemDetails } from '@roster/api'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Answer } from './http/answer.ts'
+import { originForm } from './http/request-line.ts'
 
 /** What Fastify's own errors are to a caller. */
 const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
@@ -18,25 +19,16 @@ export function problemOf(error: unknown): Problem {
   return code ? new Problem(code, undefined, { cause: error }) : asProblem(error)
 }
 
+/** Whether a problem comes from this service, rather than from the request. 501 is to a method that it will never take. */
+export const isOurFault = ({ status }: Problem) => status >= 500 && status !== 501
+
 /** A problem as the answer to a request (RFC 9457). */
 export function problemAnswer(problem: Problem, request: FastifyRequest, baseUrl: string): Answer {
-  const details = problemDetails(problem, { baseUrl, instance: pathOf(request.url), requestId: request.id })
+  const instance = pathOf(originForm(request.originalUrl))
+  const details = problemDetails(problem, { baseUrl, instance, requestId: request.id })
   const type = 'application/problem+json; charset=utf-8'
   const headers = { 'cache-control': 'no-store', ...problem.headers, 'content-type': type }
   return { status: problem.status, headers, body: JSON.stringify(details), isRepresentation: false }
-}
-
-/** Answers a request with a problem, and logs what is our own fault. */
-export function sendProblem(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  baseUrl: string,
-): FastifyReply {
-  const problem = problemOf(error)
-  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
-  const { status, headers, body } = problemAnswer(problem, request, baseUrl)
-  return reply.code(status).headers(headers).send(body)
 }
 
 /** Path of a request target, without its query; `/` where the target is no path. */

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type Context, type Principal, Problem } from '@roster/api'
+import { asProblem, type Context, type Principal, type Problem } from '@roster/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './auth/credentials.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
+import { isOurFault } from './problem.ts'
 
 /** What the application adds to the context of every request. */
 export type Services = Omit<Context, 'admit' | 'requestId' | 'baseUrl' | 'precondition'>
@@ -17,12 +18,16 @@ export interface Edge {
   httpsOnly: boolean
 }
 
-/** Where a call comes from, and where the headers go that say what is left of its quota. */
-export interface Origin {
+/** Which address a call counts against, and where the headers go that say what is left of its quota. */
+interface Counted {
+  ip: string
+  reply?: { headers(values: Record<string, string>): unknown; hasHeader(name: string): boolean }
+}
+
+/** Where a call comes from. */
+export interface Origin extends Counted {
   raw: IncomingMessage
   id: string
-  ip: string
-  reply?: { headers(values: Record<string, string>): unknown }
 }
 
 /** Where a Fastify request comes from. */
@@ -56,11 +61,25 @@ function contextOf(edge: Edge, origin: Origin, identify: () => Promise<Principal
 
 /** A request of nobody known counts against its address, so that credentials cannot be tried out without limit. */
 async function refuse(edge: Edge, origin: Origin, error: unknown): Promise<never> {
-  if (error instanceof Problem && error.status < 500) await spendAnonymously(edge, origin)
-  throw error
+  throw await counted(edge, origin, asProblem(error))
+}
+
+/**
+ * The problem to answer a request with. One that nothing has counted yet counts against its address, and may be `rate-limited`; what is
+ * our own fault is free.
+ */
+export async function counted(edge: Edge, origin: Counted, problem: Problem): Promise<Problem> {
+  if (origin.reply?.hasHeader('x-ratelimit-limit') || 'x-ratelimit-limit' in problem.headers) return problem
+  try {
+    if (isOurFault(problem)) origin.reply?.headers(await edge.limiter.peek('anonymous', origin.ip))
+    else await spendAnonymously(edge, origin)
+    return problem
+  } catch (limited) {
+    return asProblem(limited)
+  }
 }
 
 /** Counts a request against its address, and says on its answer what is left. Throws `rate-limited`. */
-export async function spendAnonymously(edge: Edge, origin: Origin): Promise<void> {
+export async function spendAnonymously(edge: Edge, origin: Counted): Promise<void> {
   origin.reply?.headers(await edge.limiter.spend('anonymous', origin.ip))
 }

@@ -2,21 +2,21 @@ import {
   type AnyOperation,
   changesItsPath,
   type Context,
-  type Outcome,
-  performOnce,
+  type Effect,
   type Performer,
   type Principal,
   Problem,
   requireScope,
 } from '@roster/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Answer, sendAnswer } from './http/answer.ts'
+import { onceAnswerer } from './answer-once.ts'
+import { sendAnswer } from './http/answer.ts'
 import { deprecationHeaders } from './http/deprecation.ts'
-import { idempotencyKeyOf } from './http/idempotency.ts'
+import { idempotencyKeyOf, requireGoodKey } from './http/idempotency.ts'
 import { requireAcceptable } from './http/negotiation.ts'
 import { preconditionOf } from './http/preconditions.ts'
 import { queryReader } from './http/query.ts'
-import { pathOf, problemAnswer } from './problem.ts'
+import { problemOf } from './problem.ts'
 import { representationOf, writerOf } from './representation.ts'
 import { type Edge, originOf, requestContext } from './request-context.ts'
 import { routePath } from './route-path.ts'
@@ -26,15 +26,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the operation of this route is done with; set once the caller is known. */
     call: { context: Context; principal: Principal } | null
-    /** Hash of the body's bytes; only made where an idempotency key asks for it. */
-    fingerprint: string
   }
 }
 
 /** Registers a native route for every operation, at the path and with the method of its contract. */
 export function serveRest(app: FastifyInstance, performers: readonly Performer[], edge: Edge): void {
   app.decorateRequest('call', null)
-  app.decorateRequest('fingerprint', '')
   const operations = performers.map(({ operation }) => operation)
   for (const performer of performers) {
     serveOperation(app, performer, representationOf(performer.operation, operations), edge)
@@ -47,9 +44,10 @@ function serveOperation(
   representation: AnyOperation | undefined,
   edge: Edge,
 ): void {
-  const { operation, perform } = performer
+  const { operation, perform, attempt } = performer
   const readQuery = queryReader(operation.parameters)
   const answerSuccess = successOf(operation, representation, edge.baseUrl)
+  const answerOnce = onceAnswerer(answerSuccess, edge)
   const deprecation = deprecationHeaders(operation)
   const write = changesItsPath(operation.method) ? writerOf(representation) : undefined
 
@@ -62,38 +60,41 @@ function serveOperation(
       reply.headers(deprecation)
       const context = requestContext(edge, originOf(request, reply))
       const principal = await context.admit(operation)
+      request.call = { context, principal }
       requireScope(operation, principal)
       if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write)
-      request.call = { context, principal }
     },
     async handler(request, reply) {
       const { context, principal } = request.call!
-      const parameters = { ...readQuery(request.url), ...(request.params as object) }
-      const body = operation.body ? requiredBody(request) : undefined
+      requireGoodKey(request.method, request.headers)
       const key = idempotencyKeyOf(request.method, request.headers)
       if (key !== undefined) {
-        const keyed = { context, principal, parameters, body, key, ...identityOf(request) }
-        const { answer, isReplay } = await performOnce<Answer>(performer, keyed, (outcome) =>
-          answerOf(request, outcome),
-        )
-        if (isReplay) reply.header('idempotent-replayed', 'true')
-        return sendAnswer(request, reply, answer)
+        const effect: Effect = async (transaction) =>
+          attempt(context, principal, parametersOf(request), bodyOf(request), transaction)
+        return answerOnce(request, reply, key, effect)
       }
-      const output = await perform(context, principal, parameters, body)
+      const output = await perform(context, principal, parametersOf(request), bodyOf(request))
       if (operation.method === 'GET') requireAcceptable(request.headers.accept)
       return sendAnswer(request, reply, answerSuccess(request.url, output))
     },
+    // From when on the caller is known, a refusal is an answer under the key like any other.
+    // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
+    async errorHandler(refusal, request, reply) {
+      const key = request.call ? idempotencyKeyOf(request.method, request.headers) : undefined
+      if (key === undefined) throw refusal
+      return answerOnce(request, reply, key, async () => {
+        throw problemOf(refusal)
+      })
+    },
   })
 
-  function answerOf(request: FastifyRequest, outcome: Outcome): Answer {
-    if ('problem' in outcome) return problemAnswer(outcome.problem, request, edge.baseUrl)
-    return answerSuccess(request.url, outcome.output)
+  function parametersOf({ url, params }: FastifyRequest): unknown {
+    return { ...readQuery(url), ...(params as object) }
+  }
+
+  function bodyOf({ body }: FastifyRequest): unknown {
+    if (!operation.body) return undefined
+    if (body !== undefined) return body
+    throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
   }
 }
-
-function requiredBody({ body }: FastifyRequest): unknown {
-  if (body === undefined) throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
-  return body
-}
-
-const identityOf = ({ method, url, fingerprint }: FastifyRequest) => ({ method, path: pathOf(url), fingerprint })

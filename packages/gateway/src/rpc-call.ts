@@ -18,20 +18,27 @@ export function rpcCaller({ operation, perform }: Performer): RpcCaller {
   const expected = operation.method === 'GET' ? 'GET' : 'POST'
 
   async function call(context: Context, method: string, input: unknown): Promise<Outcome> {
+    const principal = await context.admit(operation)
     if (method !== expected)
       throw new Problem('method-not-allowed', `${operation.name} is called with ${expected}, not with ${method}.`)
     const [parameters, body] = split(operation, input)
-    const output = await perform(context, await context.admit(operation), parameters, body)
+    const output = await perform(context, principal, parameters, body)
     const data = serialize ? `{"data":${serialize(output)}}` : '{}'
     return { status: 200, body: `{"result":${data}}` }
   }
 
   return (context, method, input) =>
-    call(context, method, input).catch((error: unknown) => failureOf(asProblem(error), operation.name, context))
+    call(context, method, input).catch((error: unknown) => failedCall(asProblem(error), operation.name, context))
+}
+
+/** What calls of a procedure come to that is not there. */
+export function unknownProcedure(name: string): RpcCaller {
+  const problem = new Problem('not-found', `There is no procedure ${JSON.stringify(name)}.`)
+  return async (context) => failedCall(problem, name, context)
 }
 
 /** The outcome of a call, or of a whole request, that failed. */
-export function failureOf(failure: Problem, path: string | undefined, context: Context): Outcome {
+export function failedCall(failure: Problem, path: string | undefined, context: Context): Outcome {
   return { status: failure.status, body: JSON.stringify({ error: rpcError(failure, path, context) }), failure }
 }
 

@@ -148,6 +148,7 @@ test('a batch of 50 calls is run; one of 51 is 400 for the whole request, and no
 
 test.each([
   ['an unknown procedure', () => get('users.frob'), 404, 'not-found'],
+  ['the path of sockets without an upgrade', () => service.anonymous.rest('GET /trpc'), 404, 'not-found'],
   ['a mutation by GET', () => get('users.create'), 405, 'method-not-allowed'],
   ['a query by POST', () => post('users.list', {}), 405, 'method-not-allowed'],
   ['input that is no JSON', () => get('users.list?input=%7B'), 400, 'malformed-json'],

@@ -4,11 +4,12 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf, logFailure } from './failure.ts'
+import { codingFor, sendCoded } from './http/compression.ts'
 import { newRequestId } from './http/request-id.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
-import { problemOf } from './problem.ts'
 import { type Edge, originOf, requestContext, socketContext, spendAnonymously } from './request-context.ts'
-import { failureOf, type Outcome, readCalls, rpcCaller } from './rpc-call.ts'
+import { failedCall, type Outcome, readCalls, rpcCaller, unknownProcedure } from './rpc-call.ts'
 
 /** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
 const MAX_BATCH = 50
@@ -40,14 +41,18 @@ export function serveRpc(
       requestContext(edge, originOf(req, res)),
   }
 
+  const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
+  const isOurs = (name: string) => callers.has(name) || !isKnown(name)
+  const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
+
   async function answer(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
     const context = requestContext(edge, originOf(request, reply))
     const { isBatch, inputs } = readCalls(request, names)
     const outcomes = await Promise.all(
-      names.map((name, index) => callers.get(name)!(context, request.method, inputs[index])),
+      names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
     )
     for (const { failure } of outcomes) if (failure) logFailure(request, failure)
-    return send(reply, outcomes, isBatch)
+    return send(request, reply, outcomes, isBatch)
   }
 
   app.register(async (scope) => {
@@ -55,12 +60,13 @@ export function serveRpc(
     // tRPC's adapter puts its own in place of ours.
     scope.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('vary', VARY)
+      if (payload instanceof Response) payload.headers.set('vary', VARY)
       done(null, payload)
     })
-    scope.setErrorHandler((error, request, reply) => {
-      const failure = problemOf(error)
-      logFailure(request, failure)
-      return send(reply, [failureOf(failure, undefined, requestContext(edge, originOf(request, reply)))], false)
+    scope.setErrorHandler(async (error, request, reply) => {
+      const failure = await failureOf(error, request, reply, edge)
+      const context = requestContext(edge, originOf(request, reply))
+      return send(request, reply, [failedCall(failure, undefined, context)], false)
     })
 
     scope.route({
@@ -73,10 +79,8 @@ export function serveRpc(
         const names = path.split(',')
         if (names.length > MAX_BATCH)
           throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
-        if (names.some((name) => !Object.hasOwn(router._def.procedures, name)))
-          await spendAnonymously(edge, originOf(request, reply))
-        const isOurs = !wantsStream(request) && names.every((name) => callers.has(name))
-        return isOurs
+        for (const name of names) if (!isKnown(name)) await spendAnonymously(edge, originOf(request, reply))
+        return names.every(isOurs) && !wantsStream(request)
           ? answer(request, reply, names)
           : fastifyRequestHandler({ ...options, req: request, res: reply, path })
       },
@@ -90,9 +94,15 @@ export function serveRpc(
       createContext: ({ req }) =>
         socketContext(edge, { raw: req, id: newRequestId(), ip: req.socket.remoteAddress ?? '' }),
     })
-    scope.get(PREFIX, { websocket: true, config: { quota: 'caller' } }, (socket, request) =>
-      connect(socket, request.raw),
-    )
+    scope.route({
+      method: 'GET',
+      url: PREFIX,
+      config: { quota: 'caller' },
+      async handler() {
+        throw new Problem('not-found', `A socket is opened at this path, and a procedure called at ${PREFIX}/<name>.`)
+      },
+      wsHandler: (socket, request) => connect(socket, request.raw),
+    })
   })
 }
 
@@ -101,18 +111,20 @@ function wantsStream({ headers }: FastifyRequest): boolean {
   return headers['trpc-accept'] !== undefined || headers.accept?.includes('application/jsonl') === true
 }
 
-function send(reply: FastifyReply, outcomes: readonly Outcome[], isBatch: boolean): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcomes: readonly Outcome[],
+  isBatch: boolean,
+): FastifyReply | Promise<FastifyReply> {
   const [first, ...others] = outcomes
   const status = others.every((outcome) => outcome.status === first!.status) ? first!.status : 207
   const bodies = outcomes.map((outcome) => outcome.body)
-  for (const { failure } of outcomes) if (failure && !isBatch) reply.headers(failure.headers)
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(isBatch ? `[${bodies.join(',')}]` : bodies[0])
+  const body = isBatch ? `[${bodies.join(',')}]` : bodies[0]!
+  for (const { failure } of outcomes) if (failure && isAboutAll(failure, isBatch)) reply.headers(failure.headers)
+  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  return sendCoded(reply, body, codingFor(request.headers['accept-encoding'], body))
 }
 
-function logFailure(request: FastifyRequest, problem: Problem): void {
-  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
-}
+/** Whether the headers of a failed call tell about the whole answer: a quota is spent for all calls of a batch. */
+const isAboutAll = ({ code }: Problem, isBatch: boolean) => !isBatch || code === 'rate-limited'

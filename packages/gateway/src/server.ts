@@ -17,7 +17,7 @@ import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from './pages/errors.ts'
 import { performersOf, plainProceduresOf } from './performers.ts'
 import { servePlainProcedures } from './plain-procedure.ts'
-import { sendProblem } from './problem.ts'
+import { answerFailure } from './failure.ts'
 import { logRequests } from './request-log.ts'
 import { serveRest } from './rest.ts'
 import { serveRpc } from './rpc.ts'
@@ -31,14 +31,14 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const performers = performersOf(router)
   const resourcePaths = new Set(performers.map(({ operation }) => operation.path.split('/')[2] ?? ''))
 
-  const app = Fastify(fastifyOptions(options, putCommonHeaders))
+  const app = Fastify(fastifyOptions(options, putCommonHeaders, edge))
   const routes = noteRoutes(app)
 
-  refuseTunnels(app.server, baseUrl)
+  refuseTunnels(app.server, edge)
   logRequests(app, options.logger)
   handleEarly(app, putCommonHeaders, edge)
   if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, baseUrl))
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, edge))
   app.setNotFoundHandler((request, reply) => {
     const versioned = withVersion(request.url, resourcePaths)
     if (versioned !== undefined) return redirectPermanently(reply, baseUrl + versioned)

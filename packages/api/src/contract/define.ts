@@ -205,12 +205,15 @@ const EVERYWHERE = [
   'invalid-parameters',
   'unauthenticated',
   'not-acceptable',
+  'request-timeout',
+  'uri-too-long',
   'rate-limited',
+  'headers-too-large',
   'internal',
   'unavailable',
   'overloaded',
 ] as const
-const WITH_BODY = ['malformed-json', 'payload-too-large', 'unsupported-media-type', 'validation-failed'] as const
+const READING_BODIES = ['malformed-json', 'payload-too-large', 'unsupported-media-type'] as const
 const WITH_KEY = ['idempotency-in-progress', 'idempotency-key-reused'] as const
 
 /** Errors that the form of an operation implies. */
@@ -218,7 +221,9 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
   [EVERYWHERE, () => true],
   [['insufficient-scope'], ({ scope }) => scope !== 'any'],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
-  [WITH_BODY, ({ body }) => body !== undefined],
+  // A body is read wherever the method may have one, also where the operation has no use for it.
+  [READING_BODIES, ({ method, body }) => body !== undefined || (method !== undefined && method !== 'GET')],
+  [['validation-failed'], ({ body }) => body !== undefined],
   [WITH_KEY, ({ method }) => method !== undefined && takesIdempotencyKey(method)],
 ]
 

@@ -1,4 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { idPrefixes, idSchema } from './ids.ts'
+import { timestamp } from './text.ts'
 
 /** An event that a committed change of a resource leaves in the log. */
 export interface EventSpec {
@@ -9,3 +11,40 @@ export interface EventSpec {
 }
 
 export type EventCatalogue = Readonly<Record<`${string}.${string}`, EventSpec>>
+
+/** Version of the form that events have. */
+export const EVENT_VERSION = '1'
+
+/** What every event has beside its name and its record, in the order in which it goes over the wire. */
+const envelope = {
+  id: idSchema(idPrefixes.event, 'the event'),
+  cursor: z
+    .string()
+    .max(64)
+    .meta({
+      pattern: String.raw`^\w+:\d+$`,
+      description:
+        'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
+      examples: ['1:42'],
+    }),
+  created_at: timestamp.meta({ description: 'When the change was made.' }),
+  api_version: z
+    .literal(EVENT_VERSION)
+    .meta({ description: 'Version of the form of `data`.', examples: [EVENT_VERSION] }),
+}
+
+/** An event of the catalogue as it goes over the wire: which it is, where it stands in the log, and what it is about. */
+export function eventSchema(name: string, { description, data }: EventSpec) {
+  return z
+    .object({
+      event: z.literal(name).meta({ description: 'Name of the event.', examples: [name] }),
+      ...envelope,
+      data: data.meta()?.id ? data : data.meta({ description: 'The identifier alone: the record is gone.' }),
+    })
+    .meta({ id: eventId(name), description })
+}
+
+/** `api_key.created` is an `ApiKeyCreatedEvent`. */
+function eventId(name: string): string {
+  return `${name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+}

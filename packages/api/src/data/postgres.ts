@@ -1,48 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { MikroORM } from '@mikro-orm/postgresql'
-import { type Pool, TypeOverrides } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
-import type { Orm } from './driver.ts'
-import { discardLost } from './lost-connections.ts'
+import type { Query } from './driver.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
+import { PoolDialect } from './postgres-dialect.ts'
+import { createPool } from './postgres-pool.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
-import { columnParsers } from './types.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
-
-/** How long connections in use are waited for at the end, in milliseconds: one that was lost may never come back to the pool. */
-const CLOSING_TIME = 5_000
-
-/** Queries are short, so nothing is compiled for them; and reading here and there costs little more than reading on, as on any SSD. */
-const sessionOptions =
-  '-c timezone=UTC -c idle_in_transaction_session_timeout=30s -c statement_timeout=60s -c jit=off -c random_page_cost=1.1'
 
 /** Opens a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when it lets nobody in. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
-  const types = new TypeOverrides()
-  for (const [oid, parse] of Object.entries(columnParsers)) types.setTypeParser(Number(oid), parse)
-  const orm = await MikroORM.init({
-    ...mappingOptions(options),
-    clientUrl: url,
-    pool: { max: options.connections ?? 10 },
-    driverOptions: {
-      types,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      application_name: 'roster',
-      options: sessionOptions,
-    },
-  })
-  const pool = await connectedPool(orm).catch(async (error: unknown) => {
-    await orm.close()
+  const pool = createPool(url, options.connections)
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
     throw new DatabaseUnreachable(url, error)
-  })
-  discardLost(pool)
+  }
+  return databaseOn(pool, url, options)
+}
+
+/** The database that a pool is connected to. Closing it closes the pool, once everybody has given back what they took from it. */
+export async function databaseOn(pool: Pool, clientUrl: string, options: DatabaseOptions): Promise<Database> {
+  const driverOptions = new PoolDialect(pool)
+  const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl, driverOptions })
   return databaseOf({
     orm,
-    async query(statement, values = []) {
-      const { rows } = await pool.query({ ...statement, values: values as unknown[] })
-      return rows
-    },
+    query: queryOf(pool),
     snapshot: (read) => inSnapshot(pool, read),
     async alone(lock, run) {
       const client = await pool.connect()
@@ -55,19 +39,30 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
       }
     },
     waiting: () => pool.waitingCount,
-    close: () => closeWithin(CLOSING_TIME, orm),
+    async close() {
+      await orm.close()
+      await pool.end()
+    },
   })
 }
 
-/** The pool of a driver, once it has reached the server. */
-async function connectedPool(orm: Orm): Promise<Pool> {
-  const pool: Pool = await orm.em.getConnection().getNativeClient()
-  await pool.query('select 1')
-  return pool
+/** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
+function queryOf(pool: Pool): Query {
+  return async (statement, values = []) => {
+    const client = await pool.connect()
+    let lost: Error | undefined
+    try {
+      return (await client.query({ ...statement, values: values as unknown[] })).rows
+    } catch (error) {
+      if (!isRefusal(error)) lost = error as Error
+      throw error
+    } finally {
+      client.release(lost)
+    }
+  }
 }
 
-async function closeWithin(time: number, orm: Orm): Promise<void> {
-  const closed = new AbortController()
-  const late = delay(time, undefined, { signal: closed.signal }).catch(() => undefined)
-  await Promise.race([orm.close().finally(() => closed.abort()), late])
+/** Whether the server refused a statement, and goes on with the connection; FATAL and PANIC end it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.severity === 'ERROR'
 }

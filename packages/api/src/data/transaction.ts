@@ -94,8 +94,7 @@ export class Transaction {
   /** Takes back whatever was not committed. */
   async rollback(): Promise<void> {
     const em = await this.#em?.catch(() => undefined)
-    // Where the connection is lost, the server has taken the change back; what failed before is what callers should hear of.
-    if (em?.isInTransaction()) await em.rollback().catch(() => undefined)
+    if (em?.isInTransaction()) await em.rollback()
   }
 }
 

@@ -4,7 +4,6 @@ import type { Principal } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { untilItEnds } from '../data/retry.ts'
-import type { Performer } from '../procedure.ts'
 import { asProblem } from '../trpc.ts'
 import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
 
@@ -15,8 +14,6 @@ const LIFETIME = 24 * 60 * 60 * 1_000
 export interface KeyedRequest {
   context: Context
   principal: Principal
-  parameters: unknown
-  body: unknown
   /** Method, path and `Idempotency-Key`: together with the caller they name the request. */
   method: string
   path: string
@@ -25,22 +22,25 @@ export interface KeyedRequest {
   fingerprint: string
 }
 
-/** How an operation ended. */
+/** What a request does within a transaction that it does not commit. It throws a `Problem` to refuse. */
+export type Effect = (transaction: Transaction) => Promise<unknown>
+
+/** How a request ended. */
 export type Outcome = { output: unknown } | { problem: Problem }
 
 /**
- * Performs an operation once for a key: the first request has its effect, and its answer is committed with the effect; any repetition
- * gets that answer. `answerOf` makes the answer, a JSON value. Answers of 429 and 5xx are thrown instead, and nothing is kept.
+ * Does something once for a key: the first request has its effect, and its answer is committed with the effect; any repetition gets that
+ * answer. `answerOf` makes the answer, a JSON value. Answers of 429 and 5xx are thrown instead, and nothing is kept.
  *
  * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws
  * `idempotency-in-progress` while another request holds it, and `idempotency-key-reused` for another body.
  */
 export async function performOnce<Answer>(
-  performer: Performer,
   request: KeyedRequest,
+  effect: Effect,
   answerOf: (outcome: Outcome) => Answer,
 ): Promise<Kept<Answer>> {
-  return untilItEnds(() => tryOnce(performer, request, answerOf))
+  return untilItEnds(() => tryOnce(request, effect, answerOf))
 }
 
 /** An answer, and whether it was given before. */
@@ -50,8 +50,8 @@ interface Kept<Answer> {
 }
 
 async function tryOnce<Answer>(
-  performer: Performer,
   request: KeyedRequest,
+  effect: Effect,
   answerOf: (outcome: Outcome) => Answer,
 ): Promise<Kept<Answer>> {
   const { context } = request
@@ -61,7 +61,7 @@ async function tryOnce<Answer>(
     await claim(transaction, id)
     const kept = await find(transaction, id, context.now())
     if (kept) return { answer: replay(kept, request) as Answer, isReplay: true }
-    const answer = answerOf(await outcomeOf(performer, request, transaction))
+    const answer = answerOf(await outcomeOf(effect, transaction))
     const sealed = context.sealer.seal(JSON.stringify(answer))
     const created_at = new Date(context.now()).toISOString()
     transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
@@ -109,12 +109,9 @@ function replay(kept: KeptRow, { context, fingerprint }: KeyedRequest): unknown 
   throw new Problem('idempotency-key-reused')
 }
 
-async function outcomeOf(performer: Performer, request: KeyedRequest, transaction: Transaction): Promise<Outcome> {
-  const { context, principal, parameters, body } = request
+async function outcomeOf(effect: Effect, transaction: Transaction): Promise<Outcome> {
   try {
-    return {
-      output: await transaction.nested(() => performer.attempt(context, principal, parameters, body, transaction)),
-    }
+    return { output: await transaction.nested(() => effect(transaction)) }
   } catch (error) {
     const problem = asProblem(error)
     if (problem.status >= 500 || problem.status === 429) throw error

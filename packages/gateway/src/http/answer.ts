@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codingFor, encoded } from './compression.ts'
+import { codingFor, sendCoded } from './compression.ts'
 import { entityTag, evaluate, isConditional } from './conditional.ts'
 import { preconditionFailed } from './preconditions.ts'
 
@@ -33,12 +33,7 @@ export function sendAnswer(
       if (verdict === 'failed') throw preconditionFailed()
     }
   }
-  return coding === 'identity' ? reply.send(body) : sendEncoded(reply, body, coding)
-}
-
-async function sendEncoded(reply: FastifyReply, body: string, coding: 'br' | 'gzip'): Promise<FastifyReply> {
-  const bytes = await encoded(body, coding)
-  return reply.header('content-encoding', coding).send(bytes)
+  return sendCoded(reply, body, coding)
 }
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'

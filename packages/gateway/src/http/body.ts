@@ -1,7 +1,13 @@
 import { Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
-import { fingerprintOf } from './idempotency.ts'
 import { parseJson } from './json.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came; only kept where there is an idempotency key. */
+    bytes: Uint8Array | string | null
+  }
+}
 
 /** Largest body that is read, in bytes. */
 export const BODY_LIMIT = 1_048_576
@@ -13,11 +19,12 @@ export function bodyTypes(method: string): string[] {
 
 /** Reads request bodies as strict JSON, and nothing else. An absent body stays undefined. */
 export function readBodies(app: FastifyInstance): void {
+  app.decorateRequest('bytes', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(bodyTypes('PATCH'), { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.headers['idempotency-key'] !== undefined) request.bytes = body
     try {
       requirePlainJson(request.method, request.headers)
-      if (request.headers['idempotency-key'] !== undefined) request.fingerprint = fingerprintOf(body)
       done(null, body.length === 0 ? undefined : parseJson(body))
     } catch (error) {
       done(error as Error)

@@ -1,36 +1,66 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Writable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { type ErrorCode, errors, Problem, problemDetails } from '@roster/api'
+import { counted, type Edge } from '../request-context.ts'
 import { newRequestId } from './request-id.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from './security-headers.ts'
+import { lineFrom } from './socket-line.ts'
 
-type ParserError = Error & { code?: string; rawPacket?: unknown }
+type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
 
-/** What Node's HTTP parser says of bytes that are no request, and what that is to a caller. */
-const PARSER_PROBLEMS: Record<string, ErrorCode> = {
-  HPE_INVALID_METHOD: 'not-implemented',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+/** What the parser's refusal is to a caller, where the code of the error says it all. */
+const PARSER_PROBLEMS: Record<string, ErrorCode> = { ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout' }
+
+/** Where the code does not: what it is by the line that the parser stopped in. */
+const BY_LINE: Record<string, (error: ParserError, socket: Socket) => Promise<ErrorCode>> = {
+  async HPE_HEADER_OVERFLOW(error, socket) {
+    const line = await lineFrom(socket, startOfLine(error))
+    return LONG_TARGET.test(line) ? 'uri-too-long' : 'headers-too-large'
+  },
+  async HPE_INVALID_METHOD(error, socket) {
+    const start = packetOf(error)
+    if (!REQUEST_LINE_START.test(start.toString('latin1'))) return 'bad-request'
+    return REQUEST_LINE.test(await lineFrom(socket, start)) ? 'not-implemented' : 'bad-request'
+  },
 }
 
+/** The end of a request line; or, of one that does not end, what has no space but the one after the method. */
+const LONG_TARGET = / HTTP\/1\.[01]\r$|^(?:[A-Z]+ )?\S*$/
+
+const REQUEST_LINE_START = /^[!#$%&'*+.^_`|~\w-]+(?:$| )/
+
+/** A method by its form, a token, and a target after it. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r$/
+
 /** Answers what never became a request with a problem, and closes the connection. */
-export function answerBrokenRequests(baseUrl: string) {
-  return (error: ParserError, socket: Socket): void => {
+export function answerBrokenRequests(edge: Edge) {
+  // The parser complains anew of everything that comes after its first complaint.
+  const broken = new WeakSet<Socket>()
+  return async (error: ParserError, socket: Socket): Promise<void> => {
+    if (broken.has(socket)) return
+    broken.add(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else refuse(socket, new Problem(problemCode(error)), baseUrl)
+    else await refuse(socket, new Problem(await problemCode(error, socket)), edge)
   }
 }
 
 /** Answers CONNECT, which Node keeps from the router, with `not-implemented`. */
-export function refuseTunnels(server: Server, baseUrl: string): void {
-  server.on('connect', (_request, socket) => refuse(socket, new Problem('not-implemented'), baseUrl))
+export function refuseTunnels(server: Server, edge: Edge): void {
+  server.on('connect', (_request, socket) => void refuse(socket as Socket, new Problem('not-implemented'), edge))
 }
 
-/** Writes a problem to a socket that no request came from, and closes it. */
-function refuse(socket: Writable, problem: Problem, baseUrl: string): void {
+async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCode> {
+  const { code = '' } = error
+  return BY_LINE[code]?.(error, socket) ?? PARSER_PROBLEMS[code] ?? 'bad-request'
+}
+
+/** Writes a problem to a socket that no request came from, counts it against the address of that, and closes it. */
+async function refuse(socket: Socket, cause: Problem, edge: Edge): Promise<void> {
   const requestId = newRequestId()
-  const body = JSON.stringify(problemDetails(problem, { baseUrl, instance: '/', requestId }))
+  const quota = new Headers()
+  const problem = await counted(edge, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
+  const body = JSON.stringify(problemDetails(problem, { baseUrl: edge.baseUrl, instance: '/', requestId }))
   const headers = {
     ...SECURITY_HEADERS,
     ...(socket instanceof TLSSocket && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
@@ -38,22 +68,32 @@ function refuse(socket: Writable, problem: Problem, baseUrl: string): void {
     'content-type': 'application/problem+json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
+    ...quota.values,
+    ...problem.headers,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  if (!socket.writable) return
   socket.end([`HTTP/1.1 ${problem.status} ${errors[problem.code].title}`, ...lines, '', body].join('\r\n'))
 }
 
-function problemCode({ code = '', rawPacket }: ParserError): ErrorCode {
-  if (code === 'HPE_HEADER_OVERFLOW') return isLongTarget(rawPacket) ? 'uri-too-long' : 'headers-too-large'
-  if (code === 'HPE_INVALID_METHOD' && !isMethod(rawPacket)) return 'bad-request'
-  return PARSER_PROBLEMS[code] ?? 'bad-request'
+/** Headers gathered for an answer that no framework writes. */
+class Headers {
+  readonly values: Record<string, string> = {}
+
+  headers(values: Record<string, string>): void {
+    Object.assign(this.values, values)
+  }
+
+  hasHeader(name: string): boolean {
+    return name in this.values
+  }
 }
 
-/** Whether the overflow came while the request line was still being read. */
-const isLongTarget = (packet: unknown) => /^[A-Z]+ \S{8192}/.test(textOf(packet))
+const packetOf = ({ rawPacket }: ParserError) => (Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0))
 
-/** Whether what the parser did not know is a method by its form: a token, and a target after it. */
-const isMethod = (packet: unknown) => /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r\n/.test(textOf(packet))
-
-const textOf = (packet: unknown) => (Buffer.isBuffer(packet) ? packet.toString('latin1') : '')
+/** What the last packet has of the line that the parser stopped in. */
+function startOfLine(error: ParserError): Buffer {
+  const packet = packetOf(error)
+  return packet.subarray(packet.subarray(0, error.bytesParsed).lastIndexOf('\n') + 1)
+}

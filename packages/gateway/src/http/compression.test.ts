@@ -79,4 +79,28 @@ describe('a long list', () => {
       expect({ status: headed.statusCode, body: headed.payload }).toEqual({ status: 200, body: '' })
     },
   )
+
+  test('over RPC is compressed as well, alone and in a batch; a short answer is not', async () => {
+    const call = (url: string) =>
+      service.app.inject({ url: `/trpc/${url}`, headers: { 'x-api-key': key, 'accept-encoding': 'gzip' } })
+    for (const url of ['users.list', 'users.list,users.list?batch=1', 'users.list,none?batch=1']) {
+      const { headers, rawPayload } = await call(url)
+      expect(headers).toMatchObject({
+        'content-encoding': 'gzip',
+        'content-length': String(rawPayload.length),
+        vary: 'Accept, Accept-Encoding, Origin, trpc-accept',
+      })
+      expect(JSON.parse(gunzipSync(rawPayload).toString())).toBeTruthy()
+    }
+    expect((await call('me.get')).headers).not.toHaveProperty('content-encoding')
+  })
+
+  test('of faults is compressed as well', async () => {
+    const { rawPayload, ...answer } = await service.app.inject({
+      url: `/v1/users?${Array.from({ length: 20 }, (_, index) => `unknown_${index}=1`).join('&')}`,
+      headers: { 'x-api-key': key, 'accept-encoding': 'br' },
+    })
+    expect(answer).toMatchObject({ statusCode: 400, headers: { 'content-encoding': 'br' } })
+    expect(JSON.parse(brotliDecompressSync(rawPayload).toString()).errors).toHaveLength(20)
+  })
 })

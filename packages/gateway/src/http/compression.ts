@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 
 /** Bodies up to this many bytes are sent as they are, where that is acceptable. */
@@ -14,9 +15,13 @@ const compress = {
   gzip: promisify(gzip),
 }
 
-const FAST_BROTLI = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
-}
+/** How hard to try: a little for what is made for one answer, more for what is made once for all. */
+export type Effort = 'fast' | 'small'
+
+const BROTLI_QUALITY: Record<Effort, number> = { fast: 4, small: 6 }
+
+/** An `Accept-Encoding` that mentions neither cannot refuse what is not coded. */
+const MENTIONS_IDENTITY = /identity|\*/i
 
 /**
  * The content coding for a body, by `Accept-Encoding` and its q-values (RFC 9110, section 12.5.3). Where nothing is acceptable, the body
@@ -24,14 +29,26 @@ const FAST_BROTLI = {
  */
 export function codingFor(acceptEncoding: string | undefined, body: string): Coding {
   if (acceptEncoding === undefined) return 'identity'
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
   const isShort = body.length <= THRESHOLD && Buffer.byteLength(body) <= THRESHOLD
+  if (isShort && !MENTIONS_IDENTITY.test(acceptEncoding)) return 'identity'
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
   if (isShort && negotiator.encodings(['identity']).length > 0) return 'identity'
   const [preferred] = negotiator.encodings([...CODINGS])
   return (preferred as Coding | undefined) ?? 'identity'
 }
 
 /** The body in a content coding. */
-export function encoded(body: string, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
-  return coding === 'br' ? compress.br(body, FAST_BROTLI) : compress.gzip(body)
+export function encoded(body: string, coding: Exclude<Coding, 'identity'>, effort: Effort = 'fast'): Promise<Buffer> {
+  if (coding === 'gzip') return compress.gzip(body)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort],
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  }
+  return compress.br(body, { params })
+}
+
+/** Sends a body in the content coding that was found for it. */
+export function sendCoded(reply: FastifyReply, body: string, coding: Coding): FastifyReply | Promise<FastifyReply> {
+  if (coding === 'identity') return reply.send(body)
+  return encoded(body, coding).then((bytes) => reply.header('content-encoding', coding).send(bytes))
 }

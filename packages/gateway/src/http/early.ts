@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Edge, originOf, spendAnonymously } from '../request-context.ts'
 import { answerPreflight, isPreflight } from './cors.ts'
-import { requireHttps } from './https-only.ts'
-import { requireSoundHead } from './request-line.ts'
+import { secureAddress } from './https-only.ts'
+import { faultOfHead } from './request-line.ts'
 import { redirectPermanently, withoutTrailingSlash } from './redirects.ts'
 
 declare module 'fastify' {
@@ -20,17 +20,21 @@ export function handleEarly(
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     putCommonHeaders(request, reply)
-    requireSoundHead(request)
-    if (isAnswered(request, reply, edge)) return
-    const shorter = withoutTrailingSlash(request.url)
-    if (shorter === undefined && request.routeOptions.config.quota !== undefined) return done()
-    const proceed = () => (shorter === undefined ? done() : redirectPermanently(reply, edge.baseUrl + shorter))
+    const fault = faultOfHead(request)
+    if (fault) return done(fault)
+    const location = locationOf(request, edge)
+    if (location === undefined && isPreflight(request)) return void answerPreflight(reply)
+    if (location === undefined && request.routeOptions.config.quota !== undefined) return done()
+    const proceed = () => (location === undefined ? done() : redirectPermanently(reply, location))
     spendAnonymously(edge, originOf(request, reply)).then(proceed, done)
   })
 }
 
-function isAnswered(request: FastifyRequest, reply: FastifyReply, { baseUrl, httpsOnly }: Edge): boolean {
-  if (httpsOnly && request.routeOptions.config.quota !== 'none' && requireHttps(request, reply, baseUrl)) return true
-  if (isPreflight(request)) answerPreflight(reply)
-  return reply.sent
+/** Where a request is led to in place of its route: to https, or to its path without the slash at its end. */
+function locationOf(request: FastifyRequest, { baseUrl, httpsOnly }: Edge): string | undefined {
+  const mustBeSecure = httpsOnly && request.routeOptions.config.quota !== 'none'
+  const secure = mustBeSecure ? secureAddress(request, baseUrl) : undefined
+  if (secure !== undefined || isPreflight(request)) return secure
+  const shorter = withoutTrailingSlash(request.url)
+  return shorter === undefined ? undefined : baseUrl + shorter
 }

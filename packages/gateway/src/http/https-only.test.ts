@@ -21,6 +21,17 @@ describe('behind a trusted proxy', () => {
     })
   })
 
+  test.each(['/v1/users/%zz', '/livez/%c0%af?a=%zz'])(
+    'what cannot be decoded is refused as any other: %s',
+    async (url) => {
+      expect(await send(`GET ${url}`, secure)).toMatchObject({
+        status: 400,
+        headers: { 'strict-transport-security': HSTS },
+        body: { code: 'bad-request', detail: expect.stringContaining('percent-encoding') },
+      })
+    },
+  )
+
   test.each(['GET', 'HEAD'])('%s over http is led to https, query and all', async (method) => {
     const answer = await send(`${method} /v1/users?limit=1`)
     expect(answer).toMatchObject({ status: 308, headers: { location: `${PUBLIC}/v1/users?limit=1` } })

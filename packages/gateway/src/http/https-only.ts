@@ -1,16 +1,12 @@
 import { Problem } from '@roster/api'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { redirectPermanently } from './redirects.ts'
+import type { FastifyRequest } from 'fastify'
 
 /**
- * In production nothing is served over plain HTTP: reads are led to https, and what could change something is refused, because its
- * content has already been sent in the clear. Returns whether the request was answered.
+ * Where a request over plain HTTP is led to; undefined over https. In production nothing is served over plain HTTP: reads are led to
+ * https, and what could change something is refused, because its content has already been sent in the clear. Throws `https-required`.
  */
-export function requireHttps(request: FastifyRequest, reply: FastifyReply, baseUrl: string): boolean {
-  if (request.protocol === 'https') return false
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new Problem('https-required', `This service is reached over https only, at ${baseUrl}.`)
-  }
-  redirectPermanently(reply, baseUrl.replace(/^http:/, 'https:') + request.url)
-  return true
+export function secureAddress({ protocol, method, url }: FastifyRequest, baseUrl: string): string | undefined {
+  if (protocol === 'https') return undefined
+  if (method === 'GET' || method === 'HEAD') return baseUrl.replace(/^http:/, 'https:') + url
+  throw new Problem('https-required', `This service is reached over https only, at ${baseUrl}.`)
 }

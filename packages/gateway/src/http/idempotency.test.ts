@@ -1,4 +1,5 @@
 import { onPostgres } from '@roster/test/database'
+import { expectReplay, newKey, newUser } from '@roster/test/replay'
 import { BASE_URL, type Caller, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -10,31 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-let count = 0
-const newUser = () => ({ name: 'Ada', email: `ada.${count++}@example.com`, role: 'viewer' })
-const newKey = () => ({ 'idempotency-key': `key ${count++}` })
-const create = (body: unknown, headers = newKey(), who = admin) => who.rest('POST /v1/users', body, headers)
+const create = (body: unknown, headers: Record<string, string> = newKey(), who = admin) =>
+  who.rest('POST /v1/users', body, headers)
 const total = async () => (await admin.rest('GET /v1/users?limit=1')).body.pagination.total as number
-const unlike = { date: expect.any(String), 'x-request-id': expect.toBeId('req') }
-
-/** Sends a request twice under one key, and checks that the second answer is the first one, said again. */
-async function expectReplay(request: string, body: unknown, who = admin) {
-  const key = newKey()
-  const first = await who.rest(request, body, key)
-  const again = await who.rest(request, body, key)
-  expect(first.headers).not.toHaveProperty('idempotent-replayed')
-  expect(again).toEqual({
-    ...first,
-    headers: { ...first.headers, ...unlike, 'idempotent-replayed': 'true' },
-  })
-  expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
-  return first
-}
 
 describe('the same request again gets the same answer, and has no other effect:', () => {
   test('POST', async () => {
     const before = await total()
-    const first = await expectReplay('POST /v1/users', newUser())
+    const first = await expectReplay(admin, 'POST /v1/users', newUser())
     expect(first).toMatchObject({
       status: 201,
       headers: { location: `${BASE_URL}/v1/users/${first.body.id}`, etag: expect.any(String) },
@@ -44,26 +28,29 @@ describe('the same request again gets the same answer, and has no other effect:'
 
   test('PATCH', async () => {
     const { body } = await create(newUser())
-    expect(await expectReplay(`PATCH /v1/users/${body.id}`, { name: 'Ada King' })).toMatchObject({ status: 200 })
+    expect(await expectReplay(admin, `PATCH /v1/users/${body.id}`, { name: 'Ada King' })).toMatchObject({ status: 200 })
     expect(await admin.rest(`GET /v1/users/${body.id}`)).toMatchObject({ body: { version: 2 } })
   })
 
   test('POST without a body', async () => {
     const key = await admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['read:users'] })
-    const first = await expectReplay(`POST /v1/api-keys/${key.body.id}/rotate`, undefined)
+    const first = await expectReplay(admin, `POST /v1/api-keys/${key.body.id}/rotate`, undefined)
     expect(first).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
     expect(await service.withKey(first.body.secret).rest('GET /v1/me')).toMatchObject({ status: 200 })
   })
 
   test('404', async () => {
-    const answer = await expectReplay('PATCH /v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D500', { name: 'A' })
+    const answer = await expectReplay(admin, 'PATCH /v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D500', { name: 'A' })
     expect(answer).toMatchObject({ status: 404 })
   })
 
   test('409', async () => {
     const user = newUser()
     await create(user)
-    expect(await expectReplay('POST /v1/users', user)).toMatchObject({ status: 409, body: { code: 'email-taken' } })
+    expect(await expectReplay(admin, 'POST /v1/users', user)).toMatchObject({
+      status: 409,
+      body: { code: 'email-taken' },
+    })
   })
 
   test('412', async () => {
@@ -78,7 +65,7 @@ describe('the same request again gets the same answer, and has no other effect:'
   })
 
   test('422', async () => {
-    const answer = await expectReplay('POST /v1/users', { name: '' })
+    const answer = await expectReplay(admin, 'POST /v1/users', { name: '' })
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation-failed' } })
   })
 })

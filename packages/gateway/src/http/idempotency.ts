@@ -1,20 +1,45 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import { fault, invalid, takesIdempotencyKey } from '@roster/api'
+import type { FastifyRequest } from 'fastify'
+import { BODY_LIMIT } from './body.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** The `Idempotency-Key` of a request; undefined where there is none, or the method needs none. Throws `invalid-parameters`. */
+/** What stands for the hash of every body over the limit: none is read to its end, and all get the same answer. */
+const OVER_LIMIT = 'over the limit'
+
+/** The `Idempotency-Key` of a request; undefined where there is no good one, or the method needs none. */
 export function idempotencyKeyOf(method: string, headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key']
-  if (key === undefined || !takesIdempotencyKey(method)) return undefined
-  if (typeof key === 'string' && KEY.test(key)) return key
+  return takesIdempotencyKey(method) && typeof key === 'string' && KEY.test(key) ? key : undefined
+}
+
+/** Throws `invalid-parameters` where the method takes an `Idempotency-Key` and the request has a bad one. */
+export function requireGoodKey(method: string, headers: IncomingHttpHeaders): void {
+  if (headers['idempotency-key'] === undefined || !takesIdempotencyKey(method)) return
+  if (idempotencyKeyOf(method, headers) !== undefined) return
   throw invalid('parameters', [
     fault('parameters', ['Idempotency-Key'], 'invalid-format', 'must be 1 to 255 printable ASCII characters'),
   ])
 }
 
-/** What two bodies have in common when they are the same bytes. */
-export function fingerprintOf(body: Uint8Array | string): string {
-  return hash('sha256', body, 'base64url')
+/** What two requests have in common when their bodies are the same bytes. Reads the body where that has not been done. */
+export async function fingerprintOf({ bytes, raw }: FastifyRequest): Promise<string> {
+  if (bytes !== null) return hash('sha256', bytes, 'base64url')
+  // Reading began, and the limit ended it.
+  if (raw.readableDidRead || Number(raw.headers['content-length']) > BODY_LIMIT) return OVER_LIMIT
+  return hashOf(raw)
+}
+
+async function hashOf(body: Readable): Promise<string> {
+  const sum = createHash('sha256')
+  let left = BODY_LIMIT
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    left -= chunk.length
+    if (left < 0) return OVER_LIMIT
+    sum.update(chunk)
+  }
+  return sum.digest('base64url')
 }

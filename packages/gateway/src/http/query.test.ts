@@ -45,6 +45,23 @@ test('a parameter that comes twice is a fault of its own, and each is listed', (
   )
 })
 
+test('whatever else is wrong is told along with a repeated parameter and another version', () => {
+  const strict = queryReader(
+    z.strictObject({ id: z.string(), limit: z.int().min(1).default(20), ratio: z.number().optional() }),
+  )
+  expect(() => strict('/users?version=2&limit=0&ratio=x&ratio=y&colour=red')).toThrow(
+    expect.objectContaining({
+      code: 'invalid-parameters',
+      faults: [
+        { field: 'version', code: 'invalid-value', message: 'must be 1, the only version there is' },
+        { field: 'ratio', code: 'repeated', message: 'must be given once' },
+        { field: 'limit', code: 'too-small', message: 'must be at least 1' },
+        { field: 'colour', code: 'unknown-parameter', message: 'is not a parameter of this operation' },
+      ],
+    }),
+  )
+})
+
 test('percent-encoding that is no UTF-8 is refused', () => {
   for (const text of ['%', '%f', '%zz', '%ff', '%C0%AF'])
     expect(() => read(`/users?name=${text}`)).toThrow(expect.objectContaining({ code: 'invalid-parameters' }))

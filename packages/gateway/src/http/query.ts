@@ -1,4 +1,4 @@
-import { type Fault, fault, invalid, Problem } from '@roster/api'
+import { type Fault, fault, invalid, Problem, refused } from '@roster/api'
 import { z } from 'zod'
 
 type Value = string | number | boolean
@@ -39,7 +39,7 @@ export function queryReader(parameters: z.ZodType): (url: string) => Values {
     const faults: Fault[] = []
     for (const [name, text] of pairs(url.slice(start + 1))) {
       if (name === 'version') {
-        requireVersion(text)
+        if (text !== '1') faults.push(OTHER_VERSION)
         continue
       }
       if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
@@ -50,17 +50,20 @@ export function queryReader(parameters: z.ZodType): (url: string) => Values {
         writable: true,
       })
     }
-    if (faults.length > 0) throw invalid('parameters', faults)
+    if (faults.length > 0) throw invalid('parameters', [...faults, ...otherFaults(parameters, values, faults)])
     return values
   }
 }
 
-/** `?version=1` says what the path says already (decisions: Versioning). */
-function requireVersion(text: string): void {
-  if (text === '1') return
-  throw invalid('parameters', [
-    fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is'),
-  ])
+/** `?version=1` says what the path says already. */
+const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is')
+
+/** What the schema finds in a query beside the faults that are known, so that they are all told at once. Path parameters are not in it. */
+function otherFaults(parameters: z.ZodType, values: Values, known: readonly Fault[]): Fault[] {
+  if (!(parameters instanceof z.ZodObject)) return []
+  const { error } = parameters.safeParse(values, { reportInput: true })
+  const found = error ? (refused(error, 'parameters').faults ?? []) : []
+  return found.filter(({ field, code }) => code !== 'required' && !known.some((other) => other.field === field))
 }
 
 function* pairs(query: string): Generator<[name: string, value: string]> {

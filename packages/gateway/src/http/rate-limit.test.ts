@@ -1,7 +1,8 @@
 import type { Problem } from '@roster/api'
 import { DEFAULT_QUOTAS, memoryLimiter, type Quotas } from '@roster/gateway'
+import { listen, sendRaw } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RateLimiter } from './rate-limit.ts'
 
 const QUOTAS: Quotas = { read: 5, write: 3, anonymous: 4, token: 2 }
@@ -118,6 +119,71 @@ describe('an answer', () => {
   })
 })
 
+const head = (line: string, ...headers: string[]) => [line, 'Host: roster.test', ...headers, '', ''].join('\r\n')
+const long = 'a'.repeat(20_000)
+
+const refusedEarly: [name: string, status: number, bytes: string][] = [
+  ['two Host headers', 400, head('GET /v1/me HTTP/1.1', 'Host: roster.test')],
+  ['a bad percent-encoding', 400, head('GET /v1/%zz HTTP/1.1')],
+  ['a broken line', 400, 'hello\r\n\r\n'],
+  ['a broken header', 400, head('GET /v1/me HTTP/1.1', 'no colon')],
+  ['a long target', 414, head(`GET /${long} HTTP/1.1`)],
+  ['a long target with a bad percent-encoding', 414, head(`GET /%zz${long} HTTP/1.1`)],
+  ['a target that the parser gives up on', 414, head(`GET /${long}${long} HTTP/1.1`)],
+  ['long headers', 431, head('GET /v1/me HTTP/1.1', `X-Long: ${long}`)],
+  ['headers that the parser gives up on', 431, head('GET /v1/me HTTP/1.1', `X-Long: ${long}${long}`)],
+  ['TRACE', 501, head('TRACE /v1/me HTTP/1.1')],
+  ['an unknown method', 501, head('FROB /v1/me HTTP/1.1')],
+  ['CONNECT', 501, head('CONNECT roster.test:443 HTTP/1.1')],
+  ['a call with the wrong method', 401, head('GET /trpc/users.create HTTP/1.1')],
+  ['a batch that is too large', 400, head(`GET /trpc/${Array(51).fill('me.get').join(',')}?batch=1 HTTP/1.1`)],
+]
+
+describe('what is refused before it is known who asks', () => {
+  const quotas = { ...QUOTAS, anonymous: refusedEarly.length }
+  let early: Service
+  let port: number
+  beforeAll(async () => {
+    early = await startService({ limiter: memoryLimiter(quotas) })
+    port = await listen(early.app)
+  })
+  afterAll(() => early.stop())
+
+  test.each(refusedEarly.map((refused, index) => [...refused, quotas.anonymous - index - 1] as const))(
+    'counts against the address: %s (%i)',
+    async (_name, status, bytes, remaining) => {
+      const answer = await sendRaw(port, bytes)
+      expect(answer).toMatchObject({ status, headers: quotaHeaders('anonymous', quotas.anonymous, remaining) })
+    },
+  )
+
+  test.each(refusedEarly)('is 429 over the quota: %s', async (_name, _status, bytes) => {
+    const headers = { ...quotaHeaders('anonymous', quotas.anonymous, 0), 'retry-after': expect.stringMatching(/^\d+$/) }
+    expect(await sendRaw(port, bytes)).toMatchObject({ status: 429, headers })
+  })
+})
+
+describe('with https alone', () => {
+  test.each([
+    ['GET', 308],
+    ['POST', 403],
+  ])('%s over plain HTTP (%i) counts against the address', async (method, status) => {
+    service = await startService({ limiter: memoryLimiter(QUOTAS), httpsOnly: true })
+    const answer = await service.anonymous.rest(`${method} /v1/users`)
+    expect(answer).toMatchObject({ status, headers: quotaHeaders('anonymous', 4, 3) })
+  })
+})
+
+test('what is our own fault says what is left, and is free', async () => {
+  const overload = { eventLoopDelay: 60_000, waitingQueries: 0 }
+  service = await startService({ limiter: memoryLimiter(QUOTAS), overload })
+  await vi.waitUntil(async () => (await service!.anonymous.rest('GET /v1/me')).status === 503)
+  const before = await service.anonymous.rest('GET /v1/me')
+  expect(before).toMatchObject({ status: 503, headers: { 'x-ratelimit-limit': '4' } })
+  const after = await service.anonymous.rest('GET /v1/me')
+  expect(after.headers['x-ratelimit-remaining']).toBe(before.headers['x-ratelimit-remaining'])
+})
+
 test('over the quota is 429 with Retry-After, and nothing is done', async () => {
   const { admin } = await start()
   const user = (index: number) => ({ name: 'Ada', email: `ada.${index}@example.com`, role: 'viewer' })
@@ -164,7 +230,8 @@ describe('over RPC', () => {
     const one = await caller({})
     const batch = (calls: number) => one.rest(`GET /trpc/${Array(calls).fill('me.get').join(',')}?batch=1`)
     expect((await batch(3)).headers).toMatchObject(quotaHeaders('read', 5, 2))
-    const { status, body } = await batch(3)
+    const { status, headers, body } = await batch(3)
+    expect(headers).toMatchObject({ ...quotaHeaders('read', 5, 0), 'retry-after': expect.stringMatching(/^\d+$/) })
     const statuses = body.map((call: any) => call.error?.data.httpStatus ?? 200).sort()
     expect({ status, statuses }).toEqual({ status: 207, statuses: [200, 200, 429] })
   })

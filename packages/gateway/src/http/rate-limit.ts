@@ -18,6 +18,8 @@ type Headers = Record<string, string>
 export interface RateLimiter {
   /** Headers that say what is left for this subject: a principal, or an address. Throws `rate-limited` when nothing is. */
   spend(quota: QuotaName, subject: string): Promise<Headers>
+  /** The same headers, without counting anything. */
+  peek(quota: QuotaName, subject: string): Promise<Headers>
 }
 
 /** A limiter that counts in these stores, one a quota. */
@@ -31,11 +33,15 @@ export function rateLimiter(quotas: Quotas, stores: Record<QuotaName, RateLimite
         throw limited(name, quotas[name], state)
       }
     },
+    async peek(name, subject) {
+      const state = await stores[name].get(subject)
+      return headersOf(name, quotas[name], state ?? untouched(quotas[name]))
+    },
   }
 }
 
 /** A limiter that does not limit. */
-export const unlimited: RateLimiter = { spend: async () => ({}) }
+export const unlimited: RateLimiter = { spend: async () => ({}), peek: async () => ({}) }
 
 function limited(name: QuotaName, limit: number, state: RateLimiterRes): Problem {
   const wait = secondsLeft(state)
@@ -55,5 +61,7 @@ function headersOf(name: QuotaName, limit: number, state: RateLimiterRes): Heade
     'ratelimit-policy': `"${name}";q=${limit};w=${WINDOW}`,
   }
 }
+
+const untouched = (limit: number) => new RateLimiterRes(limit, WINDOW * 1_000)
 
 const secondsLeft = ({ msBeforeNext }: RateLimiterRes) => Math.min(Math.max(Math.ceil(msBeforeNext / 1_000), 1), WINDOW)

@@ -15,26 +15,29 @@ const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1'])
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Throws the problem of a request whose method, target or `Host` cannot be served, whatever its path (RFC 9112, section 3). */
-export function requireSoundHead({ raw, originalUrl }: FastifyRequest): void {
+/** The problem of a request whose method, target or `Host` cannot be served, whatever its path (RFC 9112, section 3). */
+export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | undefined {
   const { method = '', url = '', rawHeaders, headers, httpVersion } = raw
   if (!VERSIONS.has(httpVersion) && !isHttp2(raw)) {
-    throw new Problem('bad-request', 'The request line names no version of HTTP that is spoken here.')
+    return new Problem('bad-request', 'The request line names no version of HTTP that is spoken here.')
   }
-  if (!METHODS.has(method)) throw new Problem('not-implemented', `The method ${method} is not used by this service.`)
-  if (originalUrl.length > MAX_TARGET) throw new Problem('uri-too-long')
+  if (!METHODS.has(method)) return new Problem('not-implemented', `The method ${method} is not used by this service.`)
+  if (originalUrl.length > MAX_TARGET) return new Problem('uri-too-long')
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
-    throw new Problem('bad-request', 'The request target is neither a path nor an address of the host in Host.')
+    return new Problem('bad-request', 'The request target is neither a path nor an address of the host in Host.')
   }
   const { hosts, size } = measure(rawHeaders)
-  if (size > MAX_HEADERS) throw new Problem('headers-too-large')
+  if (size > MAX_HEADERS) return new Problem('headers-too-large')
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-    throw new Problem('bad-request', `The request has ${hosts} Host headers. Send one.`)
+    return new Problem('bad-request', `The request has ${hosts} Host headers. Send one.`)
   }
   if (hosts === 1 && !AUTHORITY.test(headers.host!)) {
-    throw new Problem('bad-request', 'The Host header does not name a host.')
+    return new Problem('bad-request', 'The Host header does not name a host.')
   }
-  requireOwnHost(originalUrl, headers.host)
+  if (!isDecodable(originForm(originalUrl))) {
+    return new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')
+  }
+  return faultOfHost(originalUrl, headers.host)
 }
 
 /** Node's parser takes `HTTP/2.0` at the end of a line for a version of HTTP/1. */
@@ -55,16 +58,40 @@ function measure(rawHeaders: readonly string[]): { hosts: number; size: number }
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
-/** The path and query of a request target, also when it is in absolute form (RFC 9112, section 3.2.2). */
-export function originForm({ url = '/' }: IncomingMessage): string {
+/**
+ * A request target as the router takes it: its path and query, also when it is in absolute form (RFC 9112, section 3.2.2). The percent
+ * signs of a path that cannot be decoded are encoded themselves, so that `faultOfHead` can refuse it like any other.
+ */
+export function routableTarget({ url = '/' }: IncomingMessage): string {
+  const target = originForm(url)
+  if (isDecodable(target)) return target
+  const path = pathIn(target)
+  return path.replaceAll('%', '%25') + target.slice(path.length)
+}
+
+/** The path and query of a request target. */
+export function originForm(url: string): string {
   if (url.startsWith('/')) return url
   const target = url.replace(ABSOLUTE, '')
   return target.startsWith('?') || target === '' ? `/${target}` : target
 }
 
-/** A target in absolute form must name the host that `Host` names. */
-function requireOwnHost(target: string, host: string | undefined): void {
-  const [, named = host] = ABSOLUTE.exec(target) ?? []
-  if (named?.toLowerCase() === host?.toLowerCase()) return
-  throw new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
+/** Whether the percent-encoding of a target's path is one of UTF-8. */
+function isDecodable(target: string): boolean {
+  if (!target.includes('%')) return true
+  try {
+    decodeURIComponent(pathIn(target))
+    return true
+  } catch {
+    return false
+  }
 }
+
+/** A target in absolute form must name the host that `Host` names. */
+function faultOfHost(target: string, host: string | undefined): Problem | undefined {
+  const [, named = host] = ABSOLUTE.exec(target) ?? []
+  if (named?.toLowerCase() === host?.toLowerCase()) return undefined
+  return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
+}
+
+const pathIn = (target: string) => target.split('?', 1)[0]!

@@ -24,7 +24,7 @@ const SUCCESS_HEADERS: readonly [HeaderName, keyof Traits][] = [
 /** Answers that the conditions of a request can lead to, and the trait of operations that have them. */
 const CONDITIONAL: readonly [status: 304 | 412, component: string, keyof Traits][] = [
   [304, 'NotModified', 'isConditionalRead'],
-  [412, 'PreconditionFailed', 'isConditionalChange'],
+  [412, 'PreconditionFailed', 'isConditional'],
 ]
 
 /** What an operation answers with when all is well. */

@@ -4,13 +4,14 @@ import { conditionalResponses } from './answers.ts'
 import { headers } from './headers.ts'
 import { problemResponses } from './problems.ts'
 import { headerParameters } from './request-headers.ts'
+import { webhookParameters } from './webhooks.ts'
 
 /** Gives a document the shared headers, parameters and answers that its operations refer to. `errors` are theirs. */
 export function addComponents(document: oas31.OpenAPIObject, errors: readonly ErrorCode[][], baseUrl: string): void {
   const components = document.components!
   const responses = { ...conditionalResponses(baseUrl), ...problemResponses(errors, baseUrl) }
   components.responses = referred(document, 'responses', responses)
-  components.parameters = referred(document, 'parameters', headerParameters)
+  components.parameters = referred(document, 'parameters', { ...headerParameters, ...webhookParameters })
   components.headers = referred(document, 'headers', headers)
 }
 

@@ -33,7 +33,7 @@ test.each(operations)(
   (operation) => {
     const ofSuccess = files.some((file) => file === operation) ? [200, 206] : [operation.status]
     const ofErrors = errorsOf(operation).map((code) => errors[code].status)
-    const ofConditions = operation.method === 'GET' ? [304] : operation.method === 'POST' ? [] : [412]
+    const ofConditions = operation.method === 'GET' ? [304, 412] : operation.method === 'POST' ? [] : [412]
     const statuses = [...ofSuccess, ...ofErrors, ...ofConditions].map(String)
     const { responses } = documented.get(operation.name)!
     expect(Object.keys(responses!)).toEqual([...new Set(statuses)].sort())
@@ -74,6 +74,47 @@ test('every reference resolves, and every shared part is referred to', () => {
     Object.keys(document.components![kind as 'schemas']!).map((name) => `#/components/${kind}/${name}`),
   )
   expect(shared.filter((reference) => !used.has(reference))).toEqual([])
+})
+
+test('every event of the catalogue is a webhook, and nothing else', () => {
+  const events = application.resources.flatMap((source) => Object.entries(source.events))
+  expect(Object.keys(document.webhooks!)).toEqual(events.map(([name]) => name))
+  const check = schemaChecker(document)
+  for (const [name, { description }] of events) {
+    const { post } = document.webhooks![name] as { post: any }
+    const { schema, example } = post.requestBody.content['application/json']
+    expect(post).toMatchObject({ operationId: name, summary: description.slice(0, -1), security: [] })
+    expect(resolved(document, post.parameters).map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
+      'header webhook-id',
+      'header webhook-timestamp',
+      'header webhook-signature',
+    ])
+    expect(Object.keys(example)).toEqual(['event', 'id', 'cursor', 'created_at', 'api_version', 'data'])
+    expect(example.event).toBe(name)
+    expect(check(schema.$ref.slice(1), example)).toEqual([])
+    expect(check(schema.$ref.slice(1), { ...example, event: 'other.created' })).not.toEqual([])
+    expect(Object.keys(post.responses)).toEqual(['410', '2XX', 'default'])
+  }
+})
+
+test('a deletion tells of the identifier alone', () => {
+  const { post } = document.webhooks!['user.deleted'] as { post: any }
+  const { data } = post.requestBody.content['application/json'].example
+  expect(Object.keys(data)).toEqual(['id'])
+})
+
+test('the events of a new resource appear by themselves', () => {
+  const note = z.object({
+    id: z
+      .string()
+      .max(64)
+      .meta({ description: 'The note.', examples: ['not_1'] }),
+  })
+  const events = { 'note.created': { description: 'A note was made.', data: note } }
+  const notes = { name: 'notes', title: 'Notes', description: 'Things to remember.', events }
+  const plain = buildDocument({ router: router({}), resources: [notes], baseUrl: 'http://localhost:3000' })
+  expect(plain.webhooks).toMatchObject({ 'note.created': { post: { tags: ['notes'] } } })
+  expect(plain.components!.schemas).toHaveProperty('NoteCreatedEvent')
 })
 
 test('PATCH takes JSON and merge patches, other bodies are JSON', () => {

@@ -10,6 +10,7 @@ import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
 import { securitySchemes } from './security.ts'
+import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
 const DESCRIPTION = `User records and their orders, over REST and tRPC.
 
@@ -25,8 +26,8 @@ export interface DocumentOptions {
   router: AnyTRPCRouter
   /** Downloads beside its procedures. Default: none. */
   files?: readonly FilePerformer[]
-  /** What the first part of a procedure's name stands for. */
-  resources: readonly { name: string; title: string; description: string }[]
+  /** What the first part of a procedure's name stands for, and which events it emits. */
+  resources: readonly (EventSource & { title: string; description: string })[]
   /** Address of the service, without a trailing slash. */
   baseUrl: string
 }
@@ -58,6 +59,8 @@ export function buildDocument({ router, resources, baseUrl, files = [] }: Docume
   const ours = new Set(operations.map(({ name }) => name))
   const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
   const errors = [...operations.map(errorsOf), ...plain.map(({ path, operation }) => addProblems(path, operation))]
+  document.webhooks = webhooksOf(resources)
+  document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
   addComponents(document, errors, baseUrl)
   document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
   document.servers = [
@@ -69,10 +72,17 @@ export function buildDocument({ router, resources, baseUrl, files = [] }: Docume
 }
 
 /** Every operation of a document, with its path. */
-export function operationsOf({
-  paths = {},
-}: oas31.OpenAPIObject): { path: string; operation: oas31.OperationObject }[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
+export function operationsOf({ paths = {} }: oas31.OpenAPIObject): LocatedOperation[] {
+  return operationsIn(paths)
+}
+
+interface LocatedOperation {
+  path: string
+  operation: oas31.OperationObject
+}
+
+function operationsIn(items: oas31.PathsObject): LocatedOperation[] {
+  return Object.entries(items).flatMap(([path, item]) =>
     Object.values(item as Record<string, oas31.OperationObject>).map((operation) => ({ path, operation })),
   )
 }
@@ -87,5 +97,9 @@ function addExamples(document: oas31.OpenAPIObject): void {
       operation.parameters = parameters.map((parameter) => ('$ref' in parameter ? parameter : withExample(parameter)))
     const media = Object.values(responses!).flatMap(({ content = {} }: oas31.ResponseObject) => Object.values(content))
     for (const type of media) addMediaExamples(type, schemas)
+  }
+  for (const { operation } of operationsIn(document.webhooks ?? {})) {
+    const { content } = operation.requestBody as oas31.RequestBodyObject
+    for (const type of Object.values(content)) addMediaExamples(type, schemas)
   }
 }

@@ -53,13 +53,16 @@ test.each([
 
 test.each([
   ['users.create', ['X-Request-ID', 'Idempotency-Key']],
-  ['users.list', ['X-Request-ID', 'If-None-Match']],
-  ['users.get', ['X-Request-ID', 'If-None-Match', 'If-Modified-Since']],
+  ['users.list', ['X-Request-ID', 'If-None-Match', 'If-Match']],
+  ['users.get', ['X-Request-ID', 'If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since']],
   ['users.replace', ['X-Request-ID', 'If-Match', 'If-Unmodified-Since']],
   ['users.update', ['X-Request-ID', 'Idempotency-Key', 'If-Match', 'If-Unmodified-Since']],
   ['users.delete', ['X-Request-ID', 'If-Match', 'If-Unmodified-Since']],
-  ['apiKeys.get', ['X-Request-ID', 'If-None-Match']],
-  ['exports.download', ['X-Request-ID', 'If-None-Match', 'If-Modified-Since', 'Range', 'If-Range']],
+  ['apiKeys.get', ['X-Request-ID', 'If-None-Match', 'If-Match']],
+  [
+    'exports.download',
+    ['X-Request-ID', 'If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since', 'Range', 'If-Range'],
+  ],
   ['apiKeys.revoke', ['X-Request-ID', 'If-Match']],
 ])('a request to %s takes the headers that mean something to it', (name, headers) => {
   const parameters = resolved(document, documented.get(name)!.parameters)

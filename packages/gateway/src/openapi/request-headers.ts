@@ -51,16 +51,16 @@ const requestHeaders: Record<string, RequestHeader> = {
   },
   IfMatch: {
     name: 'If-Match',
-    where: 'isConditionalChange',
-    description: 'Entity tags of what the change is based on; `*` is any. If none of them is current: 412.',
+    where: 'isConditional',
+    description: 'Entity tags of what the request is based on; `*` is any. If none of them is current: 412.',
     schema: tags,
     example: exampleTag,
   },
   IfUnmodifiedSince: {
     name: 'If-Unmodified-Since',
-    where: 'isConditionalChangeByDate',
+    where: 'isConditionalByDate',
     description:
-      '`Last-Modified` of what the change is based on. If it has changed since: 412. `If-Match` wins over it.',
+      '`Last-Modified` of what the request is based on. If it has changed since: 412. `If-Match` wins over it.',
     schema: date,
     example: exampleDate,
   },

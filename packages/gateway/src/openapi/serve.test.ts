@@ -1,9 +1,10 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { application } from '@roster/test/application'
 import { escaped, resolved, schemaChecker } from '@roster/test/openapi'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { parse } from 'yaml'
 import type { oas31 } from 'zod-openapi'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
 import { memoryLimiter } from '../http/rate-limit-stores.ts'
 import { buildDocument } from './document.ts'
@@ -11,7 +12,7 @@ import { buildDocument } from './document.ts'
 let service: Service
 let ada: string
 beforeAll(async () => {
-  service = await startService({ limiter: memoryLimiter(DEFAULT_QUOTAS) })
+  service = await startService({ limiter: memoryLimiter({ ...DEFAULT_QUOTAS, anonymous: 1_000 }) })
   const { body } = await service.admin.rest('POST /v1/users', {
     name: 'Ada',
     email: 'ada@example.com',
@@ -44,6 +45,46 @@ test('the API reference loads its script from here, and may load nothing from an
   const script = await service.anonymous.rest('GET /docs/scalar.js')
   expect(script).toMatchObject({ status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' } })
   expect(script.body).toContain('createApiReference')
+})
+
+const LONG = ['/openapi.json', '/openapi.yaml', '/docs/scalar.js', '/errors', '/errors/not-found']
+
+describe.each(LONG)('%s', (url) => {
+  const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    service.app.inject({ method, url, headers })
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is the same in %s, with an entity tag of its own', async (coding, decompress) => {
+    const plain = await get()
+    const coded = await get({ 'accept-encoding': coding })
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(coded.headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept, Accept-Encoding, Origin' })
+    expect(coded.rawPayload.length).toBeLessThan(plain.rawPayload.length)
+    expect(decompress(coded.rawPayload)).toEqual(plain.rawPayload)
+    expect(coded.headers.etag).toMatch(/^"[^"]+"$/)
+    expect(coded.headers.etag).not.toBe(plain.headers.etag)
+    expect((await get({ 'accept-encoding': coding }, 'HEAD')).headers).toMatchObject({
+      etag: coded.headers.etag,
+      'content-length': String(coded.rawPayload.length),
+    })
+  })
+
+  test('is not sent again to who has it, and not to who has another', async () => {
+    const { headers } = await get({ 'accept-encoding': 'br' })
+    const { etag, vary, 'cache-control': cacheControl } = headers
+    const again = await get({ 'accept-encoding': 'br', 'if-none-match': String(etag) })
+    expect(again).toMatchObject({
+      statusCode: 304,
+      payload: '',
+      headers: { etag, vary, 'cache-control': cacheControl },
+    })
+    expect(again.headers).not.toHaveProperty('content-type')
+    expect(again.headers).not.toHaveProperty('content-encoding')
+    expect(await get({ 'if-none-match': String(etag) })).toMatchObject({ statusCode: 200 })
+    expect(await get({ 'if-match': '"other"' })).toMatchObject({ statusCode: 412 })
+  })
 })
 
 test.each(['/openapi.json', '/openapi.yaml', '/docs', '/docs/scalar.js'])('%s takes GET only', async (path) => {

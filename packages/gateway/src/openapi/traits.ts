@@ -22,9 +22,9 @@ export interface Traits {
   /** Whether it is a read that answers 304 when nothing is new. */
   isConditionalRead: boolean
   isConditionalReadByDate: boolean
-  /** Whether it is a change that answers 412 when the record is another by now. */
-  isConditionalChange: boolean
-  isConditionalChangeByDate: boolean
+  /** Whether it answers 412 when what it is about is another by now. */
+  isConditional: boolean
+  isConditionalByDate: boolean
 }
 
 /** The traits of one operation among all. */
@@ -49,8 +49,8 @@ export function traitsOf(operation: AnyOperation, operations: readonly AnyOperat
     takesKey: takesIdempotencyKey(method),
     isConditionalRead,
     isConditionalReadByDate: isConditionalRead && hasLastModified,
-    isConditionalChange,
-    isConditionalChangeByDate: isConditionalChange && isDated(representation.output),
+    isConditional: isConditionalRead || isConditionalChange,
+    isConditionalByDate: isConditionalRead ? hasLastModified : isConditionalChange && isDated(representation.output),
   }
 }
 

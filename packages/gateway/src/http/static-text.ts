@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Coding, codingFor, encoded } from './compression.ts'
+import { entityTag, evaluate } from './conditional.ts'
+import { preconditionFailed } from './preconditions.ts'
+
+/** Sends a text that stays the same while the service runs; content type and other headers are the caller's to set. */
+export type SendStatic = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/**
+ * A text that is compressed once for each content coding, when that is first asked for, and kept. Every coding has its strong entity
+ * tag, by which reads are conditional.
+ */
+export function staticText(text: string): SendStatic {
+  const codedOnce = onceEach((coding: Coding) => variantOf(text, coding))
+
+  return async (request, reply) => {
+    const coding = codingFor(request.headers['accept-encoding'], text)
+    const { bytes, etag } = await codedOnce(coding)
+    reply.header('etag', etag)
+    const verdict = evaluate(request.headers, { etag }, true)
+    if (verdict === 'failed') throw preconditionFailed()
+    if (verdict === 'not-modified') return reply.code(304).removeHeader('content-type').send()
+    if (coding !== 'identity') reply.header('content-encoding', coding)
+    return reply.send(bytes)
+  }
+}
+
+async function variantOf(text: string, coding: Coding): Promise<{ bytes: Buffer; etag: string }> {
+  const bytes = coding === 'identity' ? Buffer.from(text) : await encoded(text, coding, 'small')
+  return { bytes, etag: entityTag(text, coding) }
+}
+
+function onceEach<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const made = new Map<Key, Promise<Value>>()
+  return (key) => made.get(key) ?? made.set(key, make(key)).get(key)!
+}

@@ -1,0 +1,79 @@
+import { type EventCatalogue, eventSchema, type EventSpec, exampleId, idPrefixes } from '@roster/api'
+import { createSchema, type oas31 } from 'zod-openapi'
+import { withExample } from './examples.ts'
+
+/** What declares events: a resource of the contract. */
+export interface EventSource {
+  name: string
+  /** Events by name. */
+  events: EventCatalogue
+}
+
+/** The schemas of all events and of what they are about, by the names of their components. */
+export function eventSchemas(sources: readonly EventSource[]): Record<string, oas31.SchemaObject> {
+  const events = sources.flatMap(({ events: own }) => Object.entries(own))
+  const components = events.map(([name, spec]) => createSchema(eventSchema(name, spec), OUTPUT).components)
+  return Object.assign({}, ...components) as Record<string, oas31.SchemaObject>
+}
+
+const OUTPUT = { io: 'output', openapiVersion: '3.1.0', schemaRefPath: '#/components/schemas/' } as const
+
+/** What webhook endpoints are sent: one request for every event that the sources declare. */
+export function webhooksOf(sources: readonly EventSource[]): oas31.PathsObject {
+  const webhooks = sources.flatMap(({ name: tag, events }) =>
+    Object.entries(events).map(([name, spec]) => [name, { post: webhook(tag, name, spec) }]),
+  )
+  return Object.fromEntries(webhooks)
+}
+
+function webhook(tag: string, name: string, spec: EventSpec): oas31.OperationObject {
+  const schema = { $ref: `#/components/schemas/${eventSchema(name, spec).meta()!.id}` }
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: spec.description.replace(/\.$/, ''),
+    description: `${spec.description} Sent to the webhook endpoints that ask for \`${name}\`. ${PROMISE}`,
+    security: [],
+    parameters: Object.keys(webhookParameters).map((key) => ({ $ref: `#/components/parameters/${key}` })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: ANSWERS,
+  }
+}
+
+const PROMISE = 'It comes at least once: the same event always has the same `webhook-id`.'
+
+/** What an endpoint can answer, and what follows from it. */
+const ANSWERS: oas31.ResponsesObject = {
+  '2XX': { description: 'The event was taken, and is not sent again. The body is ignored.' },
+  410: { description: 'The endpoint is no more: it is disabled, and gets no further event.' },
+  default: {
+    description:
+      'Anything else, a redirect included, and no answer within 15 seconds: the event is sent again, after the seconds in `Retry-After` at the earliest.',
+  },
+}
+
+const text = (pattern: string, maxLength: number) => ({ type: 'string', pattern, maxLength }) as const
+
+/** Headers of a delivery (Standard Webhooks), by the names of their components. */
+export const webhookParameters: Record<string, oas31.ParameterObject> = {
+  WebhookId: header('webhook-id', {
+    description: '`id` of the event: what has come before under it is a repetition.',
+    ...text('^[\\w-]+$', 64),
+    examples: [exampleId(idPrefixes.event)],
+  }),
+  WebhookTimestamp: header('webhook-timestamp', {
+    description: 'When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.',
+    ...text('^\\d+$', 16),
+    examples: ['1795253400'],
+  }),
+  WebhookSignature: header('webhook-signature', {
+    description:
+      'HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint, in base64 after `v1,`. Two of them, with a space between, while the secret is being rotated: one that fits is enough.',
+    ...text('^v1,[\\w+/=]+(?: v1,[\\w+/=]+)*$', 256),
+    examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
+  }),
+}
+
+function header(name: string, schema: oas31.SchemaObject): oas31.ParameterObject {
+  return { ...withExample({ name, in: 'header', required: true, schema }), description: schema.description! }
+}
