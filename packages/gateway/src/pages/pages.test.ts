@@ -1,3 +1,4 @@
+import { scopes as words } from '@roster/api'
 import {
   accessibilityFaults,
   noBrowser,
@@ -19,7 +20,6 @@ import { deviceConfirmPage } from './device-confirm.ts'
 import { deviceDeniedPage } from './device-denied.ts'
 import { deviceDonePage } from './device-done.ts'
 import { pagePolicy } from './policy.ts'
-import { scopeWords } from './scopes.ts'
 import { signInPage } from './sign-in.ts'
 import { signOutPage } from './sign-out.ts'
 import { signedOutPage } from './signed-out.ts'
@@ -27,7 +27,12 @@ import { signedOutPage } from './signed-out.ts'
 const target = { action: '/sign-in', csrf: 'token' }
 const account = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const clientName = 'Field Reports'
-const scopes = scopeWords(['read:users', 'openid', 'offline_access', 'read:orders'])
+const scopes = [
+  { name: 'openid', description: 'Know who you are' },
+  { name: 'offline_access', description: 'Stay connected while you are away' },
+  { name: 'read:users', description: words['read:users'] },
+  { name: 'read:orders', description: words['read:orders'] },
+]
 
 const pages: Record<string, string> = {
   'sign-in': signInPage({ ...target, clientName }),
@@ -144,7 +149,7 @@ test('consent says who asks, for which account, for what in words, and where it 
   expect(text).toContain('Either answer takes you to reports.example.com.')
   const asked = text.slice(text.indexOf('It asks to:'), text.indexOf('Either'))
   expect(asked).toBe(
-    'It asks to: Know who you are openid Keep this access while you are away offline_access Read user records and exports of them read:users Read orders read:orders ',
+    'It asks to: Know who you are openid Stay connected while you are away offline_access Read user records and exports of them read:users Read orders read:orders ',
   )
 })
 
