@@ -187,12 +187,56 @@ describe.skipIf(noBrowser)('in a browser', () => {
       const document = (kind === 'hostile' ? hostilePages : pages)[name]
       return reply.header('content-security-policy', pagePolicy()).type('text/html; charset=utf-8').send(document)
     })
+    app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null))
+    app.get('/form', (request, reply) => {
+      const { to } = request.query as { to?: string }
+      const policy = pagePolicy({ formActions: to === undefined ? [] : [to] })
+      return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(pages['sign-in'])
+    })
+    app.post('/sign-in', (_request, reply) => reply.redirect(client(), 303))
+    app.get('/callback', (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send('<link rel="icon" href="data:,"><h1>Back</h1>'),
+    )
     origin = await app.listen({ host: '127.0.0.1', port: 0 })
     browser = await startBrowser()
   })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
+  })
+
+  /** The redirect address of a client at another origin. */
+  const client = () => `${origin.replace('127.0.0.1', 'localhost')}/callback`
+
+  test('a form leads on to the client that the policy names, and to no other', async () => {
+    await using tab = await openTab(browser)
+    await tab.page.goto(`${origin}/form?to=${encodeURIComponent(client())}`)
+    await Promise.all([tab.page.waitForNavigation(), tab.page.click('button')])
+    expect(tab.page.url()).toBe(client())
+    expect(tab.complaints).toEqual([])
+
+    const refused = new Promise((resolve) => tab.page.on('console', (message) => resolve(message.text())))
+    await tab.page.goto(`${origin}/form`)
+    await tab.page.click('button')
+    expect(await refused).toContain("form-action 'self'")
+    expect(tab.page.url()).toBe(`${origin}/form`)
+  })
+
+  test.each([
+    ['sign-in', ['email', 'password', 'Sign in']],
+    ['sign-in-again', ['password', 'Sign in']],
+    ['consent', ['Allow', 'Deny']],
+    ['device-code', ['user_code', 'Continue']],
+    ['sign-out', ['Sign out', 'Stay signed in']],
+  ])('the keyboard goes through %s in the order in which it is read', async (name, order) => {
+    await using tab = await openTab(browser)
+    await tab.page.goto(`${origin}/page/${name}`)
+    const focused = () => tab.page.evaluate('document.activeElement.id || document.activeElement.textContent')
+    if ((await tab.page.$('[autofocus]')) === null) await tab.page.keyboard.press('Tab')
+    for (const expected of order) {
+      expect(await focused()).toBe(expected)
+      await tab.page.keyboard.press('Tab')
+    }
   })
 
   /** The looks that screenshots show. */
