@@ -1,13 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, ProblemDetails, Role, Scope } from '@roster/api'
 import { scopes as allScopes } from '@roster/api'
-import { appRouter, authenticateApiKey, createFirstKey, createSealer, createSigner } from '@roster/api/app'
-import { apiKeyInBasic, apiKeyInHeader, buildServer, type GatewayOptions, unlimited } from '@roster/gateway'
+import {
+  appRouter,
+  authenticateApiKey,
+  createFirstKey,
+  createSealer,
+  createSigner,
+  denyNow,
+  findAccount,
+  isDenied,
+  oauthArtifacts,
+  signingKeys,
+} from '@roster/api/app'
+import {
+  apiKeyInBasic,
+  apiKeyInHeader,
+  buildServer,
+  type GatewayOptions,
+  type ProviderOptions,
+  unlimited,
+  unthrottled,
+} from '@roster/gateway'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
+import { Registrations } from './oauth.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -46,6 +66,9 @@ export interface Service {
   /** URL of the database on the server; undefined for the embedded one. */
   databaseUrl: string | undefined
   clock: Clock
+  /** The secret it was started with. */
+  secret: Buffer
+  registrations: Registrations
   /** An administrator that is a machine. */
   admin: Caller
   /** Nobody. */
@@ -65,12 +88,21 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
+export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>> {
+  provider?: Partial<ProviderOptions>
+  /** A service whose database and secrets to share, as a second process of it would. */
+  beside?: Service
+}
+
 /** The real gateway on a real database of its own, without a socket. */
-export async function startService(options: Partial<GatewayOptions> = {}): Promise<Service> {
-  const { database, url, drop } = await copyDatabase()
-  const clock = new Clock()
-  const secretBytes = randomBytes(32)
+export async function startService({ provider, beside, ...options }: ServiceOptions = {}): Promise<Service> {
+  const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
+  const clock = beside?.clock ?? new Clock()
+  const secretBytes = beside?.secret ?? randomBytes(32)
+  const registrations = beside?.registrations ?? new Registrations()
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
+  const baseUrl = options.baseUrl ?? BASE_URL
+  const authorization = { database, clock, secret: secretBytes, registrations, baseUrl }
   const app = await buildServer({
     ...application,
     mechanisms: [apiKeyInHeader(findKey), apiKeyInBasic(findKey)],
@@ -80,7 +112,8 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
       signer: createSigner(secretBytes, 'cursor'),
       sealer: createSealer(secretBytes, 'answer'),
     },
-    baseUrl: BASE_URL,
+    provider: { ...providerOptions(authorization), ...provider },
+    baseUrl,
     limiter: unlimited,
     allowsOrigin: (origin) => origin === 'https://app.example.com',
     isReady: async () => true,
@@ -89,9 +122,8 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
   })
   await app.ready()
 
-  const secret = await createFirstKey(database, clock.now())
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
-  const admin = withKey(secret!)
+  const admin = beside?.admin ?? withKey((await createFirstKey(database, clock.now()))!)
 
   const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
     const created = await admin.rest('POST /v1/api-keys', { name: 'Test', role, scopes, user_id })
@@ -110,7 +142,47 @@ export async function startService(options: Partial<GatewayOptions> = {}): Promi
     await app.close()
     await drop()
   }
-  return { app, database, databaseUrl: url, clock, admin, anonymous: callerOf(app, {}), caller, withKey, viewer, stop }
+  return {
+    app,
+    database,
+    databaseUrl: url,
+    clock,
+    secret: secretBytes,
+    registrations,
+    admin,
+    anonymous: callerOf(app, {}),
+    caller,
+    withKey,
+    viewer,
+    stop,
+  }
+}
+
+const shared = ({ database, databaseUrl }: Service) => ({ database, url: databaseUrl, drop: async () => {} })
+
+function providerOptions({
+  database,
+  clock: { now },
+  secret,
+  registrations,
+  baseUrl,
+}: Pick<Service, 'database' | 'clock' | 'secret' | 'registrations'> & { baseUrl: string }): ProviderOptions {
+  const find = (id: string) => findAccount(database, id)
+  return {
+    audience: baseUrl,
+    accounts: { find, signIn: (email, password) => registrations.signIn(email, password, find) },
+    clients: registrations,
+    artifacts: oauthArtifacts(database, secret, now),
+    keys: signingKeys(database, secret, now),
+    denials: {
+      deny: (denied) => denyNow(database, denied, now()),
+      includes: (token) => isDenied(database, token),
+    },
+    cookieKey: secret.toString('base64'),
+    signer: createSigner(secret, 'interaction'),
+    attempts: { signIn: unthrottled, userCode: unthrottled },
+    certificateOf: () => undefined,
+  }
 }
 
 function callerOf(app: FastifyInstance, credentials: Record<string, string>): Caller {

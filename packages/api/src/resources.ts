@@ -4,6 +4,8 @@ import { exports } from './exports/exports.ts'
 import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { me } from './me/me.ts'
+import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
+import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
 import { orders } from './orders/orders.ts'
 import { proceduresOf } from './resource.ts'
 import { router } from './trpc.ts'
@@ -23,11 +25,14 @@ export const appRouter = router(proceduresOf(resources))
 export type AppRouter = typeof appRouter
 
 /**
- * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, and what ends tokens.
+ * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, what ends tokens, and
+ * what the authorization server keeps.
  */
 export const entities = [
   EventEntity,
   IdempotencyKeyEntity,
   DenialEntity,
+  OAuthArtifactEntity,
+  SigningKeyEntity,
   ...Object.values(resources).flatMap((resource) => resource.entities),
 ]

@@ -1,5 +1,7 @@
 /** A gateway that serves a router of operations over REST and tRPC. */
 export { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+export { unthrottled, userCodeThrottle } from './auth/provider/attempts.ts'
+export type { ProviderOptions, StoredClient } from './auth/provider/options.ts'
 export type { Authenticate, Mechanism } from './auth/credentials.ts'
 export { DEFAULT_QUOTAS, type Quotas, type RateLimiter, unlimited } from './http/rate-limit.ts'
 export { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'

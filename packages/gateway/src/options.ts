@@ -4,6 +4,7 @@ import type { FilePerformer } from '@roster/api'
 import type { Logger } from 'pino'
 import type { Mechanism } from './auth/credentials.ts'
 import type { OverloadLimits } from './overload.ts'
+import type { ProviderOptions } from './auth/provider/options.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { SecureServerOptions } from 'node:http2'
 import type { Services } from './request-context.ts'
@@ -18,6 +19,8 @@ export interface GatewayOptions {
   resources: readonly { name: string; title: string; description: string }[]
   /** Ways to prove who calls. */
   mechanisms: readonly Mechanism[]
+  /** The authorization server; none without. */
+  provider?: ProviderOptions
   /** What operations work with, beside the request. */
   services: Services
   /** Address that links are made from, without a trailing slash. */

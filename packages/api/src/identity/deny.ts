@@ -1,3 +1,4 @@
+import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
 
 /** How long an access token lasts, in seconds. */
@@ -31,4 +32,15 @@ export async function deny(transaction: Transaction, denied: Denied, time: numbe
   const expires = time + (ACCESS_TOKEN_LIFETIME + CLOCK_SKEW) * 1_000
   const times = [time, expires].map((instant) => new Date(instant).toISOString())
   await transaction.query(insert, [`${kind}:${name}`, version, ...times])
+}
+
+/** The same where nothing else changes with it. */
+export async function denyNow(database: Database, denied: Denied, time: number): Promise<void> {
+  const transaction = database.transaction()
+  try {
+    await deny(transaction, denied, time)
+    await transaction.commit()
+  } finally {
+    await transaction.rollback()
+  }
 }
