@@ -42,12 +42,13 @@ export async function fillWithExamples(database: Database, time: number): Promis
 
 function recordOf(output: z.ZodType | undefined): Row[] {
   const example = output && exampleOf(output)
-  return typeof example === 'object' && example !== null && 'id' in example ? [example] : []
+  return isObject(example) ? [example] : []
 }
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function isKeptIn({ properties }: EntityMetadata, record: Row): boolean {
+function isKeptIn({ properties, primaryKeys }: EntityMetadata, record: Row): boolean {
+  if (!primaryKeys.every((name) => name in record)) return false
   return Object.entries(record).every(([name, value]) => isObject(value) || name in properties)
 }
 

@@ -1,5 +1,4 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export { isSecret as isApiKeySecret } from './api-keys/secret.ts'
 export type { Context, Sealer, Signer } from './context.ts'
 export type {
   AnyOperation,
@@ -29,6 +28,7 @@ export type { Artifact, OAuthArtifacts } from './oauth/artifacts.ts'
 export type { SigningKey, SigningKeys } from './oauth/signing-keys.ts'
 export { type Effect, type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
 export { Action, on, type Performer, requireScope, split } from './procedure.ts'
+export { isApiKeySecret } from './secret.ts'
 export { implement, proceduresOf } from './resource.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid, refused } from './validation.ts'

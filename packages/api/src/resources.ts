@@ -6,6 +6,7 @@ import { DenialEntity } from './identity/denial.entity.ts'
 import { me } from './me/me.ts'
 import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
 import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
+import { oauthClients } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
 import { proceduresOf } from './resource.ts'
 import { router } from './trpc.ts'
@@ -16,6 +17,7 @@ export const resources = {
   users,
   orders,
   apiKeys,
+  oauthClients,
   exports,
   me,
 }

@@ -3,7 +3,7 @@ import { Instant } from '../data/types.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import type { Role, Scope } from '../contract/scopes.ts'
 import type { ApiKeyRecord } from './api-keys.contract.ts'
-import { hashOf, newSecret, prefixOf } from './secret.ts'
+import { hashOf, newSecret, prefixOf, secretPrefixes } from '../secret.ts'
 
 /** How long the old secret works beside the new one. */
 const OVERLAP = 24 * 60 * 60 * 1_000
@@ -35,7 +35,7 @@ export const ApiKeyEntity = defineEntity({
 export class ApiKey extends ApiKeyEntity.class {
   /** Gives the key a new secret, which is returned and never stored; the old one ends a day later. `time` is in milliseconds. */
   rotate(time: number): string {
-    const secret = newSecret()
+    const secret = newSecret(secretPrefixes.apiKey)
     this.previous_hash = this.secret_hash
     this.previous_expires_at = new Date(time + OVERLAP).toISOString()
     this.secret_hash = hashOf(secret)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { NOW, type Service, startService } from '@roster/test/service'
-import { hashOf, isSecret } from './secret.ts'
+import { hashOf, isApiKeySecret } from '../secret.ts'
 
 const machine = { name: 'Nightly import', role: 'admin', scopes: ['read:users'] }
 
@@ -41,7 +41,7 @@ describe.each(PROTOCOLS)('apiKeys.create over %s', (protocol) => {
         secret: expect.any(String),
       },
     })
-    expect(isSecret(body.secret)).toBe(true)
+    expect(isApiKeySecret(body.secret)).toBe(true)
   })
 
   test('the secret is shown this once, and only its hash is stored', async () => {

@@ -9,7 +9,7 @@ import { implement } from '../resource.ts'
 import { ApiKey, ApiKeyEntity, apiKeyRecord, newApiKey } from './api-key.entity.ts'
 import { apiKey, apiKeys as contract, type ApiKeyRecord } from './api-keys.contract.ts'
 import { requireGrantable, requireUsable } from './grants.ts'
-import { newSecret } from './secret.ts'
+import { newSecret, secretPrefixes } from '../secret.ts'
 
 const { list, create, get, revoke, rotate } = contract.operations
 
@@ -58,7 +58,7 @@ export const apiKeys = implement(contract, {
 async function createKey(action: Action<ParsedOf<typeof create>>) {
   requireGrantable(action.principal, action.input)
   await requireUsable(action, action.input)
-  const secret = newSecret()
+  const secret = newSecret(secretPrefixes.apiKey)
   const row = newApiKey(action.input, secret, action.time)
   const record = apiKeyRecord(row)
   action.transaction.insert(ApiKeyEntity, row)

@@ -3,7 +3,7 @@ import { type Role, roleMayHold, type Scope } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { markUsed } from './last-used.ts'
-import { hashOf, isSecret } from './secret.ts'
+import { hashOf, isApiKeySecret } from '../secret.ts'
 
 interface KeyRow {
   hash: string
@@ -42,7 +42,7 @@ export async function authenticateApiKey(
   secret: string,
   time: number,
 ): Promise<Principal | undefined> {
-  if (!isSecret(secret)) return undefined
+  if (!isApiKeySecret(secret)) return undefined
   const key = await readKey(database, hashOf(secret))
   if (!key || hasEnded(key, time) || key.user_status === 'suspended') return undefined
   markUsed(database, key.id, time)

@@ -1,7 +1,7 @@
 import { SCOPES } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
-import { hashOf, isSecret, newSecret } from './secret.ts'
+import { hashOf, isApiKeySecret, newSecret, secretPrefixes } from '../secret.ts'
 
 /** Any number that no other advisory lock of ours has. */
 const LOCK = 0x6b657973
@@ -15,14 +15,14 @@ const keyByHash = {
 
 /** Makes the administrator's key of a new database and returns its secret; undefined when there have been keys before. */
 export async function createFirstKey(database: Database, time: number): Promise<string | undefined> {
-  const secret = newSecret()
+  const secret = newSecret(secretPrefixes.apiKey)
   const made = await addKeyUnless(database, anyKey, [], secret, time)
   return made ? secret : undefined
 }
 
 /** Sees to it that an administrator's key with this secret exists. Throws when the secret has not the form of one. */
 export async function ensureAdminKey(database: Database, secret: string, time: number): Promise<void> {
-  if (!isSecret(secret))
+  if (!isApiKeySecret(secret))
     throw new TypeError('This is not the secret of an API key: rk_, 32 characters and their checksum.')
   await addKeyUnless(database, keyByHash, [hashOf(secret)], secret, time)
 }

@@ -39,7 +39,7 @@ export function sortParameters<const Fields extends readonly [string, ...string[
     sort: z
       .enum(fields)
       .default(fields[0] as never)
-      .meta({ description: 'Field to sort by; ties are broken by `id`.', examples: [fields[0]] }),
+      .meta({ description: 'Field to sort by; ties are broken by the identifier.', examples: [fields[0]] }),
     order: z
       .enum(['asc', 'desc'])
       .default('desc')
@@ -47,8 +47,8 @@ export function sortParameters<const Fields extends readonly [string, ...string[
   }
 }
 
-/** A comma-separated selection among the members of a record. */
-export function fieldsParameter(record: z.ZodObject) {
+/** A comma-separated selection among the members of a record. `key` is the one that identifies it. */
+export function fieldsParameter(record: z.ZodObject, key = 'id') {
   const known = new Set(Object.keys(record.shape))
   const member = `(?:${[...known].join('|')})`
   return z
@@ -65,16 +65,16 @@ export function fieldsParameter(record: z.ZodObject) {
     .optional()
     .meta({
       pattern: `^${member}(?:,${member})*$`,
-      description: 'Members to return, separated by commas; `id` always stays.',
-      examples: ['id,created_at'],
+      description: `Members to return, separated by commas; \`${key}\` always stays.`,
+      examples: [`${key},created_at`],
     })
 }
 
 /** What `fields` leaves of a record. Its type keeps every member, for callers who do not select. */
-function selectionOf<Record extends z.ZodObject>(record: Record, title: string): Record {
+function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
   const selection = record
     .partial()
-    .required({ id: true })
+    .required({ [key]: true } as never)
     .meta({
       id: `Selected${title}`,
       description: `${record.description} Without the members that \`fields\` leaves out.`,
@@ -105,9 +105,12 @@ const pagination = z
   })
   .meta({ id: 'Pagination', description: 'Where an offset page stands.' })
 
-/** Answer of a list: offset style with `pagination`, or cursor style with `next_cursor` and `has_more`. */
-export function listOf<Record extends z.ZodObject>(record: Record, title: string) {
-  const data = z.array(selectionOf(record, title)).max(MAX_LIMIT).meta({ description: 'The records of this page.' })
+/** Answer of a list: offset style with `pagination`, or cursor style with `next_cursor` and `has_more`. `key` is the member that identifies a record. */
+export function listOf<Record extends z.ZodObject>(record: Record, title: string, key = 'id') {
+  const data = z
+    .array(selectionOf(record, title, key))
+    .max(MAX_LIMIT)
+    .meta({ description: 'The records of this page.' })
   const offset = z
     .object({ data, pagination })
     .meta({ id: `${title}Page`, description: `A numbered page of the collection.` })

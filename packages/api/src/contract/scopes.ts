@@ -16,6 +16,10 @@ export type Scope = keyof typeof scopes
 
 export const SCOPES = Object.keys(scopes) as [Scope, ...Scope[]]
 
+/** What an OAuth client may learn of the person who signs in (OpenID Connect Core, sections 5.4 and 11). It stands beside the scopes above. */
+export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
+export type OpenIdScope = (typeof OPENID_SCOPES)[number]
+
 /** Roles a user record or a key can have. A `service` is an OAuth client that acts as no user. */
 export const ROLES = ['admin', 'viewer'] as const
 export type Role = (typeof ROLES)[number]

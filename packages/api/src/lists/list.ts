@@ -32,7 +32,7 @@ export async function listPage<R>(
   if (input.page !== undefined && input.cursor !== undefined) {
     throw invalid('parameters', [fault('parameters', ['cursor'], 'exclusive', 'cannot be used together with page')])
   }
-  const selected = selector(input.fields)
+  const selected = selector(input.fields, listing.key)
   const shape = (rows: Row[]) => rows.map((row) => selected(record(row as never) as Row)) as R[]
   return input.cursor === undefined
     ? offsetPage(action, listing, input.page ?? 1, shape)
@@ -56,12 +56,15 @@ async function cursorPage<R>(action: Action<ListInput>, listing: Listing, cursor
   const { input, database } = action
   const walk = walkOf(action, listing)
   const position = readCursor(cursor, walk)
-  const where = position ? after(listing.where, position, input) : listing.where
+  const where = position ? after(listing, position, input) : listing.where
   const rows = await readRows(database, { ...listing, where }, { ...input, limit: input.limit + 1, offset: 0 })
   const has_more = rows.length > input.limit
   const data = rows.slice(0, input.limit)
   const last = data.at(-1)
-  const next_cursor = has_more && last ? writeCursor({ value: String(last[input.sort]), id: last.id }, walk) : null
+  const next_cursor =
+    has_more && last
+      ? writeCursor({ value: String(last[input.sort]), id: String(last[listing.key ?? 'id']) }, walk)
+      : null
   return { data: shape(data), next_cursor, has_more }
 }
 
@@ -76,15 +79,15 @@ function walkOf(action: Action<ListInput>, listing: Listing): Walk {
   return { signer: action.signer, binding, time: action.time }
 }
 
-function after(where: Conditions, position: Position, { sort, order }: ListInput): Conditions {
+function after({ where, key = 'id' }: Listing, position: Position, { sort, order }: ListInput): Conditions {
   const next = order === 'asc' ? '>' : '<'
-  if (sort === 'id') return where.and((value) => `"id" ${next} ${value(position.id)}`)
-  return where.and((value) => `("${sort}", "id") ${next} (${value(position.value)}, ${value(position.id)})`)
+  if (sort === key) return where.and((value) => `"${key}" ${next} ${value(position.id)}`)
+  return where.and((value) => `("${sort}", "${key}") ${next} (${value(position.value)}, ${value(position.id)})`)
 }
 
-/** Leaves the members that `fields` names, and `id`. */
-function selector(fields: string | undefined): (record: Row) => Row {
+/** Leaves the members that `fields` names, and the one that identifies the record. */
+function selector(fields: string | undefined, key = 'id'): (record: Row) => Row {
   if (fields === undefined) return (record) => record
-  const names = new Set(['id', ...fields.split(',')])
+  const names = new Set([key, ...fields.split(',')])
   return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))) as Row
 }

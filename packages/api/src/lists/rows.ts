@@ -5,6 +5,8 @@ import type { Conditions } from './conditions.ts'
 export interface Selection {
   table: string
   columns: readonly string[]
+  /** The column that identifies a record, by which ties are broken. Default: `id`. */
+  key?: string
   /** What records must satisfy, with their values: what the indexes of the orders answer. */
   where: Conditions
   /** What they must satisfy besides, if only few of them may. */
@@ -27,7 +29,7 @@ export interface Stretch {
   offset: number
 }
 
-export type Row = Record<string, unknown> & { id: string }
+export type Row = Record<string, unknown>
 
 /** Down to which record a stretch is near the top. */
 const NEAR = 1_000
@@ -58,37 +60,44 @@ export async function countRows(database: Database, { table, where, filter }: Se
 }
 
 /** Skips over what comes before in the index alone, and then reads the records. */
-function inOrder(database: Database, { table, columns, where }: Selection, stretch: Stretch) {
-  const stop = `${ordered(stretch)} ${limited(stretch)}`
+function inOrder(database: Database, { table, columns, where, key = 'id' }: Selection, stretch: Stretch) {
+  const order = ordered(stretch, key)
+  const stop = `${order} ${limited(stretch)}`
   const text =
     stretch.offset === 0
       ? `select ${listed(columns)} from "${table}" where ${where.text} ${stop}`
-      : `select ${listed(columns)} from (select "id" from "${table}" where ${where.text} ${stop}) as "page" ` +
-        `join "${table}" using ("id") ${ordered(stretch)}`
+      : `select ${listed(columns)} from (select "${key}" from "${table}" where ${where.text} ${stop}) as "page" ` +
+        `join "${table}" using ("${key}") ${order}`
   return database.query<Row>({ text }, where.values)
 }
 
-function nearby(database: Database, { table, columns, where }: Selection, filter: Filter, stretch: Stretch) {
+function nearby(
+  database: Database,
+  { table, columns, where, key = 'id' }: Selection,
+  filter: Filter,
+  stretch: Stretch,
+) {
   const { text, values } = filter.checked(where.beside())
-  const walk = `${ordered(stretch)} limit ${reach(stretch.offset + stretch.limit)}`
+  const order = ordered(stretch, key)
+  const walk = `${order} limit ${reach(stretch.offset + stretch.limit)}`
   return database.query<Row>(
     {
       text:
         `select ${listed(columns)} from (select * from "${table}" where ${where.text} ${walk}) as "near" ` +
-        `where ${text} ${ordered(stretch)} ${limited(stretch)}`,
+        `where ${text} ${order} ${limited(stretch)}`,
     },
     values,
   )
 }
 
 /** The `offset 0` keeps the order from the planner, which might walk along it after all. */
-function found(database: Database, { table, columns, where }: Selection, filter: Filter, stretch: Stretch) {
+function found(database: Database, { table, columns, where, key = 'id' }: Selection, filter: Filter, stretch: Stretch) {
   const { text, values } = filter.indexed(where)
   return database.query<Row>(
     {
       text:
         `select ${listed(columns)} from (select * from "${table}" where ${text} offset 0) as "found" ` +
-        `${ordered(stretch)} ${limited(stretch)}`,
+        `${ordered(stretch, key)} ${limited(stretch)}`,
     },
     values,
   )
@@ -98,8 +107,8 @@ function listed(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ')
 }
 
-function ordered({ sort, order }: Stretch): string {
-  return sort === 'id' ? `order by "id" ${order}` : `order by "${sort}" ${order}, "id" ${order}`
+function ordered({ sort, order }: Stretch, key: string): string {
+  return sort === key ? `order by "${key}" ${order}` : `order by "${sort}" ${order}, "${key}" ${order}`
 }
 
 function limited({ limit, offset }: Stretch): string {

@@ -27,6 +27,8 @@ export const UserEntity = defineEntity({
     search: p.text(),
     /** Goes up with whatever ends the credentials that were given before: a suspension, a demotion, a deletion, a new password. */
     credentials_version: p.integer().default(1),
+    /** argon2id hash of the password; null while there is none. */
+    password_hash: p.text().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
   indexes: [
@@ -77,9 +79,15 @@ export class User extends UserEntity.class {
     this.credentials_version += 1
   }
 
+  /** Takes a new password, as its hash. What was given to sign in with the old one ends. */
+  setPassword(hash: string): void {
+    this.password_hash = hash
+    this.endCredentials()
+  }
+
   /** Leaves a tombstone: the identifier and the times, and nothing of the person. */
   delete(now: string): void {
-    const blank = { name: '', email: '', search: '', email_key: null }
+    const blank = { name: '', email: '', search: '', email_key: null, password_hash: null }
     Object.assign(this, blank, { version: this.version + 1, updated_at: now, deleted_at: now })
     this.endCredentials()
   }
@@ -103,6 +111,7 @@ export function newUser(input: NewUser, now: string) {
     version: 1,
     created_at: now,
     updated_at: now,
+    password_hash: null,
     deleted_at: null,
     ...derived(input),
   }

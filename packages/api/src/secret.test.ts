@@ -1,26 +1,31 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf, isSecret, newSecret, prefixOf } from './secret.ts'
+import { hashOf, isApiKeySecret, isSecret, newSecret, prefixOf, secretPrefixes } from './secret.ts'
 
 const KNOWN = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 
 test('the documented example is a secret', () => {
-  expect(isSecret(KNOWN)).toBe(true)
+  expect(isApiKeySecret(KNOWN)).toBe(true)
   expect(prefixOf(KNOWN)).toBe('rk_E6gkxPh2R')
 })
 
-test('a new secret is one, and no two are the same', () => {
-  const secrets = Array.from({ length: 200 }, newSecret)
-  expect(secrets.every(isSecret)).toBe(true)
-  expect(new Set(secrets).size).toBe(200)
-})
+test.each(Object.values(secretPrefixes))(
+  'a new secret %s… is one of its kind alone, and no two are the same',
+  (prefix) => {
+    const secrets = Array.from({ length: 200 }, () => newSecret(prefix))
+    for (const other of Object.values(secretPrefixes)) {
+      expect(secrets.every((secret) => isSecret(other, secret))).toBe(other === prefix)
+    }
+    expect(new Set(secrets).size).toBe(200)
+  },
+)
 
 test('a secret with one other character is none', () => {
   const letter = fc.stringMatching(/^[0-9A-Za-z]$/)
   fc.assert(
     fc.property(fc.integer({ min: 3, max: KNOWN.length - 1 }), letter, (index, other) => {
       fc.pre(KNOWN[index] !== other)
-      expect(isSecret(KNOWN.slice(0, index) + other + KNOWN.slice(index + 1))).toBe(false)
+      expect(isApiKeySecret(KNOWN.slice(0, index) + other + KNOWN.slice(index + 1))).toBe(false)
     }),
   )
 })
@@ -28,7 +33,7 @@ test('a secret with one other character is none', () => {
 test.each(['', 'rk_', KNOWN.slice(0, -1), `${KNOWN}0`, `${KNOWN}\n`, KNOWN.replace('rk_', 'RK_'), ` ${KNOWN}`])(
   '%j is no secret',
   (text) => {
-    expect(isSecret(text)).toBe(false)
+    expect(isApiKeySecret(text)).toBe(false)
   },
 )
 

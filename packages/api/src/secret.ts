@@ -2,21 +2,33 @@ import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const PREFIX = 'rk_'
 const RANDOM_LENGTH = 32
 const CHECKSUM_LENGTH = 6
-const FORM = /^rk_[0-9A-Za-z]{38}$/
+const BODY = /^[0-9A-Za-z]{38}$/
 
-/** A new secret of an API key: `rk_`, 32 random characters, and their CRC-32, by which scanners recognize a leaked one. */
-export function newSecret(): string {
+/** Prefix of each kind of secret, by what it belongs to. */
+export const secretPrefixes = {
+  apiKey: 'rk_',
+  oauthClient: 'rcs_',
+  session: 'rs_',
+  ticket: 'rt_',
+} as const
+
+/** A new secret: its prefix, 32 random characters, and their CRC-32, by which scanners recognize a leaked one. */
+export function newSecret(prefix: string): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return PREFIX + random + checksum(random)
+  return prefix + random + checksum(random)
 }
 
-/** Whether a text can be a secret at all; what fails this is refused without asking the database. */
-export function isSecret(text: string): boolean {
-  return FORM.test(text) && checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
+/** Whether a text can be a secret of a kind at all; what fails this is refused without asking the database. */
+export function isSecret(prefix: string, text: string): boolean {
+  const body = text.slice(prefix.length)
+  if (!text.startsWith(prefix) || !BODY.test(body)) return false
+  return checksum(body.slice(0, -CHECKSUM_LENGTH)) === body.slice(-CHECKSUM_LENGTH)
 }
+
+/** Whether a text can be the secret of an API key. */
+export const isApiKeySecret = (text: string) => isSecret(secretPrefixes.apiKey, text)
 
 /** What is stored in place of a secret: its SHA-256 in hexadecimal. A secret has 190 random bits, so no salt is needed. */
 export function hashOf(secret: string): string {

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import { defineEntity, p } from '@mikro-orm/core'
+import { idPrefixes, newId } from '../contract/ids.ts'
+import { Instant } from '../data/types.ts'
+import { hashOf, newSecret, secretPrefixes } from '../secret.ts'
+import type { ClientScope, GrantType, JsonWebKeySet } from './client-metadata.contract.ts'
+import type { OAuthClientRecord } from './oauth-clients.contract.ts'
+
+export const OAuthClientEntity = defineEntity({
+  name: 'OAuthClient',
+  tableName: 'oauth_clients',
+  properties: {
+    client_id: p.text().primary().collation('C'),
+    name: p.text().collation('C'),
+    type: p.text().$type<OAuthClientRecord['type']>(),
+    grant_types: p.json<GrantType[]>(),
+    redirect_uris: p.json<string[]>(),
+    scopes: p.json<ClientScope[]>(),
+    token_endpoint_auth_method: p.text().$type<OAuthClientRecord['token_endpoint_auth_method']>(),
+    tls_client_auth_subject_dn: p.text().strictNullable(),
+    jwks: p.json<JsonWebKeySet>().strictNullable(),
+    created_at: p.type(Instant),
+    updated_at: p.type(Instant),
+    /** SHA-256 of the secret; null for a client that has none. */
+    secret_hash: p.text().strictNullable(),
+    deleted_at: p.type(Instant).strictNullable(),
+  },
+})
+
+/** What a client's owner decides about it. */
+export type ClientSettings = Omit<OAuthClientRecord, 'client_id' | 'type' | 'created_at' | 'updated_at'>
+export type NewClient = Pick<OAuthClientRecord, 'type'> & ClientSettings
+export type ClientChange = { [Member in keyof ClientSettings]?: ClientSettings[Member] | undefined }
+
+const SECRET_METHODS = new Set(['client_secret_basic', 'client_secret_post'])
+
+/** Whether a client proves itself with a secret. */
+export const usesSecret = ({ token_endpoint_auth_method: method }: NewClient) => SECRET_METHODS.has(method)
+
+/** An OAuth client with the rules of its changes. */
+export class OAuthClient extends OAuthClientEntity.class {
+  /** Applies settings that were checked. Returns false, and leaves the time alone, when nothing differs. */
+  change(settings: NewClient, now: string): boolean {
+    const before = this.record()
+    const after = { ...before, ...settings }
+    if (isDeepStrictEqual(before, after)) return false
+    Object.assign(this, after, { updated_at: now }, !usesSecret(after) && { secret_hash: null })
+    return true
+  }
+
+  /** Gives the client a new secret, which is returned and never stored; the old one ends at once. */
+  rotateSecret(now: string): string {
+    const secret = newClientSecret()
+    this.secret_hash = hashOf(secret)
+    this.updated_at = now
+    return secret
+  }
+
+  /** Leaves a tombstone. */
+  delete(now: string): void {
+    this.secret_hash = null
+    this.deleted_at = now
+  }
+
+  record(): OAuthClientRecord {
+    return clientRecord(this)
+  }
+}
+
+OAuthClientEntity.setClass(OAuthClient)
+
+export const newClientSecret = () => newSecret(secretPrefixes.oauthClient)
+
+/** The columns of a new client that has this secret, if any. `time` is in milliseconds. */
+export function newClient(settings: NewClient, secret: string | undefined, time: number) {
+  const now = new Date(time).toISOString()
+  const client_id = newId(idPrefixes.oauthClient, time)
+  const secret_hash = secret === undefined ? null : hashOf(secret)
+  return { ...settings, client_id, created_at: now, updated_at: now, secret_hash, deleted_at: null }
+}
+
+/** What the contract shows of a stored client. */
+export function clientRecord(row: OAuthClientRecord): OAuthClientRecord {
+  const { client_id, name, type, grant_types, redirect_uris, scopes } = row
+  const { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks, created_at, updated_at } = row
+  const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
+  return { client_id, name, type, grant_types, redirect_uris, scopes, ...authentication, created_at, updated_at }
+}
