@@ -28,7 +28,7 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
     service.clock.advance(Date.now() - Date.parse(NOW))
     await service.app.listen({ host: '127.0.0.1', port })
     await addUser(service, 'Ada Lovelace')
-    client = addClient(service, {
+    client = await addClient(service, {
       name: 'Field Reports',
       token_endpoint_auth_method: 'none',
       redirect_uris: [redirectUri],

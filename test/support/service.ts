@@ -9,14 +9,17 @@ import {
   createSigner,
   denyNow,
   findAccount,
+  findClient,
   isDenied,
   oauthArtifacts,
+  signIn,
   signingKeys,
 } from '@roster/api/app'
 import {
   apiKeyInBasic,
   apiKeyInHeader,
   buildServer,
+  freshKeys,
   type GatewayOptions,
   type ProviderOptions,
   unlimited,
@@ -27,7 +30,6 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
-import { Registrations } from './oauth.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -68,7 +70,6 @@ export interface Service {
   clock: Clock
   /** The secret it was started with. */
   secret: Buffer
-  registrations: Registrations
   /** An administrator that is a machine. */
   admin: Caller
   /** Nobody. */
@@ -99,10 +100,9 @@ export async function startService({ provider, beside, ...options }: ServiceOpti
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
   const clock = beside?.clock ?? new Clock()
   const secretBytes = beside?.secret ?? randomBytes(32)
-  const registrations = beside?.registrations ?? new Registrations()
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
   const baseUrl = options.baseUrl ?? BASE_URL
-  const authorization = { database, clock, secret: secretBytes, registrations, baseUrl }
+  const authorization = { database, clock, secret: secretBytes, baseUrl }
   const app = await buildServer({
     ...application,
     mechanisms: [apiKeyInHeader(findKey), apiKeyInBasic(findKey)],
@@ -148,7 +148,6 @@ export async function startService({ provider, beside, ...options }: ServiceOpti
     databaseUrl: url,
     clock,
     secret: secretBytes,
-    registrations,
     admin,
     anonymous: callerOf(app, {}),
     caller,
@@ -164,16 +163,15 @@ function providerOptions({
   database,
   clock: { now },
   secret,
-  registrations,
   baseUrl,
-}: Pick<Service, 'database' | 'clock' | 'secret' | 'registrations'> & { baseUrl: string }): ProviderOptions {
+}: Pick<Service, 'database' | 'clock' | 'secret'> & { baseUrl: string }): ProviderOptions {
   const find = (id: string) => findAccount(database, id)
   return {
     audience: baseUrl,
-    accounts: { find, signIn: (email, password) => registrations.signIn(email, password, find) },
-    clients: registrations,
+    accounts: { find, signIn: (email, password) => signIn(database, email, password) },
+    clients: { find: (id) => findClient(database, id) },
     artifacts: oauthArtifacts(database, secret, now),
-    keys: signingKeys(database, secret, now),
+    keys: freshKeys(signingKeys(database, secret, now)),
     denials: {
       deny: (denied) => denyNow(database, denied, now()),
       includes: (token) => isDenied(database, token),

@@ -1,5 +1,6 @@
 /** A gateway that serves a router of operations over REST and tRPC. */
 export { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+export { freshKeys, type FreshKeys } from './auth/provider/fresh-keys.ts'
 export { unlimitedAttempts, userCodeThrottle } from './auth/provider/attempts.ts'
 export type { ProviderOptions, StoredClient } from './auth/provider/options.ts'
 export type { Authenticate, Mechanism } from './auth/credentials.ts'

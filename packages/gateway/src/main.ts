@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import type { Database } from '@roster/api'
 import {
   addDemo,
@@ -7,16 +8,29 @@ import {
   createSealer,
   createSigner,
   DatabaseUnreachable,
+  denyNow,
   DirectoryInUse,
   ensureAdminKey,
   entities,
+  expireArtifacts,
+  findAccount,
+  findClient,
+  isDenied,
   migrate,
+  oauthArtifacts,
   openDatabase,
   resources,
+  signIn,
+  signingKeys,
   startExportWorker,
 } from '@roster/api/app'
 import type { Logger } from 'pino'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+import { unlimitedAttempts, userCodeThrottle } from './auth/provider/attempts.ts'
+import { certificateShown } from './auth/provider/certificate.ts'
+import { freshKeys } from './auth/provider/fresh-keys.ts'
+import type { ProviderOptions } from './auth/provider/options.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { type RateLimiter, unlimited } from './http/rate-limit.ts'
 import { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
@@ -48,6 +62,7 @@ async function main(): Promise<void> {
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     mechanisms: [apiKeyInHeader(findApiKey), apiKeyInBasic(findApiKey)],
+    provider: await authorizationServer(database, secret, now, baseUrl),
     services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
     baseUrl,
     tls: tlsOf(settings),
@@ -65,14 +80,52 @@ async function main(): Promise<void> {
     baseUrl,
     report: (error) => logger.error({ err: error }, 'An export was not made'),
   })
+  const expiry = setInterval(() => {
+    void expireArtifacts(database, now()).catch((error: unknown) =>
+      logger.error({ err: error }, 'Expired codes and tokens were not deleted'),
+    )
+  }, EXPIRY_INTERVAL)
   app.addHook('preClose', () => exportWorker.stop())
   app.addHook('onClose', async () => {
+    clearInterval(expiry)
     await limiter.close()
     await database.close()
   })
   stopOnSignals(app)
   await listen(app, port, host)
   announce(baseUrl, firstKey)
+}
+
+/** How often codes and tokens that have expired are deleted, in milliseconds. */
+const EXPIRY_INTERVAL = 60_000
+
+/** What the authorization server works with. The first start makes its keys. */
+async function authorizationServer(
+  database: Database,
+  secret: Buffer,
+  now: () => number,
+  baseUrl: string,
+): Promise<ProviderOptions> {
+  const keys = freshKeys(signingKeys(database, secret, now))
+  await keys.list()
+  return {
+    audience: baseUrl,
+    accounts: {
+      find: (id) => findAccount(database, id),
+      signIn: (email, password) => signIn(database, email, password),
+    },
+    clients: { find: (id) => findClient(database, id) },
+    artifacts: oauthArtifacts(database, secret, now),
+    keys,
+    denials: {
+      deny: (denied) => denyNow(database, denied, now()),
+      includes: (token) => isDenied(database, token),
+    },
+    cookieKey: Buffer.from(hkdfSync('sha256', secret, '', 'cookie', 32)).toString('base64'),
+    signer: createSigner(secret, 'interaction'),
+    attempts: { ...unlimitedAttempts, userCode: userCodeThrottle((options) => new RateLimiterMemory(options)) },
+    certificateOf: certificateShown,
+  }
 }
 
 function open(settings: Settings): Promise<Database> {

@@ -36,7 +36,7 @@ async function tokenFor({ client_id, client_secret }: TestClient, scope?: string
 }
 
 test('a client gets a JWT that says what it may do, for the API, for 15 minutes', async () => {
-  const client = addClient(service)
+  const client = await addClient(service)
   const answer = await tokenFor(client, 'read:users write:users')
   expect(answer).toMatchObject({ token_type: 'bearer', expires_in: 900, scope: 'read:users write:users' })
   const keys = createRemoteJWKSet(new URL(server.jwks_uri!), { [joseFetch]: fetcher })

@@ -27,7 +27,7 @@ const authorize = (asking: Omit<Asking, 'fetcher' | 'email'> & { email?: string 
   goThrough({ fetcher, email: user.email, ...asking })
 
 test('a person signs in and consents, and the client gets tokens', async () => {
-  const config = await relyingParty(addClient(service))
+  const config = await relyingParty(await addClient(service))
   const { view, redeem } = await authorize({ config })
   expect(view.url.href).toMatch(/^https:\/\/app\.example\.com\/callback\?code=/)
   const tokens = await redeem()
@@ -36,7 +36,7 @@ test('a person signs in and consents, and the client gets tokens', async () => {
 })
 
 test('refresh tokens rotate; one that is used twice ends all that came from its code', async () => {
-  const config = await relyingParty(addClient(service))
+  const config = await relyingParty(await addClient(service))
   const { redeem } = await authorize({ config })
   const first = await redeem()
   const second = await client.refreshTokenGrant(config, first.refresh_token!)
@@ -48,7 +48,7 @@ test('refresh tokens rotate; one that is used twice ends all that came from its 
 })
 
 test('a code that is used twice ends what it gave', async () => {
-  const config = await relyingParty(addClient(service))
+  const config = await relyingParty(await addClient(service))
   const { redeem } = await authorize({ config })
   const tokens = await redeem()
   expect(await errorOf(redeem())).toBe('invalid_grant')
@@ -57,7 +57,7 @@ test('a code that is used twice ends what it gave', async () => {
 })
 
 test('scopes are those that were asked for, that the client may have, and that the user may hold', async () => {
-  const config = await relyingParty(addClient(service, { scopes: ['read:users', 'write:users', 'openid'] }))
+  const config = await relyingParty(await addClient(service, { scopes: ['read:users', 'write:users', 'openid'] }))
   const { redeem } = await authorize({
     config,
     parameters: { scope: 'read:users write:users read:orders openid email' },
@@ -66,14 +66,14 @@ test('scopes are those that were asked for, that the client may have, and that t
 })
 
 test('a user who may grant nothing of it: the client learns of it as invalid_scope', async () => {
-  const config = await relyingParty(addClient(service, { scopes: ['write:users'] }))
+  const config = await relyingParty(await addClient(service, { scopes: ['write:users'] }))
   const { view } = await authorize({ config, parameters: { scope: 'write:users' } })
   expect(view.url.origin).toBe('https://app.example.com')
   expect(view.url.searchParams.get('error')).toBe('invalid_scope')
 })
 
 test('somebody who denies sends the client access_denied', async () => {
-  const config = await relyingParty(addClient(service))
+  const config = await relyingParty(await addClient(service))
   const browser = new Browser(fetcher)
   await browser.open(
     client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', state: 's', ...CHALLENGE }),
@@ -84,7 +84,7 @@ test('somebody who denies sends the client access_denied', async () => {
 })
 
 test('who has signed in and consented is not asked again, and signing out ends it all', async () => {
-  const config = await relyingParty(addClient(service))
+  const config = await relyingParty(await addClient(service))
   const browser = new Browser(fetcher)
   const tokens = await (await authorize({ config, browser })).redeem()
   const { status, url } = await browser.open(
@@ -116,7 +116,7 @@ describe('what ends the credentials of a user ends', () => {
     ['a deletion', (id: string) => service.admin.rest(`DELETE /v1/users/${id}`)],
   ])('refresh tokens, codes and the sign-in in the browser at once: %s', async (how, end) => {
     const { id, email } = await addUser(service, `Admin ${how}`, 'admin')
-    const config = await relyingParty(addClient(service))
+    const config = await relyingParty(await addClient(service))
     const browser = new Browser(fetcher)
     const tokens = await (await authorize({ config, browser, email })).redeem()
     await end(id)
@@ -135,14 +135,14 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
   const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
 
   test('of 10 redemptions of one code, one gets tokens', async () => {
-    const config = await relyingParty(addClient(service))
+    const config = await relyingParty(await addClient(service))
     const { redeem } = await authorize({ config })
     const results = await times(10, () => errorOf(redeem()))
     expect(results.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'invalid_grant'), 'none'])
   })
 
   test('of 10 uses of one refresh token, one gets tokens, and they end', async () => {
-    const config = await relyingParty(addClient(service))
+    const config = await relyingParty(await addClient(service))
     const { redeem } = await authorize({ config })
     const { refresh_token } = await redeem()
     const answers = await times(10, () => client.refreshTokenGrant(config, refresh_token!).catch(() => undefined))

@@ -28,7 +28,7 @@ function pass(seconds: number): void {
 }
 
 async function start() {
-  const config = await discover(fetcher, addClient(service))
+  const config = await discover(fetcher, await addClient(service))
   const device = await client.initiateDeviceAuthorization(config, { scope: 'openid read:users' })
   const poll = () => client.genericGrantRequest(config, DEVICE_CODE, { device_code: device.device_code })
   return { config, device, poll }

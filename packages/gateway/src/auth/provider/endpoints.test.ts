@@ -64,7 +64,7 @@ test('only public parts of the keys are published', async () => {
 })
 
 test('POST /token and POST /oauth/token are one endpoint', async () => {
-  const registered = addClient(service)
+  const registered = await addClient(service)
   for (const path of ['/token', '/oauth/token']) {
     const { status, body, headers } = await post(
       path,
@@ -132,7 +132,7 @@ describe('a client proves itself as it was registered, and in no other way', () 
   const grant = { grant_type: 'client_credentials' }
 
   test('client_secret_basic', async () => {
-    const registered = addClient(service)
+    const registered = await addClient(service)
     expect(await post('/oauth/token', grant, { authorization: basicOf(registered) })).toMatchObject({ status: 200 })
     const refused = await post('/oauth/token', { ...grant, ...inBody(registered) })
     expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
@@ -140,7 +140,7 @@ describe('a client proves itself as it was registered, and in no other way', () 
   })
 
   test('client_secret_post', async () => {
-    const registered = addClient(service, { token_endpoint_auth_method: 'client_secret_post' })
+    const registered = await addClient(service, { token_endpoint_auth_method: 'client_secret_post' })
     expect(await post('/oauth/token', { ...grant, ...inBody(registered) })).toMatchObject({ status: 200 })
     expect(await post('/oauth/token', grant, { authorization: basicOf(registered) })).toMatchObject({ status: 401 })
     const wrong = await post('/oauth/token', { ...grant, ...inBody(registered), client_secret: 'wrong' })
@@ -148,10 +148,10 @@ describe('a client proves itself as it was registered, and in no other way', () 
   })
 
   test('a new secret ends the one before', async () => {
-    const registered = addClient(service)
-    const stored = service.registrations.clients.get(registered.client_id)!
-    service.registrations.clients.set(registered.client_id, { ...stored, secret_hash: '00'.repeat(32) })
+    const registered = await addClient(service)
+    const { body } = await service.admin.rest(`POST /v1/oauth-clients/${registered.client_id}/rotate-secret`)
     expect(await post('/oauth/token', grant, { authorization: basicOf(registered) })).toMatchObject({ status: 401 })
+    expect(await post('/oauth/token', grant, { authorization: basicOf(body) })).toMatchObject({ status: 200 })
   })
 })
 
@@ -176,7 +176,7 @@ describe('at /authorize', () => {
     ['a query', `${REDIRECT_URI}?next=1`],
     ['another port', 'https://app.example.com:8443/callback'],
   ])('a redirect address that is not registered leads nowhere: %s', async (_how, redirect_uri) => {
-    const { status, text, headers } = await ask(addClient(service), { redirect_uri })
+    const { status, text, headers } = await ask(await addClient(service), { redirect_uri })
     expect(status).toBe(400)
     expect(text).toContain('invalid_redirect_uri')
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
@@ -190,7 +190,7 @@ describe('at /authorize', () => {
     ['scopes of others', { scope: 'manage:keys' }, 'invalid_scope'],
     ['nobody signed in, and no page', { prompt: 'none' }, 'login_required'],
   ])('the client learns what is wrong: %s', async (_how, parameters, error) => {
-    const { url } = await ask(addClient(service), parameters)
+    const { url } = await ask(await addClient(service), parameters)
     const answer = new URLSearchParams(url.search || url.hash.slice(1))
     expect([url.origin, answer.get('error')]).toEqual(['https://app.example.com', error])
   })
@@ -204,7 +204,7 @@ describe('at /authorize', () => {
 test('requests for tokens have a quota of their own, by client and address', async () => {
   const limited = await startService({ limiter: memoryLimiter({ ...DEFAULT_QUOTAS, token: 2 }), beside: service })
   const reach = await fetchTo(limited)
-  const registered = addClient(service)
+  const registered = await addClient(service)
   const ask = (form: Record<string, string>) =>
     reach(`${BASE_URL}/token`, { method: 'POST', body: new URLSearchParams(form) })
   const forms = { grant_type: 'client_credentials', client_id: registered.client_id, client_secret: 'wrong' }

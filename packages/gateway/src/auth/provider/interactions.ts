@@ -61,7 +61,7 @@ export function serveInteractions(
     reply: FastifyReply,
     ask: (prompt: Prompt, step: Step) => Promise<Outcome>,
   ): Promise<FastifyReply> {
-    const provider = await live.get()
+    const provider = await live()
     const made = oauthRequest(request, reply, { path: request.url, search: '' }, address, 'text/html')
     try {
       const step = await stepOf(provider, request, made, reply)

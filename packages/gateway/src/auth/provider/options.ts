@@ -30,7 +30,7 @@ export interface ProviderOptions {
   }
   clients: { find: (clientId: string) => Promise<StoredClient | undefined> }
   artifacts: OAuthArtifacts
-  /** First the key that signs, then all others that are published. */
+  /** First the key that signs, then all others that are published. The same list as long as they are the same. */
   keys: { list(): Promise<SigningKey[]> }
   denials: {
     /** Ends access tokens before their expiry. */

@@ -6,7 +6,7 @@ import { buildProvider } from './build-provider.ts'
 import { sendOAuthError } from './errors.ts'
 import { readForms } from './forms.ts'
 import { serveInteractions } from './interactions.ts'
-import { liveProvider, type LiveProvider } from './live-provider.ts'
+import { liveProvider } from './live-provider.ts'
 import { oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { OAUTH_ROUTES, type OAuthRoute, targetOf } from './routes.ts'
@@ -14,12 +14,7 @@ import { spendToken } from './token-quota.ts'
 import { serveUserinfo } from './userinfo.ts'
 
 /** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
-export function serveProvider(
-  app: FastifyInstance,
-  options: ProviderOptions,
-  edge: Edge,
-  logger: Logger,
-): LiveProvider {
+export function serveProvider(app: FastifyInstance, options: ProviderOptions, edge: Edge, logger: Logger): void {
   const { baseUrl } = edge
   const live = liveProvider(options.keys, (keys) => buildProvider(options, baseUrl, keys, logger))
   const address = publicAddress(baseUrl)
@@ -45,7 +40,7 @@ export function serveProvider(
       async handler(request, reply) {
         if (countsTokens) reply.headers(await spendToken(edge.limiter, request))
         if (url === '/device/verify' && method === 'POST') await options.attempts.userCode.require(request.ip)
-        const provider = await live.get()
+        const provider = await live()
         const target = targetOf(request.url, route)
         const made = oauthRequest(request, reply, target, address, accept)
         made.userCode = target.query.get('user_code') ?? undefined
@@ -54,6 +49,4 @@ export function serveProvider(
       },
     })
   }
-
-  return live
 }

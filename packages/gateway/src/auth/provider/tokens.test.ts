@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 test('a form of a page that somebody else was given is refused', async () => {
-  const config = await discover(fetcher, addClient(service))
+  const config = await discover(fetcher, await addClient(service))
   const parameters = {
     redirect_uri: REDIRECT_URI,
     scope: 'openid',
@@ -40,7 +40,7 @@ test('a form of a page that somebody else was given is refused', async () => {
 })
 
 test('pushed authorization requests are used once', async () => {
-  const config = await discover(fetcher, addClient(service))
+  const config = await discover(fetcher, await addClient(service))
   const verifier = client.randomPKCECodeVerifier()
   const url = await client.buildAuthorizationUrlWithPAR(config, {
     redirect_uri: REDIRECT_URI,
@@ -62,7 +62,7 @@ test('pushed authorization requests are used once', async () => {
 
 describe('DPoP', () => {
   test('binds tokens to a key, and a proof is taken once', async () => {
-    const config = await discover(fetcher, addClient(service))
+    const config = await discover(fetcher, await addClient(service))
     const dpop = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
     const { redeem } = await goThrough({ fetcher, config, email: user.email, dpop })
     const tokens = await redeem()
@@ -74,7 +74,7 @@ describe('DPoP', () => {
   })
 
   test.skipIf(!onPostgres)('of 10 uses of one proof at the same time, one gets a token', async () => {
-    const registered = addClient(service)
+    const registered = await addClient(service)
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const proof = await new SignJWT({ htm: 'POST', htu: `${BASE_URL}/oauth/token`, jti: 'once' })
       .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
@@ -96,7 +96,10 @@ describe('DPoP', () => {
 
 describe('tokens are revoked', () => {
   test('an access token, by its own client only', async () => {
-    const [mine, theirs] = [await discover(fetcher, addClient(service)), await discover(fetcher, addClient(service))]
+    const [mine, theirs] = [
+      await discover(fetcher, await addClient(service)),
+      await discover(fetcher, await addClient(service)),
+    ]
     const { access_token } = await client.clientCredentialsGrant(mine)
     await client.tokenRevocation(theirs, access_token)
     expect(await client.tokenIntrospection(mine, access_token)).toMatchObject({ active: true, role: 'service' })
@@ -105,7 +108,7 @@ describe('tokens are revoked', () => {
   })
 
   test('a refresh token, with the access tokens of its grant', async () => {
-    const config = await discover(fetcher, addClient(service))
+    const config = await discover(fetcher, await addClient(service))
     const tokens = await (await goThrough({ fetcher, config, email: user.email })).redeem()
     expect(await client.tokenIntrospection(config, tokens.refresh_token!)).toMatchObject({ active: true, sub: user.id })
     await client.tokenRevocation(config, tokens.refresh_token!)
@@ -114,7 +117,7 @@ describe('tokens are revoked', () => {
   })
 
   test('what is no token at all is answered alike', async () => {
-    const config = await discover(fetcher, addClient(service))
+    const config = await discover(fetcher, await addClient(service))
     await client.tokenRevocation(config, 'nonsense')
     expect(await client.tokenIntrospection(config, 'nonsense')).toEqual({ active: false })
   })
