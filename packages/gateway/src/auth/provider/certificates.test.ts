@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
+import { connect } from 'node:http2'
 import { request } from 'node:https'
 import { text as textOf } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
@@ -138,6 +139,24 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     expect(status).toBe(200)
     expect(decodeJwt(body['access_token']!)).toMatchObject({ cnf: { 'x5t#S256': thumbprintOf('own') } })
     expect(await ask(client_id, 'known')).toMatchObject({ status: 401 })
+  })
+
+  test('over HTTP/2 the answers are the same', async () => {
+    const { client_id } = await addClient(service, {
+      token_endpoint_auth_method: 'tls_client_auth',
+      tls_client_auth_subject_dn: String.raw`CN=client.example.com,O=Acme\, Inc.,C=DE`,
+    })
+    const shown = { cert: read('known.pem'), key: read('known.key') }
+    const session = connect(`https://localhost:${port}`, { ca: read('server.pem'), ...shown })
+    const stream = session.request({
+      ':path': '/oauth/token',
+      ':method': 'POST',
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    stream.end(new URLSearchParams({ grant_type: 'client_credentials', client_id }).toString())
+    const answer = await textOf(stream)
+    session.close()
+    expect(decodeJwt(parsed(answer)['access_token']!)).toMatchObject({ cnf: { 'x5t#S256': thumbprintOf('known') } })
   })
 
   test('over https, cookies are for this host alone', async () => {

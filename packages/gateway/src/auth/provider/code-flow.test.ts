@@ -120,6 +120,7 @@ describe('what ends the credentials of a user ends', () => {
     const browser = new Browser(fetcher)
     const tokens = await (await authorize({ config, browser, email })).redeem()
     await end(id)
+    expect(await client.tokenIntrospection(config, tokens.refresh_token!)).toEqual({ active: false })
     expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
     expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
     const view = await browser.open(

@@ -26,8 +26,10 @@ export function publicAddress(baseUrl: string): PublicAddress {
   return { host, protocol: protocol.slice(0, -1), prefix: pathname.replace(/\/$/, '') }
 }
 
-/** Headers that would let a caller choose the addresses in answers, or in what form an error comes. */
-const REPLACED = new Set(['host', ':authority', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'accept'])
+/** Headers that would let a caller choose the addresses in answers, or in what form an error comes; and how the body came. */
+const REPLACED: ReadonlySet<string> = new Set([
+  'host', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'accept', 'content-length', 'transfer-encoding',
+]) // prettier-ignore
 
 /** How the library knows a request. */
 export interface Target {
@@ -46,14 +48,16 @@ export function oauthRequest(
   { host, protocol, prefix }: PublicAddress,
   accept: string,
 ): OAuthRequest {
-  const { raw, ip, body } = request
+  const { raw, ip } = request
+  const body = request.body instanceof Buffer ? request.body : undefined
   const kept = Object.entries(raw.headers).filter(([name]) => !REPLACED.has(name) && !name.startsWith(':'))
   const pinned = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol, accept }
+  const length = body ? { 'content-length': String(body.length) } : {}
   const made = Object.assign(new OAuthRequest(raw.socket), {
     method: raw.method,
     url: path + search,
     originalUrl: prefix + mount + path + search,
-    headers: { ...Object.fromEntries(kept), ...pinned },
+    headers: { ...Object.fromEntries(kept), ...pinned, ...length },
     httpVersion: raw.httpVersion,
     httpVersionMajor: raw.httpVersionMajor,
     httpVersionMinor: raw.httpVersionMinor,
@@ -61,7 +65,7 @@ export function oauthRequest(
     address: ip,
     common: reply.getHeaders(),
   })
-  if (body instanceof Buffer) made.push(body)
+  if (body) made.push(body)
   made.push(null)
   return made
 }

@@ -3,7 +3,7 @@ import { createLocalJWKSet, errors as joseErrors, type JWTPayload, jwtVerify } f
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { mayRead } from './client-authentication.ts'
 import { publicKeys } from './public-keys.ts'
-import { userIdOf } from './holder.ts'
+import { findHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 
 type Next = () => Promise<void>
@@ -33,7 +33,7 @@ export function introspectAccessTokens(options: ProviderOptions, issuer: string,
   const read = reader(options, issuer, keys)
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
     await next()
-    if (ctx.oidc?.route === 'introspection') nameSubject(ctx.body)
+    if (ctx.oidc?.route === 'introspection') ctx.body = await namingUser(ctx.body as RefreshTokenState, options)
     if (!leavesJwt(ctx, 'introspection')) return
     const token = await read(ctx.oidc.params!['token'] as string)
     const isActive = token && mayRead(ctx.oidc.client!, token.client_id) && !(await options.denials.includes(token))
@@ -42,10 +42,16 @@ export function introspectAccessTokens(options: ProviderOptions, issuer: string,
   }
 }
 
-/** The library names the holder of a refresh token by the name that it knows it by. */
-function nameSubject(body: unknown): void {
-  const answer = body as { sub?: string }
-  if (answer.sub !== undefined) answer.sub = userIdOf(answer.sub)
+interface RefreshTokenState {
+  active?: boolean
+  sub?: string
+}
+
+/** What the library says of a refresh token, with the user's own identifier. It has ended with the credentials that it was given for. */
+async function namingUser(state: RefreshTokenState, { accounts }: ProviderOptions): Promise<RefreshTokenState> {
+  if (state.sub === undefined) return state
+  const holder = await findHolder(accounts.find, state.sub)
+  return holder ? { ...state, sub: holder.user.id } : { active: false }
 }
 
 /** Ends an access token (RFC 7009). What is not a token of this client is answered alike, so that nobody learns of others'. */
