@@ -28,7 +28,7 @@ const breaking: [name: string, change: Change, first: string][] = [
   ['an operation with another name', (d) => (users(d).get.operationId = 'users.all'), 'GET /v1/users is named users.all, not users.list'],
   ['a response that is gone', (d) => delete user(d).get.responses[410], 'GET /v1/users/{user_id} no longer has the response 410'],
   ['a header that is gone', (d) => delete user(d).get.responses[200].headers.ETag, 'GET /v1/users/{user_id} 200 no longer has the header ETag'],
-  ['a credential that is no longer taken', (d) => users(d).get.security.pop(), 'GET /v1/users no longer takes the credential basic'],
+  ['a credential that is no longer taken', (d) => users(d).get.security.pop(), 'GET /v1/users no longer takes the credential session'],
   ['a scope that is needed now', (d) => (users(d).get.security[0].apiKey = ['read:all']), 'GET /v1/users needs the scope read:all'],
   ['a parameter that is gone', (d) => users(d).get.parameters.shift(), 'GET /v1/users no longer takes the parameter query limit'],
   ['a parameter that is required now', (d) => (limit(d).required = true), 'GET /v1/users requires the parameter query limit'],

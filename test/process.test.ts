@@ -175,6 +175,10 @@ test('settings that cannot be used are listed with what they expect and without 
     DATABASE_URL: 'mysql://u:swordfish@h/d',
     ROSTER_SECRET: 'c2hvcnQ=',
     ROSTER_ADMIN_API_KEY: 'rk_wrongwrongwrongwrongwrongwrongwr000000',
+    ROSTER_ISSUER: 'http://id.example.com',
+    ROSTER_API_KEY_IN_QUERY: 'yes',
+    ROSTER_AUTH_THROTTLE: 'no',
+    ROSTER_TLS_CLIENT_CA: join(directory, 'never'),
   })
   expect(await wrong.exited()).toBe(1)
   expect(wrong.output()).toBe(`These settings cannot be used:
@@ -182,6 +186,10 @@ test('settings that cannot be used are listed with what they expect and without 
   DATABASE_URL must be a PostgreSQL URL, such as postgres://user:password@host:5432/database.
   ROSTER_SECRET must be 32 bytes or more in base64; make one with: openssl rand -base64 32.
   ROSTER_ADMIN_API_KEY must be the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum.
+  ROSTER_ISSUER must be the https address of an OpenID provider (http only on this machine), exactly as its tokens name it.
+  ROSTER_API_KEY_IN_QUERY must be on or off.
+  ROSTER_AUTH_THROTTLE must be on or off.
+  ROSTER_TLS_CLIENT_CA must be a readable PEM file with the certificates of authorities that issue client certificates.
   LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.
 `)
 })

@@ -1,9 +1,11 @@
 import type { Group } from '../harness/row.ts'
+import { auth } from './auth.ts'
 import { create } from './create.ts'
 import { get } from './get.ts'
+import { keys } from './keys.ts'
 import { list } from './list.ts'
 import { rest } from './rest.ts'
 import { rpc } from './rpc.ts'
 
 /** Everything that is measured, in this order. What adds records comes last. */
-export const groups: readonly Group[] = [rest, rpc, get, list, create]
+export const groups: readonly Group[] = [rest, rpc, auth, keys, get, list, create]

@@ -20,6 +20,7 @@ declare module 'fastify' {
 /** Who calls. */
 export interface Caller {
   id: string
+  name: string
   role: string
   scopes: ReadonlySet<string>
 }
@@ -97,25 +98,47 @@ export async function limit(caller: Caller, reply: FastifyReply): Promise<void> 
   })
 }
 
+const BEARER = /^bearer (.+)$/i
+
 const ACCEPTABLE = /application\/json|\*\/\*/
 
-/** A hook that finds the caller by API key, counts the request and requires a scope. */
+type Find = (credential: string) => Promise<Caller | undefined> | Caller | undefined
+
+const text = { type: 'string' } as const
+
+/** What the caller is told of itself. */
+export const meSchema = {
+  querystring: { type: 'object', properties: {}, additionalProperties: false },
+  response: {
+    200: {
+      type: 'object',
+      properties: {
+        principal: { type: 'object', properties: { type: text, id: text, name: text } },
+        role: text,
+        scopes: { type: 'array', items: text },
+        user: { type: 'null' },
+      },
+    },
+  },
+} as const
+
+/** A hook that finds the caller by API key or access token, counts the request and requires a scope. */
 export function requires(
-  scope: string,
-  find: (key: string) => Promise<Caller | undefined> | Caller | undefined,
+  scope: string | undefined,
+  findByKey: Find,
+  findByToken: Find = () => undefined,
 ): onRequestAsyncHookHandler {
   return async (request, reply) => {
-    const key = request.headers['x-api-key']
-    const caller = typeof key === 'string' ? await find(key) : undefined
-    if (!caller) throw new Failure(401, 'Unknown API key')
+    const { 'x-api-key': key, authorization = '' } = request.headers
+    const [, token] = BEARER.exec(authorization) ?? []
+    const caller = token === undefined ? await findByKey(String(key)) : await findByToken(token)
+    if (!caller) throw new Failure(401, 'Unknown credential')
     await limit(caller, reply)
-    if (!caller.scopes.has(scope)) throw new Failure(403, `Needs the scope ${scope}`)
+    if (scope !== undefined && !caller.scopes.has(scope)) throw new Failure(403, `Needs the scope ${scope}`)
     if (!ACCEPTABLE.test(request.headers.accept ?? '*/*')) throw new Failure(406, 'Answers are application/json')
     request.caller = caller
   }
 }
-
-const text = { type: 'string' } as const
 
 /** What a user looks like, for Fastify's compiled serializer. */
 export const userSchema = {

@@ -7,20 +7,28 @@ import {
   createFirstKey,
   createSealer,
   createSigner,
+  Denials,
   denyNow,
   findAccount,
   findClient,
   isDenied,
   oauthArtifacts,
   signIn,
-  signingKeys,
+  signingKeys as keysOf,
+  spendProof,
 } from '@roster/api/app'
 import {
+  accessTokens,
+  type AccessTokenOptions,
   apiKeyInBasic,
   apiKeyInHeader,
+  apiKeyInQuery,
   buildServer,
+  certificateReader,
   freshKeys,
+  type FreshKeys,
   type GatewayOptions,
+  localKeys,
   type ProviderOptions,
   unlimited,
   unlimitedAttempts,
@@ -28,6 +36,7 @@ import {
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
+import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
 
@@ -78,6 +87,12 @@ export interface Service {
   caller: (key: KeyOptions) => Promise<Caller>
   /** A caller with this secret. */
   withKey: (secret: string) => Caller
+  /** Makes access tokens that this service takes. */
+  tokens: TokenMaker
+  /** A caller with an access token of its own. */
+  withToken: (claims?: Claims) => Promise<Caller>
+  /** A caller that sends these headers. */
+  sending: (headers: Record<string, string>) => Caller
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
   stop(): Promise<void>
@@ -89,30 +104,60 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
+/** What a test changes of a service. */
 export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>> {
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
   beside?: Service
+  /** How it takes access tokens. By default its own, and those of `Service.tokens`. */
+  tokens?: Partial<AccessTokenOptions>
+  /** Whether it takes API keys in the query. Default: false. */
+  apiKeyInQuery?: boolean
 }
 
 /** The real gateway on a real database of its own, without a socket. */
-export async function startService({ provider, beside, ...options }: ServiceOptions = {}): Promise<Service> {
+export async function startService({
+  provider,
+  beside,
+  tokens,
+  apiKeyInQuery: inQuery = false,
+  ...options
+}: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
   const clock = beside?.clock ?? new Clock()
   const secretBytes = beside?.secret ?? randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
+  const denials = new Denials(database, clock.now, () => 0)
+  await denials.read()
   const baseUrl = options.baseUrl ?? BASE_URL
-  const authorization = { database, clock, secret: secretBytes, baseUrl }
+  const authorization = providerOptions({ database, clock, secret: secretBytes, baseUrl })
+  const ownKeys = localKeys(authorization.keys.published)
+  const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
   const app = await buildServer({
     ...application,
-    mechanisms: [apiKeyInHeader(findKey), apiKeyInBasic(findKey)],
+    mechanisms: [
+      ...accessTokens({
+        issuer: baseUrl,
+        audience: baseUrl,
+        keys: (header, token) => (header.kid === KEY_ID ? testKeys : ownKeys)(header, token),
+        isDenied: (token) => denials.includes(token),
+        certificateOf: certificateReader(options.trustProxy),
+        spendProof: (id, expires) => spendProof(database, id, expires),
+        baseUrl,
+        now: clock.now,
+        ...tokens,
+      }),
+      apiKeyInHeader(findKey),
+      apiKeyInBasic(findKey),
+      apiKeyInQuery(findKey, inQuery),
+    ],
     services: {
       database,
       now: clock.now,
       signer: createSigner(secretBytes, 'cursor'),
       sealer: createSealer(secretBytes, 'answer'),
     },
-    provider: { ...providerOptions(authorization), ...provider },
+    provider: { ...authorization, ...provider },
     baseUrl,
     limiter: unlimited,
     allowsOrigin: (origin) => origin === 'https://app.example.com',
@@ -124,6 +169,10 @@ export async function startService({ provider, beside, ...options }: ServiceOpti
 
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
   const admin = beside?.admin ?? withKey((await createFirstKey(database, clock.now()))!)
+
+  const sending = (headers: Record<string, string>) => callerOf(app, headers)
+  const maker = new TokenMaker(baseUrl, clock.now)
+  const withToken = async (claims?: Claims) => sending({ authorization: `Bearer ${await maker.make(claims)}` })
 
   const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
     const created = await admin.rest('POST /v1/api-keys', { name: 'Test', role, scopes, user_id })
@@ -152,6 +201,9 @@ export async function startService({ provider, beside, ...options }: ServiceOpti
     anonymous: callerOf(app, {}),
     caller,
     withKey,
+    tokens: maker,
+    withToken,
+    sending,
     viewer,
     stop,
   }
@@ -164,14 +216,14 @@ function providerOptions({
   clock: { now },
   secret,
   baseUrl,
-}: Pick<Service, 'database' | 'clock' | 'secret'> & { baseUrl: string }): ProviderOptions {
+}: Pick<Service, 'database' | 'clock' | 'secret'> & { baseUrl: string }): ProviderOptions & { keys: FreshKeys } {
   const find = (id: string) => findAccount(database, id)
   return {
     audience: baseUrl,
     accounts: { find, signIn: (email, password) => signIn(database, email, password) },
     clients: { find: (id) => findClient(database, id) },
     artifacts: oauthArtifacts(database, secret, now),
-    keys: freshKeys(signingKeys(database, secret, now)),
+    keys: freshKeys(keysOf(database, secret, now)),
     denials: {
       deny: (denied) => denyNow(database, denied, now()),
       includes: (token) => isDenied(database, token),
@@ -179,7 +231,7 @@ function providerOptions({
     cookieKey: secret.toString('base64'),
     signer: createSigner(secret, 'interaction'),
     attempts: unlimitedAttempts,
-    certificateOf: () => undefined,
+    certificateOf: certificateReader(undefined),
   }
 }
 

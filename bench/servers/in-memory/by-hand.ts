@@ -1,19 +1,30 @@
 import { people } from '../../harness/people.ts'
+import { jwtVerify, importJWK } from 'jose'
 import { API_KEY } from '../../harness/request.ts'
+import { ISSUER, publicKey } from '../../harness/tokens.ts'
 import { appByHand, type Caller, Failure, getSchema, requires, tagAnswers } from '../by-hand.ts'
 import { serve } from '../serve.ts'
 
 const stored = new Map(people.map((person) => [person.id, person]))
 const keys = new Map<string, Caller>([
-  [API_KEY, { id: 'key_1', role: 'admin', scopes: new Set(['read:users', 'write:users']) }],
+  [API_KEY, { id: 'key_1', name: 'Benchmark', role: 'admin', scopes: new Set(['read:users', 'write:users']) }],
 ])
+
+const key = await importJWK(publicKey(), 'RS256')
+
+/** Verifies an access token at every call. */
+async function findByToken(token: string): Promise<Caller> {
+  const expected = { algorithms: ['RS256'], typ: 'at+jwt', issuer: ISSUER, audience: ISSUER, clockTolerance: 60 }
+  const { payload } = await jwtVerify<{ name: string; role: string; scope: string }>(token, key, expected)
+  return { id: payload.sub!, name: payload.name, role: payload.role, scopes: new Set(payload.scope.split(' ')) }
+}
 
 const app = appByHand()
 tagAnswers(app)
 
 app.get<{ Params: { user_id: string } }>(
   '/v1/users/:user_id',
-  { schema: getSchema, onRequest: requires('read:users', (key) => keys.get(key)) },
+  { schema: getSchema, onRequest: requires('read:users', (secret) => keys.get(secret), findByToken) },
   async (request, reply) => {
     const found = stored.get(request.params.user_id)
     if (!found) throw new Failure(404, 'No such user')

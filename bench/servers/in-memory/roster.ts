@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { on, type Principal, Problem, router, type Scope, scopes } from '@roster/api'
 import { createSealer, createSigner, openDatabase, resources } from '@roster/api/app'
-import { apiKeyInHeader, buildServer, memoryLimiter } from '@roster/gateway'
+import { accessTokens, apiKeyInHeader, buildServer, certificateReader, localKeys, memoryLimiter } from '@roster/gateway'
 import { pino } from 'pino'
 import { people } from '../../harness/people.ts'
 import { API_KEY } from '../../harness/request.ts'
+import { CACHE_SIZE, ISSUER, publicKey } from '../../harness/tokens.ts'
 import { AMPLE } from '../quotas.ts'
 import { serve } from '../serve.ts'
 
@@ -30,11 +31,25 @@ const get = on(contract.operations['get']!, {
 })
 
 const secret = randomBytes(32)
+const keySet = { keys: [publicKey()] }
 
 const app = await buildServer({
   router: router({ users: { get } }),
   resources: [contract],
-  mechanisms: [apiKeyInHeader(async (key) => keys.get(key))],
+  mechanisms: [
+    ...accessTokens({
+      issuer: ISSUER,
+      audience: ISSUER,
+      keys: localKeys(async () => keySet),
+      isDenied: () => false,
+      certificateOf: certificateReader(undefined),
+      spendProof: async () => true,
+      baseUrl: ISSUER,
+      now: Date.now,
+      cacheSize: CACHE_SIZE,
+    }),
+    apiKeyInHeader(async (key) => keys.get(key)),
+  ],
   services: {
     database: await openDatabase({ directory: undefined }, { entities: [] }),
     now: Date.now,

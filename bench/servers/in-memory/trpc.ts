@@ -9,7 +9,7 @@ import { serve } from '../serve.ts'
 
 const stored = new Map(people.map((person) => [person.id, person]))
 const keys = new Map<string, Caller>([
-  [API_KEY, { id: 'key_1', role: 'admin', scopes: new Set(['read:users', 'write:users']) }],
+  [API_KEY, { id: 'key_1', name: 'Benchmark', role: 'admin', scopes: new Set(['read:users', 'write:users']) }],
 ])
 
 const createContext = ({ req, res }: CreateFastifyContextOptions) => {

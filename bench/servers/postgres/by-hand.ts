@@ -4,7 +4,7 @@ import { idPrefixes, newId } from '@roster/api'
 import { createSigner } from '@roster/api/app'
 import { Pool } from 'pg'
 import { z } from 'zod'
-import { appByHand, Failure, getSchema, requires, tagAnswers, userSchema } from '../by-hand.ts'
+import { appByHand, Failure, getSchema, meSchema, requires, tagAnswers, userSchema } from '../by-hand.ts'
 import { findCaller } from './keys.ts'
 import { serve } from '../serve.ts'
 
@@ -34,6 +34,11 @@ app.get<{ Params: { user_id: string } }>(
     return rows[0]
   },
 )
+
+app.get('/v1/me', { schema: meSchema, onRequest: requires(undefined, find) }, async ({ caller }) => {
+  const { id, name, role, scopes } = caller!
+  return { principal: { type: 'api_key', id, name }, role, scopes: [...scopes], user: null }
+})
 
 const byPage = {
   name: 'by page',

@@ -4,6 +4,7 @@ import type { Caller } from '../by-hand.ts'
 
 interface KeyRow {
   id: string
+  name: string
   role: string
   scopes: string[]
   expires_at: Date | null
@@ -12,7 +13,7 @@ interface KeyRow {
 
 const byHash = {
   name: 'key',
-  text: `select k.id, k.role, k.scopes, k.expires_at, u.status as user_status
+  text: `select k.id, k.name, k.role, k.scopes, k.expires_at, u.status as user_status
     from api_keys k left join users u on u.id = k.user_id where k.secret_hash = $1`,
 }
 
@@ -24,6 +25,6 @@ export function findCaller(pool: Pool): (secret: string) => Promise<Caller | und
     const [key] = rows
     if (!key || key.user_status === 'suspended') return undefined
     if (key.expires_at && key.expires_at.getTime() <= Date.now()) return undefined
-    return { id: key.id, role: key.role, scopes: new Set(key.scopes) }
+    return { id: key.id, name: key.name, role: key.role, scopes: new Set(key.scopes) }
   }
 }

@@ -144,8 +144,8 @@ export function requireScope(operation: AnyOperation, principal: Principal): voi
 
 const SCHEMES: Partial<Record<Principal['type'], string>> = { api_key: 'ApiKey', access_token: 'Bearer' }
 
-function challenge(scope: string, { type }: Principal): Record<string, string> {
-  const scheme = SCHEMES[type]
+function challenge(scope: string, principal: Principal): Record<string, string> {
+  const scheme = principal.scheme ?? SCHEMES[principal.type]
   return scheme ? { 'www-authenticate': `${scheme} realm="roster", error="insufficient_scope", scope="${scope}"` } : {}
 }
 

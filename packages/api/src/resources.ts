@@ -3,6 +3,7 @@ import { EventEntity } from './events/event.entity.ts'
 import { exports } from './exports/exports.ts'
 import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
+import { SpentProofEntity } from './identity/spent-proof.entity.ts'
 import { me } from './me/me.ts'
 import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
 import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
@@ -27,8 +28,8 @@ export const appRouter = router(proceduresOf(resources))
 export type AppRouter = typeof appRouter
 
 /**
- * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, what ends tokens, and
- * what the authorization server keeps.
+ * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, what ends tokens,
+ * the proofs that were used, and what the authorization server keeps.
  */
 export const entities = [
   EventEntity,
@@ -36,5 +37,6 @@ export const entities = [
   DenialEntity,
   OAuthArtifactEntity,
   SigningKeyEntity,
+  SpentProofEntity,
   ...Object.values(resources).flatMap((resource) => resource.entities),
 ]

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { BODY_LIMIT } from './http/body.ts'
 import { answerBrokenRequests } from './http/broken-requests.ts'
+import { withoutKey } from './auth/query-key.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { faultOfHead, MAX_HEAD, routableTarget } from './http/request-line.ts'
 import { answerFailure } from './failure.ts'
@@ -36,7 +37,7 @@ export function fastifyOptions(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: MAX_HEAD },
-    rewriteUrl: routableTarget,
+    rewriteUrl: (request) => withoutKey(routableTarget(request)),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -22,15 +22,22 @@ import {
   resources,
   signIn,
   signingKeys,
+  spendProof,
   startExportWorker,
+  watchDenials,
 } from '@roster/api/app'
+import type { JWTVerifyGetKey } from 'jose'
 import type { Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
 import { unlimitedAttempts, userCodeThrottle } from './auth/provider/attempts.ts'
-import { certificateShown } from './auth/provider/certificate.ts'
 import { freshKeys } from './auth/provider/fresh-keys.ts'
 import type { ProviderOptions } from './auth/provider/options.ts'
+import { accessTokens } from './auth/access-tokens.ts'
+import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+import { certificateReader } from './auth/certificate.ts'
+import { issuerKeys } from './auth/issuer-keys.ts'
+import { localKeys } from './auth/local-keys.ts'
+import { apiKeyInQuery } from './auth/query-key.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { type RateLimiter, unlimited } from './http/rate-limit.ts'
 import { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
@@ -57,12 +64,38 @@ async function main(): Promise<void> {
   const scheme = settings.ROSTER_TLS_CERT ? 'https' : 'http'
   const baseUrl = settings.ROSTER_PUBLIC_URL ?? `${scheme}://localhost:${port}`
   const limiter = await limiterOf(settings, logger)
+  const denialWatch = watchDenials({
+    database,
+    now,
+    report: (error) => logger.error({ err: error }, 'Denied access tokens could not be read'),
+  })
+  const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
+  const certificateOf = certificateReader(settings.ROSTER_TRUST_PROXY)
+  const ownKeys = freshKeys(signingKeys(database, secret, now))
+  await ownKeys.list()
+  const shared = { database, secret, now, keys: ownKeys, audience, certificateOf }
+  const takeTokens = (from: string, keys: JWTVerifyGetKey) =>
+    accessTokens({
+      issuer: from,
+      audience,
+      keys,
+      isDenied: (token) => denialWatch.denials.includes(token),
+      certificateOf,
+      spendProof: (id, expires) => spendProof(database, id, expires),
+      baseUrl,
+      now,
+    })
   const app = await buildServer({
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
-    mechanisms: [apiKeyInHeader(findApiKey), apiKeyInBasic(findApiKey)],
-    provider: await authorizationServer(database, secret, now, baseUrl),
+    mechanisms: [
+      ...takeTokens(issuer ?? baseUrl, issuer === undefined ? localKeys(ownKeys.published) : issuerKeys(issuer)),
+      apiKeyInHeader(findApiKey),
+      apiKeyInBasic(findApiKey),
+      apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
+    ],
+    ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
     services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
     baseUrl,
     tls: tlsOf(settings),
@@ -88,6 +121,7 @@ async function main(): Promise<void> {
   app.addHook('preClose', () => exportWorker.stop())
   app.addHook('onClose', async () => {
     clearInterval(expiry)
+    await denialWatch.stop()
     await limiter.close()
     await database.close()
   })
@@ -99,24 +133,25 @@ async function main(): Promise<void> {
 /** How often codes and tokens that have expired are deleted, in milliseconds. */
 const EXPIRY_INTERVAL = 60_000
 
-/** What the authorization server works with. The first start makes its keys. */
-async function authorizationServer(
-  database: Database,
-  secret: Buffer,
-  now: () => number,
-  baseUrl: string,
-): Promise<ProviderOptions> {
-  const keys = freshKeys(signingKeys(database, secret, now))
-  await keys.list()
+/** What the authorization server works with. */
+function authorizationServer({
+  database,
+  secret,
+  now,
+  ...shared
+}: Pick<ProviderOptions, 'keys' | 'audience' | 'certificateOf'> & {
+  database: Database
+  secret: Buffer
+  now: () => number
+}): ProviderOptions {
   return {
-    audience: baseUrl,
+    ...shared,
     accounts: {
       find: (id) => findAccount(database, id),
       signIn: (email, password) => signIn(database, email, password),
     },
     clients: { find: (id) => findClient(database, id) },
     artifacts: oauthArtifacts(database, secret, now),
-    keys,
     denials: {
       deny: (denied) => denyNow(database, denied, now()),
       includes: (token) => isDenied(database, token),
@@ -124,7 +159,6 @@ async function authorizationServer(
     cookieKey: Buffer.from(hkdfSync('sha256', secret, '', 'cookie', 32)).toString('base64'),
     signer: createSigner(secret, 'interaction'),
     attempts: { ...unlimitedAttempts, userCode: userCodeThrottle((options) => new RateLimiterMemory(options)) },
-    certificateOf: certificateShown,
   }
 }
 
@@ -133,8 +167,8 @@ function open(settings: Settings): Promise<Database> {
   return openDatabase(location, { entities })
 }
 
-function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key }: Settings) {
-  return certificate && key ? tlsOptions(certificate, key) : undefined
+function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_CLIENT_CA: clients }: Settings) {
+  return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }
 
 async function limiterOf(

@@ -22,6 +22,8 @@ export interface GatewayOptions {
   mechanisms: readonly Mechanism[]
   /** The authorization server; none without. */
   provider?: ProviderOptions
+  /** Who gives the access tokens that are taken. Default: this service. */
+  issuer?: string
   /** What operations work with, beside the request. */
   services: Services
   /** Address that links are made from, without a trailing slash. */

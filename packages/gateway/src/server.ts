@@ -2,6 +2,7 @@ import { Problem } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator } from './auth/credentials.ts'
 import { serveProvider } from './auth/provider/serve.ts'
+import { serveResourceMetadata } from './auth/protected-resource.ts'
 import { fastifyOptions } from './fastify-options.ts'
 import type { GatewayOptions } from './options.ts'
 import { serveFiles } from './files.ts'
@@ -53,6 +54,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   serveRpc(app, router, performers, edge)
   if (options.provider) serveProvider(app, options.provider, edge, options.logger)
   serveHealth(app, options.isReady)
+  serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
   serveDocument(app, options)
   app.get('/', (_request, reply) => reply.redirect('/docs', 302))

@@ -21,6 +21,17 @@ const secret = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length >= 32)
 
+/** An issuer is compared as it is written, so nothing is normalized (RFC 8414, section 2). */
+const issuer = z.string().refine((text) => {
+  const url = URL.parse(text)
+  return url !== null && isProtected(url) && !/[?#]/.test(text)
+})
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+const isProtected = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+
 const origins = z
   .string()
   .transform((text) => text.split(',').map((origin) => origin.trim()))
@@ -71,9 +82,14 @@ const schema = z.object({
   ROSTER_PUBLIC_URL: httpUrl.optional(),
   ROSTER_SECRET: secret.optional(),
   ROSTER_ADMIN_API_KEY: z.string().refine(isApiKeySecret).optional(),
+  ROSTER_ISSUER: issuer.optional(),
+  ROSTER_AUDIENCE: z.string().min(1).optional(),
+  ROSTER_API_KEY_IN_QUERY: z.enum(['on', 'off']).default('off'),
+  ROSTER_AUTH_THROTTLE: z.enum(['on', 'off']).default('on'),
   ROSTER_TRUST_PROXY: trustProxy.optional(),
   ROSTER_TLS_CERT: readableFile.optional(),
   ROSTER_TLS_KEY: readableFile.optional(),
+  ROSTER_TLS_CLIENT_CA: readableFile.optional(),
   ROSTER_CORS_ORIGINS: origins.default([]),
   ROSTER_RATE_LIMIT: rateLimit.default(DEFAULT_QUOTAS),
   REDIS_URL: redisUrl.optional(),
@@ -91,9 +107,14 @@ const EXPECTED: Record<keyof typeof schema.shape, string> = {
   ROSTER_PUBLIC_URL: 'the http or https address that callers use, such as https://api.example.com',
   ROSTER_SECRET: '32 bytes or more in base64; make one with: openssl rand -base64 32',
   ROSTER_ADMIN_API_KEY: 'the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum',
+  ROSTER_ISSUER: 'the https address of an OpenID provider (http only on this machine), exactly as its tokens name it',
+  ROSTER_AUDIENCE: 'what access tokens name as their audience, such as https://api.example.com',
+  ROSTER_API_KEY_IN_QUERY: 'on or off',
+  ROSTER_AUTH_THROTTLE: 'on or off',
   ROSTER_TRUST_PROXY: 'how many proxies stand before this service, or their addresses, such as 10.0.0.0/8,192.168.1.1',
   ROSTER_TLS_CERT: 'a readable PEM file with the certificate and its chain',
   ROSTER_TLS_KEY: 'a readable PEM file with the private key',
+  ROSTER_TLS_CLIENT_CA: 'a readable PEM file with the certificates of authorities that issue client certificates',
   ROSTER_CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
   ROSTER_RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',
@@ -134,6 +155,11 @@ function requireTransport(settings: Settings): void {
   const { NODE_ENV, ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TRUST_PROXY: proxy } = settings
   if ((certificate === undefined) !== (key === undefined)) {
     throw new SettingsError(['ROSTER_TLS_CERT and ROSTER_TLS_KEY must be set together.'])
+  }
+  if (settings.ROSTER_TLS_CLIENT_CA !== undefined && certificate === undefined) {
+    throw new SettingsError([
+      'ROSTER_TLS_CLIENT_CA needs ROSTER_TLS_CERT and ROSTER_TLS_KEY: a proxy that terminates TLS checks certificates itself.',
+    ])
   }
   if (NODE_ENV !== 'production' || certificate !== undefined || proxy !== undefined) return
   throw new SettingsError([

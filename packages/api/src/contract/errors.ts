@@ -181,7 +181,7 @@ export const errors = {
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    description: 'The database cannot be reached just now, or the service is stopping.',
+    description: 'The database or the authorization server cannot be reached just now, or the service is stopping.',
     remedy: 'Try again after the seconds in `Retry-After`. Reads and idempotent writes can be repeated safely.',
   },
   overloaded: {

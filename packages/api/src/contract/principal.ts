@@ -4,6 +4,8 @@ import type { Role, Scope } from './scopes.ts'
 export interface Principal {
   /** Which kind of credential it is. */
   type: 'api_key' | 'access_token' | 'session'
+  /** Authentication scheme that refusals name. Default: that of the type. */
+  scheme?: 'DPoP'
   /** Identifier of the credential's owner: a key, client or user. Quotas, cursors and idempotency keys belong to it. */
   id: string
   /** Name to show to people. */

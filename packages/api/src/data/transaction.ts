@@ -1,7 +1,7 @@
 import type { EntitySchema, RequiredEntityData } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
-import { type Driver, execute, type Statement } from './driver.ts'
+import { type Driver, execute, type Orm, type Statement } from './driver.ts'
 import { insertStatement } from './insert.ts'
 
 type Row = Record<string, unknown>
@@ -15,6 +15,7 @@ type Row = Record<string, unknown>
 export class Transaction {
   readonly #driver: Driver
   readonly #inserts = new Map<EntitySchema, Row[]>()
+  readonly #followUps: (() => void)[] = []
   #em: Promise<SqlEntityManager> | undefined
 
   constructor(driver: Driver) {
@@ -24,6 +25,11 @@ export class Transaction {
   /** Whether it has begun on the database. Reads then belong inside it: beside it, the embedded database would wait for its end. */
   get isOpen(): boolean {
     return this.#em !== undefined
+  }
+
+  /** What it changes. */
+  get orm(): Orm {
+    return this.#driver.orm
   }
 
   /** MikroORM's unit of work, inside the opened transaction: for records that are loaded and then changed. */
@@ -50,12 +56,16 @@ export class Transaction {
     else this.#inserts.set(entity as EntitySchema, rows)
   }
 
+  /** Runs something in this process as soon as the change is durable; never, when it is taken back. */
+  afterCommit(run: () => void): void {
+    this.#followUps.push(run)
+  }
+
   /** Makes the change durable. Constraint violations are thrown from here. */
   async commit(): Promise<void> {
-    if (!this.#em) return this.#commitAtOnce()
-    const em = await this.#em
-    await this.flush()
-    await em.commit()
+    if (this.#em) await this.#commitOpened(await this.#em)
+    else await this.#commitAtOnce()
+    for (const run of this.#followUps) run()
   }
 
   /** Sends what was gathered so far, inside the opened transaction. Constraint violations are thrown from here too. */
@@ -70,16 +80,23 @@ export class Transaction {
 
   /** Runs a part of the change that may fail on its own: then the part is taken back, and the transaction goes on. */
   async nested<Result>(part: () => Promise<Result>): Promise<Result> {
+    const followUps = this.#followUps.length
     await this.query({ text: 'savepoint part' })
     try {
       return await part()
     } catch (error) {
       this.#inserts.clear()
+      this.#followUps.length = followUps
       const em = await this.entities()
       em.clear()
       await this.query({ text: 'rollback to savepoint part' })
       throw error
     }
+  }
+
+  async #commitOpened(em: SqlEntityManager): Promise<void> {
+    await this.flush()
+    await em.commit()
   }
 
   async #commitAtOnce(): Promise<void> {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { repeat } from '../repeat.ts'
 import { expireExports } from './expire.ts'
 import { type ExportWork, makeNextExport } from './make-export.ts'
 
@@ -19,23 +19,12 @@ export interface ExportWorker {
 /** Makes exports in the background, one at a time, and deletes those that have expired. Any number of processes may do so. */
 export function startExportWorker(work: ExportWork): ExportWorker {
   const stopping = new AbortController()
+  const { signal } = stopping
+  const every = (interval: number) => ({ interval, afterError: ERROR_INTERVAL, signal, report: work.report })
   const running = Promise.all([
-    repeat(() => makeExports(work, stopping.signal), POLL_INTERVAL),
-    repeat(() => expireExports(work.database, work.now()), EXPIRY_INTERVAL),
+    repeat(() => makeExports(work, signal), every(POLL_INTERVAL)),
+    repeat(() => expireExports(work.database, work.now()), every(EXPIRY_INTERVAL)),
   ])
-
-  async function repeat(run: () => Promise<void>, interval: number): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const pause = await run().then(
-        () => interval,
-        (error: unknown) => {
-          work.report(error)
-          return Math.max(interval, ERROR_INTERVAL)
-        },
-      )
-      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
 
   return {
     async stop() {

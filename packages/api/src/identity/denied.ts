@@ -1,14 +1,5 @@
 import type { Database } from '../data/database.ts'
-
-/** What of an access token a denial can name. */
-export interface DeniableToken {
-  jti: string
-  client_id: string
-  sub: string
-  grant?: string | undefined
-  /** Of a user's token; absent in those of clients. */
-  credentials_version?: number | undefined
-}
+import type { TokenIdentity } from './denials.ts'
 
 const find = {
   name: 'denials of a token',
@@ -16,7 +7,7 @@ const find = {
 }
 
 /** Whether an access token has been denied before its expiry, by what the database says now. */
-export async function isDenied(database: Database, token: DeniableToken): Promise<boolean> {
+export async function isDenied(database: Database, token: TokenIdentity): Promise<boolean> {
   const { jti, client_id, sub, grant, credentials_version } = token
   const subjects = [`token:${jti}`, `client:${client_id}`, `user:${sub}`]
   if (grant !== undefined) subjects.push(`grant:${grant}`)

@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { noteDenial } from './denials.ts'
 
 /** How long an access token lasts, in seconds. */
 export const ACCESS_TOKEN_LIFETIME = 15 * 60
@@ -23,15 +24,17 @@ export type Denied =
   | { user: string; version: number }
 
 /**
- * Ends access tokens in every process, within a second of the commit (RFC 7009 leaves the means to the server). `time` is in
- * milliseconds.
+ * Ends access tokens: in this process with the commit, in every other one within a second of it (RFC 7009 leaves the means to the
+ * server). `time` is in milliseconds.
  */
 export async function deny(transaction: Transaction, denied: Denied, time: number): Promise<void> {
   const [[kind, name]] = Object.entries(denied) as [[string, string]]
   const version = 'version' in denied ? denied.version : null
   const expires = time + (ACCESS_TOKEN_LIFETIME + CLOCK_SKEW) * 1_000
-  const times = [time, expires].map((instant) => new Date(instant).toISOString())
-  await transaction.query(insert, [`${kind}:${name}`, version, ...times])
+  const [created_at, expires_at] = [time, expires].map((instant) => new Date(instant).toISOString()) as [string, string]
+  const subject = `${kind}:${name}`
+  await transaction.query(insert, [subject, version, created_at, expires_at])
+  transaction.afterCommit(() => noteDenial(transaction.orm, { subject, version, expires_at }))
 }
 
 /** The same where nothing else changes with it. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { exampleApiKey } from '../api-keys/api-keys.contract.ts'
 import { operation, resource } from '../contract/define.ts'
-import { idPrefixes, idSchema } from '../contract/ids.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import { lineOfText } from '../contract/text.ts'
 import { user } from '../users/users.contract.ts'
@@ -18,7 +17,15 @@ const principal = z
     type: z
       .enum(['api_key', 'access_token', 'session'])
       .meta({ description: 'Kind of credential.', examples: ['api_key'] }),
-    id: idSchema(idPrefixes.apiKey, 'the key, client or user'),
+    id: z
+      .string()
+      .max(255)
+      .meta({
+        pattern: '^[!-~]+$',
+        description:
+          'Opaque identifier of the key, client or user; of a user of an external provider what that calls it.',
+        examples: [exampleApiKey.id],
+      }),
     name: lineOfText(1, 200).meta({ description: 'Its name.', examples: [exampleApiKey.name] }),
   })
   .meta({ id: 'Principal', description: 'Whom a credential stands for.', examples: [{ ...exampleMe.principal }] })

@@ -83,8 +83,11 @@ export function signingKeys(database: Database, secret: Uint8Array, now: () => n
     /** Lets the next key sign from now on. Whoever has read the keys before knows it already. */
     async rotate(): Promise<void> {
       await within(async (transaction) => {
-        const next = (await keep(transaction)).find((row) => !signs(row, now()))!
-        await transaction.query(move, [next.id, new Date(now()).toISOString()])
+        const rows = await keep(transaction)
+        const next = rows.findIndex((row) => !signs(row, now()))
+        // Two keys never begin at the same time, so that it is certain which of them is the later one.
+        const from = Math.max(now(), Date.parse(rows[next - 1]!.signs_from) + 1)
+        await transaction.query(move, [rows[next]!.id, new Date(from).toISOString()])
       })
     },
   }

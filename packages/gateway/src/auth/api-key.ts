@@ -1,9 +1,10 @@
 import type { Principal } from '@roster/api'
 import type { Mechanism } from './credentials.ts'
+import { challengeOf, inScheme } from './scheme.ts'
 
 export type FindApiKey = (secret: string) => Promise<Principal | undefined>
 
-const challenge = 'ApiKey realm="roster"'
+const challenge = challengeOf('ApiKey')
 
 /** API key in `X-API-Key` (specification: Authentication). */
 export function apiKeyInHeader(find: FindApiKey): Mechanism {
@@ -14,14 +15,11 @@ export function apiKeyInHeader(find: FindApiKey): Mechanism {
   }
 }
 
-const BASIC = /^basic /i
-
 /** API key as the user name of HTTP Basic, with an empty password (RFC 7617). */
 export function apiKeyInBasic(find: FindApiKey): Mechanism {
   return {
     challenge,
-    find: ({ headers: { authorization } }) =>
-      authorization && BASIC.test(authorization) ? authorization.slice('basic '.length) : undefined,
+    find: inScheme('Basic'),
     async verify(credential) {
       const [user = '', ...password] = Buffer.from(credential, 'base64').toString().split(':')
       return password.join(':') === '' ? find(user) : undefined

@@ -3,6 +3,12 @@ import { type Service, startService } from '@roster/test/service'
 
 const UNKNOWN = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 
+const CHALLENGES = [
+  'Bearer realm="roster", resource_metadata="http://roster.test/.well-known/oauth-protected-resource"',
+  'DPoP realm="roster", algs="ES256 EdDSA Ed25519 PS256 RS256"',
+  'ApiKey realm="roster"',
+]
+
 let service: Service
 let secret: string
 let id: string
@@ -35,9 +41,13 @@ test.each([
 test('no credential is 401 with the challenges that would do', async () => {
   expect(await me({})).toMatchObject({
     status: 401,
-    challenges: ['ApiKey realm="roster"'],
+    challenges: CHALLENGES,
     body: { code: 'unauthenticated' },
   })
+})
+
+test('a scheme that is not known is no credential', async () => {
+  expect(await me({ authorization: `Frob ${secret}` })).toMatchObject({ status: 401, challenges: CHALLENGES })
 })
 
 test.each([
@@ -48,7 +58,6 @@ test.each([
   ['Basic with a password', () => basic(`${secret}:password`)],
   ['Basic with an empty user', () => basic(':')],
   ['Basic that is no base64', () => ({ authorization: 'Basic !!!' })],
-  ['a scheme that is not known', () => ({ authorization: `Frob ${secret}` })],
 ])('%s is 401, and the answer does not repeat it', async (_, headers) => {
   const answer = await me(headers())
   expect(answer).toMatchObject({ status: 401, challenges: ['ApiKey realm="roster"'] })
@@ -64,6 +73,8 @@ test.each([
   ],
   ['two X-API-Key lines', () => ({ 'x-api-key': [secret, secret] })],
   ['a good key and a bad one', () => ({ 'x-api-key': UNKNOWN, ...basic(`${secret}:`) })],
+  ['a key and an access token', () => ({ 'x-api-key': secret, authorization: 'Bearer x' })],
+  ['a key and a bound access token', () => ({ 'x-api-key': secret, authorization: 'DPoP x' })],
 ])('%s are two credentials: 400', async (_, headers) => {
   expect(await me(headers() as Record<string, string | string[]>)).toMatchObject({
     status: 400,

@@ -28,8 +28,7 @@ export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
         'This operation needs a credential, and the request carries none that is known here.',
         mechanisms.map((mechanism) => mechanism.challenge),
       )
-    if (used.length > 1 || isRepeated(request))
-      throw new Problem('bad-request', 'The request carries two credentials. Send one.')
+    if (used.length > 1 || isRepeated(request)) throw twoCredentials()
     const principal = await only.verify(only.find(request)!, request)
     if (!principal)
       throw unauthenticated('The credential is unknown, expired or revoked.', [only.rejection ?? only.challenge])
@@ -37,7 +36,12 @@ export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
   }
 }
 
-function unauthenticated(detail: string, challenges: readonly string[]): Problem {
+export function twoCredentials(): Problem {
+  return new Problem('bad-request', 'The request carries two credentials. Send one.')
+}
+
+/** A refusal with the challenges of the credentials that would do (RFC 9110, section 15.5.2). */
+export function unauthenticated(detail: string, challenges: readonly string[]): Problem {
   return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': [...new Set(challenges)] } })
 }
 

@@ -9,12 +9,12 @@ import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
-import { securitySchemes } from './security.ts'
+import { securitySchemesOf } from './security.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
 const DESCRIPTION = `User records and their orders, over REST and tRPC.
 
-Send an API key in \`X-API-Key\`. Every error is a problem (RFC 9457), whose \`type\` opens a page that explains it.
+Send an access token as \`Authorization: Bearer\`, or an API key in \`X-API-Key\`. Every error is a problem (RFC 9457), whose \`type\` opens a page that explains it.
 
 Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
 \`Accept: application/json;version=1\` say the same.
@@ -30,6 +30,8 @@ export interface DocumentOptions {
   resources: readonly (EventSource & { title: string; description: string })[]
   /** Address of the service, without a trailing slash. */
   baseUrl: string
+  /** Who gives the access tokens that are taken. Default: this service. */
+  issuer?: string
 }
 
 /** The document as text. Its YAML means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
@@ -43,8 +45,15 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
  * The OpenAPI 3.1 document of a router. Operations with a contract are written from it; trpc-to-openapi maps plain tRPC procedures that
  * have its meta.
  */
-export function buildDocument({ router, resources, baseUrl, files = [] }: DocumentOptions): oas31.OpenAPIObject {
+export function buildDocument({
+  router,
+  resources,
+  baseUrl,
+  issuer = baseUrl,
+  files = [],
+}: DocumentOptions): oas31.OpenAPIObject {
   const operations = [...performersOf(router), ...files].map((performer) => performer.operation)
+  const securitySchemes = securitySchemesOf(baseUrl, issuer)
   const document = generateOpenApiDocument(plainProcedures(router), {
     title: 'Roster',
     description: DESCRIPTION,
@@ -52,7 +61,7 @@ export function buildDocument({ router, resources, baseUrl, files = [] }: Docume
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl,
     securitySchemes,
-    paths: pathsOf(operations),
+    paths: pathsOf(operations, securitySchemes),
     defs: { Problem: problemDetailsSchema },
   })
 

@@ -117,7 +117,7 @@ export const headers = {
   'WWW-Authenticate': {
     description: 'The credentials that are taken, or the scope that is missing (RFC 9110, section 11.6.1).',
     schema: text('^\\w+ realm="'),
-    example: 'ApiKey realm="roster"',
+    example: 'Bearer realm="roster", error="insufficient_scope", scope="read:users"',
   },
   'Accept-Patch': {
     description: 'Media types that PATCH takes (RFC 5789); with that method only.',

@@ -5,21 +5,25 @@ import { bodyTypes } from '../http/body.ts'
 import { conditionalRefs, successAnswers } from './answers.ts'
 import { problemRefs } from './problems.ts'
 import { headerParameterRefs } from './request-headers.ts'
-import { securityOf } from './security.ts'
+import { securityOf, type SecuritySchemes } from './security.ts'
 import { traitsOf } from './traits.ts'
 
 /** The operations of the contract as paths of the document. Their schemas are read, and never changed. */
-export function pathsOf(operations: readonly AnyOperation[]): ZodOpenApiPathsObject {
+export function pathsOf(operations: readonly AnyOperation[], schemes: SecuritySchemes): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations)
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: documented(operation, operations),
+      [operation.method.toLowerCase()]: documented(operation, operations, schemes),
     }
   return paths
 }
 
-function documented(operation: AnyOperation, operations: readonly AnyOperation[]): ZodOpenApiOperationObject {
+function documented(
+  operation: AnyOperation,
+  operations: readonly AnyOperation[],
+  schemes: SecuritySchemes,
+): ZodOpenApiOperationObject {
   const traits = traitsOf(operation, operations)
   const [resource = ''] = operation.name.split('.')
   return {
@@ -28,7 +32,7 @@ function documented(operation: AnyOperation, operations: readonly AnyOperation[]
     ...(operation.deprecated && { deprecated: true }),
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: securityOf(operation),
+    security: securityOf(operation, schemes),
     requestParams: parametersOf(operation),
     parameters: headerParameterRefs(traits),
     ...requestBodyOf(operation),

@@ -1,23 +1,95 @@
-import type { AnyOperation } from '@roster/api'
+import { type AnyOperation, scopes } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 
-/** The ways to prove who calls. An `oauth2` scheme added here is listed with the scope of each operation. */
-export const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
-  apiKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'An API key, as `POST /v1/api-keys` makes them.',
-  },
-  basic: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'An API key as the user name, with an empty password, for tools that know nothing else.',
-  },
+/** Ways to prove who calls, by the name of their scheme. */
+export type SecuritySchemes = Record<string, oas31.SecuritySchemeObject>
+
+/** Scopes of OpenID Connect, which stand beside those of operations in a request for tokens. */
+const OPENID_SCOPES = {
+  openid: 'Sign in',
+  profile: 'See the name',
+  email: 'See the e-mail address',
+  offline_access: 'Stay signed in',
 }
 
-/** Any one scheme will do. */
-export function securityOf({ scope }: AnyOperation): oas31.SecurityRequirementObject[] {
-  const scopes = scope === 'any' ? [] : [scope]
-  return Object.entries(securitySchemes).map(([name, { type }]) => ({ [name]: type === 'oauth2' ? scopes : [] }))
+/**
+ * The ways to prove who calls. `issuer` gives the access tokens: this service itself, whose endpoints are known, or another one, which says
+ * in its discovery document where they are.
+ */
+export function securitySchemesOf(baseUrl: string, issuer: string): SecuritySchemes {
+  return {
+    ...(issuer === baseUrl && { oauth2: oauth2(baseUrl) }),
+    openIdConnect: {
+      type: 'openIdConnect',
+      openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      description: 'OpenID Connect: who gives access tokens, and how to get them.',
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description:
+        'An access token: a JWT (RFC 9068), used as RFC8725 says. One that is bound to a key goes with `DPoP` (RFC 9449).',
+    },
+    mutualTLS: {
+      // The types know the schemes of OpenAPI 3.0 only.
+      type: 'mutualTLS' as 'http',
+      description:
+        'The client certificate that an access token is bound to (RFC 8705). A certificate alone is no credential.',
+    },
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'An API key, as `POST /v1/api-keys` makes them.',
+    },
+    basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'An API key as the user name, with an empty password, for tools that know nothing else.',
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: baseUrl.startsWith('https:') ? '__Host-roster_session' : 'roster_session',
+      description:
+        'The session of a browser, as `POST /v1/session` makes them. What changes something also needs `X-CSRF-Token`.',
+    },
+  }
+}
+
+function oauth2(baseUrl: string): oas31.SecuritySchemeObject {
+  const tokenUrl = `${baseUrl}/oauth/token`
+  return {
+    type: 'oauth2',
+    description:
+      'An access token: a JWT used as RFC8725 says. Devices without a browser begin at `POST /device` (RFC 8628).',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}/authorize`,
+        tokenUrl,
+        refreshUrl: tokenUrl,
+        scopes: { ...scopes, ...OPENID_SCOPES },
+      },
+      clientCredentials: { tokenUrl, scopes },
+    },
+  }
+}
+
+/** Schemes that go together. Any one line will do. */
+const ALTERNATIVES = [
+  ['oauth2'],
+  ['openIdConnect'],
+  ['bearer'],
+  ['bearer', 'mutualTLS'],
+  ['apiKey'],
+  ['basic'],
+  ['session'],
+]
+
+/** What an operation needs, in each way there is. The first of them, which is about asking for tokens, says the scope. */
+export function securityOf({ scope }: AnyOperation, schemes: SecuritySchemes): oas31.SecurityRequirementObject[] {
+  const needed = scope === 'any' ? [] : [scope]
+  const possible = ALTERNATIVES.filter((names) => names.every((name) => name in schemes))
+  return possible.map((names, index) => Object.fromEntries(names.map((name) => [name, index === 0 ? needed : []])))
 }

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClient } from '@roster/test/oauth'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
-import { certificateShown } from './certificate.ts'
 import { distinguishedNameOf } from './distinguished-name.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-certificates-'))
@@ -58,7 +57,6 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     service = await startService({
       baseUrl: 'https://roster.test',
       tls: { ...tls, requestCert: true, rejectUnauthorized: false },
-      provider: { certificateOf: certificateShown },
     })
     port = await listen(service.app)
   })

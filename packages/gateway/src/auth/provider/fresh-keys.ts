@@ -7,9 +7,9 @@ const FRESH = 2_000
 
 /** Keys as they are now: the same list as long as they are the same. */
 export interface FreshKeys {
-  list(): Promise<SigningKey[]>
+  list: () => Promise<SigningKey[]>
   /** What is published of them; the same object as long as they are the same. */
-  published(): Promise<JSONWebKeySet>
+  published: () => Promise<JSONWebKeySet>
 }
 
 /** Reads keys again and again, so that a process notices within seconds when they are replaced. */

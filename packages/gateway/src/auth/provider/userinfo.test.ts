@@ -1,28 +1,11 @@
-import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Problem, type Principal } from '@roster/api'
-import { signingKeys } from '@roster/api/app'
-import type { Mechanism } from '@roster/gateway'
+import { Problem } from '@roster/api'
 import { addClient, addUser } from '@roster/test/oauth'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { unlimitedAttempts } from './attempts.ts'
-import { publicKeys } from './public-keys.ts'
-
-/** Takes access tokens of the service, and checks no more than this file needs. */
-const bearer: Mechanism = {
-  challenge: 'Bearer realm="roster"',
-  find: ({ headers: { authorization } }) => authorization?.replace(/^Bearer /, ''),
-  async verify(token): Promise<Principal | undefined> {
-    const keys = await signingKeys(service.database, service.secret, service.clock.now).list()
-    const verified = await jwtVerify(token, createLocalJWKSet(publicKeys(keys))).catch(() => undefined)
-    if (!verified) return undefined
-    const { sub: id = '', role, name } = verified.payload as { sub?: string; role: 'viewer' | 'service'; name: string }
-    return { type: 'access_token', id, name, user_id: role === 'service' ? null : id, role, scopes: new Set() }
-  },
-}
 
 let service: Service
 let fetcher: Fetch
@@ -44,11 +27,9 @@ afterAll(async () => {
   await service.stop()
 })
 
-async function userinfo(headers: Record<string, string>) {
-  const app = await startService({ beside: service, mechanisms: [bearer] })
-  const { status, headers: answered, body } = await app.anonymous.rest('GET /userinfo', undefined, headers)
-  await app.app.close()
-  return { status, challenge: answered['www-authenticate'], body }
+async function userinfo(given: Record<string, string>) {
+  const { status, headers, body } = await service.anonymous.rest('GET /userinfo', undefined, given)
+  return { status, challenge: String(headers['www-authenticate']), body }
 }
 
 async function tokenWith(scope: string): Promise<string> {
@@ -87,7 +68,7 @@ test('no token, and a bad one, are 401 as JSON with error', async () => {
   for (const headers of [{}, { authorization: 'Bearer nonsense' }])
     expect(await userinfo(headers as Record<string, string>)).toMatchObject({
       status: 401,
-      challenge: [expect.stringContaining('Bearer')],
+      challenge: expect.stringContaining('Bearer'),
       body: { error: 'invalid_token' },
     })
 })

@@ -1,0 +1,35 @@
+import { people } from '../harness/people.ts'
+import { getWithToken, inTurn } from '../harness/request.ts'
+import type { Contender, Group, Row } from '../harness/row.ts'
+import { CACHE_SIZE, makeTokens } from '../harness/tokens.ts'
+
+/** Requests for one user each, with so many tokens in turn. */
+async function withTokens(count: number): Promise<() => string> {
+  const tokens = await makeTokens(count)
+  return inTurn(tokens.map((token, index) => getWithToken(`/v1/users/${people[index]!.id}`, token)))
+}
+
+/** Who comes again is known; who comes after more others than are kept is verified anew. */
+const known = () => withTokens(CACHE_SIZE / 2)
+const unknown = () => withTokens(CACHE_SIZE * 4)
+
+export const auth: Group = {
+  name: 'auth',
+  needsPostgres: false,
+  rows: [
+    row('Access token, seen before, GET one user in memory', 2, known),
+    row('Access token, not seen before, GET one user in memory', 0.5, unknown),
+  ],
+}
+
+function row(title: string, aim: number, requests: Contender['requests']): Row {
+  return {
+    title,
+    aim,
+    connections: 64,
+    contenders: [
+      { name: 'Fastify and jose by hand', server: 'in-memory/by-hand', requests },
+      { name: 'Roster', server: 'in-memory/roster', requests },
+    ],
+  }
+}

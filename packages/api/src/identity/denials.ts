@@ -1,0 +1,114 @@
+import { Problem } from '../contract/problem.ts'
+import type { Database } from '../data/database.ts'
+import type { Orm } from '../data/driver.ts'
+
+/** What a denial can name of an access token. */
+export interface TokenIdentity {
+  /** Identifier of the token itself. */
+  jti: string
+  client_id: string
+  /** The user it acts for, or the client. */
+  sub: string
+  /** The grant it was given under; undefined for client credentials. */
+  grant?: string | undefined
+  /** Version of the user's credentials that it was given at; undefined counts as before the first. */
+  credentials_version?: number | undefined
+}
+
+export interface Denial {
+  subject: string
+  version: number | null
+  expires_at: string
+}
+
+/** How long the list is relied on without being read anew, in milliseconds. */
+const MAX_AGE = 5_000
+
+/**
+ * How far back each read looks, in milliseconds: `created_at` is when a change began, by the clock of the process that made it, and the
+ * row appears with the commit. So a change may take a minute, and clocks may be a minute apart.
+ */
+const OVERLAP = 120_000
+
+/** The denials there are, in memory, so that a token is checked without asking the database. */
+export class Denials {
+  readonly #database: Database
+  readonly #now: () => number
+  readonly #elapsed: () => number
+  readonly #denials = new Map<string, Denial>()
+  /** When the last complete read began, by both clocks. */
+  #read = { time: OVERLAP, elapsed: Number.NEGATIVE_INFINITY }
+
+  /** `elapsed` is a clock in milliseconds that never steps. Default: that of the process. */
+  constructor(database: Database, now: () => number, elapsed: () => number = () => performance.now()) {
+    this.#database = database
+    this.#now = now
+    this.#elapsed = elapsed
+    listsOf(database.orm).add(this)
+  }
+
+  /** Whether a token has ended before its expiry. Throws `unavailable` where that is not known. */
+  includes({ jti, client_id, sub, grant, credentials_version = 0 }: TokenIdentity): boolean {
+    if (this.#elapsed() - this.#read.elapsed > MAX_AGE) throw unknown()
+    const denials = this.#denials
+    if (denials.size === 0) return false
+    return (
+      denials.has(`token:${jti}`) ||
+      denials.has(`client:${client_id}`) ||
+      (grant !== undefined && denials.has(`grant:${grant}`)) ||
+      (denials.get(`user:${sub}`)?.version ?? 0) > credentials_version
+    )
+  }
+
+  /** Reads what was denied since the last time, and forgets what has expired. */
+  async read(): Promise<void> {
+    const began = { time: this.#now(), elapsed: this.#elapsed() }
+    const since = Math.min(this.#read.time, began.time) - OVERLAP
+    for (const denial of await findDenials(this.#database, since, began.time)) this.note(denial)
+    this.#forget(began.time)
+    this.#read = began
+  }
+
+  note(denial: Denial): void {
+    const known = this.#denials.get(denial.subject)
+    if ((known?.version ?? 0) <= (denial.version ?? 0)) this.#denials.set(denial.subject, denial)
+  }
+
+  #forget(time: number): void {
+    const now = new Date(time).toISOString()
+    for (const { subject, expires_at } of this.#denials.values()) if (expires_at <= now) this.#denials.delete(subject)
+  }
+
+  /** Ends the list's part in what this process denies. */
+  close(): void {
+    listsOf(this.#database.orm).delete(this)
+  }
+}
+
+const lists = new WeakMap<Orm, Set<Denials>>()
+
+function listsOf(orm: Orm): Set<Denials> {
+  const known = lists.get(orm) ?? new Set()
+  lists.set(orm, known)
+  return known
+}
+
+/** Makes a denial hold at once in the lists of this process. */
+export function noteDenial(orm: Orm, denial: Denial): void {
+  for (const list of listsOf(orm)) list.note(denial)
+}
+
+const newDenials = {
+  name: 'denials since',
+  text: 'select subject, version, expires_at from denials where created_at >= $1 and expires_at > $2',
+}
+
+function findDenials(database: Database, since: number, time: number): Promise<Denial[]> {
+  return database.query<Denial>(newDenials, [new Date(since).toISOString(), new Date(time).toISOString()])
+}
+
+function unknown(): Problem {
+  return new Problem('unavailable', 'Whether the access token was revoked cannot be found out just now.', {
+    headers: { 'retry-after': '1' },
+  })
+}

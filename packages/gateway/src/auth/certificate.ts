@@ -1,0 +1,64 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import { compile } from '@fastify/proxy-addr'
+import { Problem } from '@roster/api'
+
+/** The certificate that a caller showed in the TLS handshake. */
+export interface ClientCertificate {
+  x509: X509Certificate
+  /** SHA-256 of its DER form in base64url: `x5t#S256` (RFC 8705, section 3.1). */
+  thumbprint: string
+  /** Whether an authority that is trusted here issued it. A proxy is taken at its word. */
+  isVerified: boolean
+}
+
+/** The client certificate of a request; undefined where there is none. It proves possession of a key, and is no credential by itself. */
+export type CertificateOf = (request: IncomingMessage) => ClientCertificate | undefined
+
+/** Hops or addresses, as `ROSTER_TRUST_PROXY` has them. */
+export type TrustProxy = number | readonly string[] | undefined
+
+/**
+ * Reads client certificates: from `Client-Cert` where the peer is a trusted proxy (RFC 9440), else from the connection itself.
+ * The header of any other peer is passed over like every unknown header: it grants nothing, so that a token it was forged for is refused.
+ * A proxy's own certificate, which it shows to us, is never taken for the caller's.
+ */
+export function certificateReader(trustProxy: TrustProxy): CertificateOf {
+  const isProxy = proxyCheck(trustProxy)
+  return (request) =>
+    isProxy(request.socket.remoteAddress ?? '') ? forwarded(request) : shown(request.socket as TLSSocket)
+}
+
+function proxyCheck(trusted: TrustProxy): (address: string) => boolean {
+  if (trusted === undefined) return () => false
+  if (typeof trusted === 'number') return () => trusted > 0
+  const isListed = compile([...trusted])
+  return (address) => address !== '' && isListed(address, 0)
+}
+
+function shown(socket: Partial<TLSSocket>): ClientCertificate | undefined {
+  const x509 = socket.getPeerX509Certificate?.()
+  return x509 && certificateFrom(x509, socket.authorized === true)
+}
+
+/** A byte sequence of structured fields (RFC 9651, section 3.3.5). */
+const BYTES = /^:([A-Za-z0-9+/]+={0,2}):$/
+
+function forwarded({ headers: { 'client-cert': header } }: IncomingMessage): ClientCertificate | undefined {
+  if (header === undefined) return undefined
+  try {
+    const [, base64] = BYTES.exec(String(header))!
+    return certificateFrom(new X509Certificate(Buffer.from(base64!, 'base64')), true)
+  } catch (cause) {
+    throw new Problem(
+      'bad-request',
+      'The proxy sent a Client-Cert header that is not one certificate in the form of RFC 9440: DER in base64 between colons.',
+      { cause },
+    )
+  }
+}
+
+function certificateFrom(x509: X509Certificate, isVerified: boolean): ClientCertificate {
+  return { x509, thumbprint: createHash('sha256').update(x509.raw).digest('base64url'), isVerified }
+}

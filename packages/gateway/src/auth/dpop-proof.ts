@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto'
+import { CLOCK_SKEW } from '@roster/api'
+import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
+import { z } from 'zod'
+
+/** How proofs may be signed. */
+export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
+
+/** How old a proof may be, in seconds, beside the difference of clocks. */
+const MAX_AGE = 60
+
+/** What a proof must be about. */
+export interface Proven {
+  method: string
+  /** Address of the request; its query does not count. */
+  url: string
+  /** The access token that comes with it. */
+  token: string
+  /** Thumbprint of the key that the token is bound to. */
+  key: string
+}
+
+/** A proof that was checked, and is to be taken once. */
+export interface Proof {
+  id: string
+  /** From when on it is too old anyway, in milliseconds since the epoch. */
+  expires: number
+}
+
+const claims = z.object({
+  jti: z.string().min(1).max(1_024),
+  htm: z.string(),
+  htu: z.string(),
+  ath: z.string(),
+  iat: z.number(),
+})
+
+/** Checks a DPoP proof (RFC 9449, section 4.3). Undefined when it does not prove that. `time` is in milliseconds since the epoch. */
+export async function checkProof(proof: string, proven: Proven, time: number): Promise<Proof | undefined> {
+  const verified = await verify(proof, time)
+  const { data } = claims.safeParse(verified?.payload)
+  if (!verified || !data) return undefined
+  const key = await calculateJwkThumbprint(verified.protectedHeader.jwk!)
+  const holds =
+    key === proven.key &&
+    data.htm === proven.method &&
+    isSameAddress(data.htu, proven.url) &&
+    data.ath === hash('sha256', proven.token, 'base64url')
+  if (!holds) return undefined
+  return { id: hash('sha256', `${key}.${data.jti}`, 'base64url'), expires: (data.iat + MAX_AGE + CLOCK_SKEW) * 1_000 }
+}
+
+async function verify(proof: string, time: number) {
+  try {
+    return await jwtVerify(proof, EmbeddedJWK, {
+      algorithms: DPOP_ALGORITHMS,
+      typ: 'dpop+jwt',
+      maxTokenAge: MAX_AGE,
+      clockTolerance: CLOCK_SKEW,
+      currentDate: new Date(time),
+    })
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+/** Addresses are compared after normalization, without query and fragment (RFC 9449, section 4.3). */
+function isSameAddress(given: string, actual: string): boolean {
+  return addressOf(given) !== undefined && addressOf(given) === addressOf(actual)
+}
+
+function addressOf(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url ? url.origin + url.pathname : undefined
+}

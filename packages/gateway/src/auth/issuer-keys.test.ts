@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Service, startService } from '@roster/test/service'
+import { TokenMaker, signingKeys } from '@roster/test/access-tokens'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { issuerKeys } from './issuer-keys.ts'
+
+/** An issuer that answers what a test says, and counts what it is asked. */
+let server: Server
+let issuer: string
+let asked: string[]
+let answers: Record<string, unknown>
+let isDown: boolean
+let keys: ReturnType<typeof issuerKeys>
+let service: Service
+let tokens: TokenMaker
+
+beforeAll(async () => {
+  server = createServer(({ url = '', socket }, response) => {
+    asked.push(url)
+    if (isDown) socket.destroy()
+    const answer = answers[url]
+    response.writeHead(typeof answer === 'number' ? answer : answer === undefined ? 404 : 200)
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tenant`
+  service = await startService({ issuer, tokens: { issuer, keys: (header, token) => keys(header, token) } })
+  tokens = new TokenMaker(issuer, service.clock.now)
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await service.stop()
+})
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+  asked = []
+  isDown = false
+  answers = {
+    '/tenant/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+    '/tenant/keys': (await signingKeys()).publicKeys,
+  }
+  keys = issuerKeys(issuer)
+})
+afterEach(() => void vi.useRealTimers())
+
+const ask = async (kid?: string) => {
+  const token = await tokens.make({ aud: 'http://roster.test' }, kid === undefined ? {} : { kid })
+  return service.sending({ authorization: `Bearer ${token}` }).rest('GET /v1/me')
+}
+
+const DISCOVERY = '/tenant/.well-known/openid-configuration'
+const UNKNOWN = {
+  status: 503,
+  headers: { 'retry-after': '5' },
+  body: { code: 'unavailable', detail: 'The authorization server cannot be asked for its keys just now.' },
+}
+
+test('tokens of an external issuer are taken; its documents are read once', async () => {
+  const calls = await Promise.all([ask(), ask(), ask()])
+  expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await ask()).toMatchObject({ status: 200 })
+  expect(asked).toEqual([DISCOVERY, '/tenant/keys'])
+})
+
+test('who gives tokens is said in the metadata', async () => {
+  const { body } = await service.anonymous.rest('GET /.well-known/oauth-protected-resource')
+  expect(body).toMatchObject({ resource: 'http://roster.test', authorization_servers: [issuer] })
+})
+
+test('the discovery document of OAuth will do where there is none of OpenID Connect', async () => {
+  answers['/.well-known/oauth-authorization-server/tenant'] = answers[DISCOVERY]
+  delete answers[DISCOVERY]
+  expect(await ask()).toMatchObject({ status: 200 })
+  expect(asked).toEqual([DISCOVERY, '/.well-known/oauth-authorization-server/tenant', '/tenant/keys'])
+})
+
+test('a key that is not known is looked for again, every five seconds at most; without it 401', async () => {
+  const { publicKeys } = await signingKeys()
+  answers['/tenant/keys'] = { keys: [{ ...publicKeys.keys[0], kid: 'old' }] }
+  expect(await ask()).toMatchObject({ status: 401 })
+  answers['/tenant/keys'] = publicKeys
+  await Promise.all([ask(), ask(), ask()])
+  expect(asked).toEqual([DISCOVERY, '/tenant/keys'])
+  vi.advanceTimersByTime(5_001)
+  const calls = await Promise.all([ask(), ask(), ask()])
+  expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(asked).toEqual([DISCOVERY, '/tenant/keys', '/tenant/keys'])
+})
+
+test.each<[what: string, change: () => void]>([
+  ['its discovery document fails', () => (answers[DISCOVERY] = 500)],
+  ['it has no discovery document', () => delete answers[DISCOVERY]],
+  ['its discovery document is that of another', () => (answers[DISCOVERY] = { issuer: 'http://a', jwks_uri: issuer })],
+  ['its discovery document is no JSON', () => (answers[DISCOVERY] = '<html>')],
+  ['its key set fails', () => (answers['/tenant/keys'] = 500)],
+  ['its key set is none', () => (answers['/tenant/keys'] = { keys: 'x' })],
+])('while %s a token is 503, never 401, and it is left alone for five seconds', async (_, change) => {
+  const whole = { ...answers }
+  change()
+  expect(await ask()).toMatchObject(UNKNOWN)
+  const before = asked.length
+  answers = whole
+  expect(await ask()).toMatchObject(UNKNOWN)
+  expect(asked).toHaveLength(before)
+  vi.advanceTimersByTime(5_001)
+  expect(await ask()).toMatchObject({ status: 200 })
+})
+
+test('known keys do without the issuer; a key that is not known is then 503', async () => {
+  expect(await ask()).toMatchObject({ status: 200 })
+  vi.advanceTimersByTime(6_000)
+  isDown = true
+  expect(await ask('unknown')).toMatchObject(UNKNOWN)
+  expect(await ask()).toMatchObject({ status: 200 })
+})

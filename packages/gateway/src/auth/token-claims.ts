@@ -1,0 +1,63 @@
+import { roleMayHold, type Principal, type Scope, scopes, type TokenIdentity } from '@roster/api'
+import { z } from 'zod'
+
+/** Identifiers are printable ASCII (OpenID Connect Core, section 2). */
+const identifier = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+
+/** What an access token says beside issuer, audience and times (RFC 9068, section 2.2). Claims that are not named here are left alone. */
+const claims = z.object({
+  sub: identifier,
+  client_id: identifier,
+  jti: identifier,
+  exp: z.number(),
+  scope: z.string().default(''),
+  role: z.enum(['admin', 'viewer', 'service']),
+  name: z
+    .string()
+    .regex(/^\P{Cc}{1,200}$/u)
+    .optional(),
+  credentials_version: z.int().nonnegative().optional(),
+  grant: identifier.optional(),
+  // A way to bind a token that is not known here must not be passed over.
+  cnf: z.strictObject({ jkt: z.string().optional(), 'x5t#S256': z.string().optional() }).default({}),
+})
+
+/** An access token that was verified. */
+export interface AccessToken {
+  principal: Principal
+  /** By which it can be denied. */
+  identity: TokenIdentity
+  /** Thumbprint of the key whose proof must come with it (RFC 9449, section 6.1). */
+  key: string | undefined
+  /** Thumbprint of the certificate it must come over (RFC 8705, section 3.1). */
+  certificate: string | undefined
+  /** Milliseconds since the epoch. */
+  expires: number
+}
+
+/** The token that a verified payload describes; undefined where a claim is missing or not as it must be. */
+export function accessTokenOf(payload: unknown): AccessToken | undefined {
+  const { data } = claims.safeParse(payload)
+  if (!data) return undefined
+  const { sub, client_id, jti, grant, credentials_version, exp, cnf } = data
+  return {
+    principal: principalOf(data),
+    identity: { sub, client_id, jti, grant, credentials_version },
+    key: cnf.jkt,
+    certificate: cnf['x5t#S256'],
+    expires: exp * 1_000,
+  }
+}
+
+function principalOf({ sub, name = sub, role, scope, cnf }: z.output<typeof claims>): Principal {
+  const held = scope.split(' ').filter((word): word is Scope => Object.hasOwn(scopes, word))
+  return {
+    type: 'access_token',
+    ...(cnf.jkt !== undefined && { scheme: 'DPoP' }),
+    id: sub,
+    name,
+    user_id: role === 'service' ? null : sub,
+    role,
+    scopes: new Set(held.filter((one) => roleMayHold(role, one))),
+  }
+}

@@ -1,0 +1,44 @@
+import { application } from '@roster/test/application'
+import { expect, test } from 'vitest'
+import { buildDocument } from './document.ts'
+
+const documentOf = (issuer?: string) =>
+  buildDocument({ ...application, baseUrl: 'https://api.example.com', ...(issuer !== undefined && { issuer }) })
+
+test('each operation lists every way to prove who calls, the first with its scope', () => {
+  const others = [
+    { openIdConnect: [] },
+    { bearer: [] },
+    { bearer: [], mutualTLS: [] },
+    { apiKey: [] },
+    { basic: [] },
+    { session: [] },
+  ]
+  const { paths } = documentOf()
+  expect(paths!['/v1/users']!.get!.security).toEqual([{ oauth2: ['read:users'] }, ...others])
+  expect(paths!['/v1/me']!.get!.security).toEqual([{ oauth2: [] }, ...others])
+})
+
+test('the endpoints for tokens are those of this service', () => {
+  const { oauth2, openIdConnect, session } = documentOf().components!.securitySchemes as Record<string, any>
+  expect(oauth2.flows).toMatchObject({
+    authorizationCode: {
+      authorizationUrl: 'https://api.example.com/authorize',
+      tokenUrl: 'https://api.example.com/oauth/token',
+      refreshUrl: 'https://api.example.com/oauth/token',
+      scopes: { 'read:users': expect.any(String), openid: expect.any(String) },
+    },
+    clientCredentials: { tokenUrl: 'https://api.example.com/oauth/token' },
+  })
+  expect(openIdConnect.openIdConnectUrl).toBe('https://api.example.com/.well-known/openid-configuration')
+  expect(session.name).toBe('__Host-roster_session')
+})
+
+test('an external issuer says itself where its endpoints are', () => {
+  const { components, paths } = documentOf('https://id.example.com/')
+  expect(components!.securitySchemes).toMatchObject({
+    openIdConnect: { openIdConnectUrl: 'https://id.example.com/.well-known/openid-configuration' },
+  })
+  expect(components!.securitySchemes).not.toHaveProperty('oauth2')
+  expect(paths!['/v1/users']!.get!.security![0]).toEqual({ openIdConnect: ['read:users'] })
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deny } from '@roster/api/app'
+import { signingKeys, TokenMaker } from '@roster/test/access-tokens'
+import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { killAll, launch } from '@roster/test/process'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const directory = mkdtempSync(join(tmpdir(), 'roster-tokens-'))
+
+let issuer: Server
+let tokens: TokenMaker
+let copy: TestDatabase
+let url: string
+beforeAll(async () => {
+  copy = await copyDatabase()
+  const { publicKeys } = await signingKeys()
+  issuer = createServer(({ url: path }, response) => {
+    const isDiscovery = path === '/.well-known/openid-configuration'
+    response.end(
+      JSON.stringify(isDiscovery ? { issuer: tokens.issuer, jwks_uri: `${tokens.issuer}/keys` } : publicKeys),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(issuer, 'listening')
+  tokens = new TokenMaker(`http://127.0.0.1:${(issuer.address() as AddressInfo).port}`, Date.now)
+  const database = copy.url ? { DATABASE_URL: copy.url, ROSTER_SECRET: Buffer.alloc(32, 1).toString('base64') } : {}
+  const settings = { ROSTER_ISSUER: tokens.issuer, ROSTER_AUDIENCE: 'roster', ROSTER_DATA_DIR: directory }
+  const service = launch({ ...settings, ...database })
+  const [, address] = await service.written(/Roster is running at (\S+)/)
+  url = address!
+})
+afterAll(async () => {
+  await killAll()
+  issuer.close()
+  await copy.drop()
+  rmSync(directory, { recursive: true })
+})
+
+const make = (claims: object) => tokens.make({ aud: 'roster', ...claims })
+const statusOf = async (token: string) =>
+  (await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
+test('a service with ROSTER_ISSUER and ROSTER_AUDIENCE takes the tokens of that issuer for that audience', async () => {
+  expect(await statusOf(await make({}))).toBe(200)
+  expect(await statusOf(await make({ aud: url }))).toBe(401)
+})
+
+test.runIf(onPostgres)('what one process denies, another one refuses within a second', async () => {
+  const token = await make({ jti: 'denied' })
+  expect(await statusOf(token)).toBe(200)
+  const transaction = copy.database.transaction()
+  await deny(transaction, { token: 'denied' }, Date.now())
+  await transaction.commit()
+  await vi.waitFor(async () => expect(await statusOf(token)).toBe(401), { timeout: 1_000, interval: 50 })
+})

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { scopes } from '@roster/api'
+import { type CryptoKey, exportJWK, generateKeyPair, type JSONWebKeySet, type JWTHeaderParameters, SignJWT } from 'jose'
+
+export const KEY_ID = 'test-key'
+
+interface Keys {
+  privateKey: CryptoKey
+  publicKeys: JSONWebKeySet
+}
+
+async function makeKeys(): Promise<Keys> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }
+  return { privateKey, publicKeys: { keys: [jwk] } }
+}
+
+let keys: Promise<Keys> | undefined
+
+/** The signing key of the tests: made when it is first needed, one a test file. */
+export const signingKeys = () => (keys ??= makeKeys())
+
+/** Claims of an access token; undefined leaves one out. */
+export type Claims = Record<string, unknown>
+
+/** Makes access tokens of an issuer as the service takes them: an administrator's that is no user record, with every scope, unless claims say otherwise. */
+export class TokenMaker {
+  readonly issuer: string
+  readonly #now: () => number
+
+  constructor(issuer: string, now: () => number) {
+    this.issuer = issuer
+    this.#now = now
+  }
+
+  /** The present time as tokens tell it, in seconds. */
+  get time(): number {
+    return Math.floor(this.#now() / 1_000)
+  }
+
+  claims(claims: Claims = {}): Claims {
+    return {
+      iss: this.issuer,
+      aud: this.issuer,
+      sub: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D50A',
+      client_id: 'cli_01KAJQ7W5M8XV2R4T6Y9B3D501',
+      jti: randomUUID(),
+      iat: this.time,
+      exp: this.time + 900,
+      scope: Object.keys(scopes).join(' '),
+      role: 'admin',
+      name: 'Ada Lovelace',
+      credentials_version: 1,
+      grant: randomUUID(),
+      ...claims,
+    }
+  }
+
+  /** A signed token. */
+  async make(claims: Claims = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
+    const { privateKey } = await signingKeys()
+    return new SignJWT(this.claims(claims))
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: KEY_ID, ...header })
+      .sign(privateKey)
+  }
+}
