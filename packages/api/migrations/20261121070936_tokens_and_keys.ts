@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121070936_authorization_server extends Migration {
+export class Migration20261121070936_tokens_and_keys extends Migration {
 
-  override name = 'Migration20261121070936_authorization_server';
+  override name = 'Migration20261121070936_tokens_and_keys';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "oauth_artifacts" ("id" text collate "C" not null, "kind" text not null, "payload" text not null, "grant_id" text collate "C" null, "user_code" text collate "C" null, "uid" text collate "C" null, "consumed_at" timestamptz(3) null, "polled_at" timestamptz(3) null, "poll_interval" int null, "expires_at" timestamptz(3) not null, primary key ("id"));`);
