@@ -5,12 +5,14 @@ const resolve = {
   externalConditions: ['@roster/source', 'node'],
 }
 
+/** `npm test`; `vitest.faults.config.ts` has what takes longer. */
 export default defineConfig({
   ssr: { resolve },
   // Where vitest itself runs `globalSetup`.
   environments: { __vitest__: { resolve } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test/faults/**'],
     globalSetup: ['test/support/template.ts'],
     setupFiles: ['test/support/setup.ts'],
     testTimeout: 20_000,

@@ -6,6 +6,7 @@ import { documentOf } from '@roster/gateway/openapi'
 const { yaml } = documentOf({
   router: appRouter,
   resources: Object.values(resources).map(({ contract }) => contract),
+  rest: Object.values(resources).flatMap(({ rest }) => rest),
   files: Object.values(resources).flatMap(({ files }) => files),
   baseUrl: 'http://localhost:3000',
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entities, openDatabase, redeemTicket } from '@roster/api/app'
 import { onPostgres } from './support/database.ts'
 import { type Answer, type Caller, type Service, startService } from './support/service.ts'
 
@@ -149,6 +150,38 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
     const secrets = [key, ...answers].flatMap(({ body }) => body?.secret ?? [])
     for (const secret of secrets)
       expect(await service.withKey(secret).rest('GET /v1/me')).toMatchObject({ status: 401 })
+  })
+
+  test('of 20 redemptions of one ticket, over two connections, one gets the caller', async () => {
+    const other = await openDatabase({ url: service.databaseUrl! }, { entities })
+    const { body } = await admin.rest('POST /v1/realtime/tickets')
+    const databases = [service.database, other]
+    const redemptions = times(20, (nth) => redeemTicket(databases[nth % 2]!, body.ticket, service.clock.now()))
+    const callers = (await Promise.all(redemptions)).filter((caller) => caller !== undefined)
+    await other.close()
+    expect(callers).toMatchObject([{ name: 'Administrator' }])
+  })
+
+  test('a user suspended while signing in is left without a session', async () => {
+    const { id, email } = await newUser()
+    const password = 'correct horse battery staple'
+    await admin.rest(`POST /v1/users/${id}/password`, { password })
+    const signIn = () => service.anonymous.rest('POST /v1/session', { email, password })
+    const suspend = () => admin.rest(`PATCH /v1/users/${id}`, { status: 'suspended' })
+    const answers = await Promise.all([signIn(), signIn(), suspend(), signIn(), signIn()])
+    const cookies = answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])
+    for (const cookie of cookies)
+      expect(await service.anonymous.rest('GET /v1/me', undefined, { cookie })).toMatchObject({ status: 401 })
+  })
+
+  test('of 5 passwords set at once one opens the account, and every session before it has ended', async () => {
+    const { id, email } = await newUser()
+    const passwords = times(5, (nth) => `correct horse battery ${nth}`)
+    const set = (password: string) => admin.rest(`POST /v1/users/${id}/password`, { password })
+    expect(statuses(await Promise.all(passwords.map(set)))).toEqual(times(5, () => 204))
+    const signIns = passwords.map((password) => service.anonymous.rest('POST /v1/session', { email, password }))
+    expect(statuses(await Promise.all(signIns))).toEqual([201, 401, 401, 401, 401])
+    expect(await total('users', `id = '${id}' and credentials_version = 6`)).toBe(1)
   })
 
   test.each(['created_at', 'name', 'email', 'id'])(

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createClient } from '@redis/client'
 import type { Problem } from '@roster/api'
-import { type RateLimiter, redisLimiter } from '@roster/gateway'
+import { limiterIn, type RateLimiter, redisStores, signInThrottle } from '@roster/gateway'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -39,13 +39,17 @@ async function lineTo(url: string) {
 describe.skipIf(!REDIS_URL)('with Redis', () => {
   const lines: { level: number; msg: string }[] = []
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const closing: (() => Promise<unknown>)[] = []
+  const closing: (() => unknown)[] = []
 
   /** A limiter as a process has it, connected to Redis. */
   async function limiterAt(url: string): Promise<RateLimiter> {
-    const { limiter, close } = await redisLimiter(QUOTAS, url, logger)
+    return limiterIn(storesAt(url), QUOTAS)
+  }
+
+  function storesAt(url: string) {
+    const { storeOf, close } = redisStores(url, logger)
     closing.push(close)
-    return limiter
+    return storeOf
   }
 
   let subject: string
@@ -82,6 +86,17 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     for (const limiter of [one, other]) {
       await expect(left(limiter)).rejects.toMatchObject({ code: 'rate-limited' } satisfies Partial<Problem>)
     }
+  })
+
+  test('processes count wrong attempts to sign in together', async () => {
+    const [one, other] = [storesAt(REDIS_URL!), storesAt(REDIS_URL!)]
+    await shared(limiterIn(one, QUOTAS))
+    await shared(limiterIn(other, QUOTAS))
+    const [here, there] = [signInThrottle(one), signInThrottle(other)]
+    for (const throttle of [here, there])
+      for (let turn = 0; turn < 5; turn++) await throttle.attempt(subject, subject, async () => undefined)
+    for (const throttle of [here, there])
+      await expect(throttle.attempt(subject, subject, async () => true)).rejects.toMatchObject({ code: 'rate-limited' })
   })
 
   test('each process counts for itself while Redis is away, and says so once; then they count together again', async () => {

@@ -4,5 +4,6 @@ import { appRouter, resources } from '@roster/api/app'
 export const application = {
   router: appRouter,
   resources: Object.values(resources).map((resource) => resource.contract),
+  rest: Object.values(resources).flatMap((resource) => resource.rest),
   files: Object.values(resources).flatMap((resource) => resource.files),
 }

@@ -8,6 +8,8 @@ export interface Link {
   cut(): Promise<void>
   /** Takes connections again, on the same port. */
   mend(): Promise<void>
+  /** Passes nothing on any more over the connections there are, and does not close them either. New ones work. */
+  freeze(): void
 }
 
 /** Passes connections to a port of its own on to a server. */
@@ -39,6 +41,9 @@ export async function startLink(host: string, port: number): Promise<Link> {
     async mend() {
       server.listen(own, '127.0.0.1')
       await once(server, 'listening')
+    },
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause()
     },
   }
 }

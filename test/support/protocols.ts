@@ -1,5 +1,5 @@
-import type { AnyOperation } from '@roster/api'
-import { resources } from '@roster/api/app'
+import type { AnyOperation, Resource } from '@roster/api'
+import { appRouter, resources } from '@roster/api/app'
 import type { Caller } from './service.ts'
 
 /** What every operation is offered over. */
@@ -9,9 +9,13 @@ export type Protocol = (typeof PROTOCOLS)[number]
 /** Every operation of the application, by its procedure name. */
 export const operations: ReadonlyMap<string, AnyOperation> = new Map(
   Object.values(resources)
-    .flatMap(({ contract }): AnyOperation[] => Object.values(contract.operations))
+    .flatMap(({ contract }: { contract: Resource }) => Object.values({ ...contract.operations, ...contract.rest }))
     .map((operation) => [operation.name, operation]),
 )
+
+/** What an operation is offered over. */
+export const protocolsOf = (name: string): readonly Protocol[] =>
+  Object.hasOwn(appRouter._def.procedures, name) ? PROTOCOLS : ['REST']
 
 /** Calls an operation by its procedure name with its whole input as one object. */
 export type Call = (name: string, input?: object) => Promise<{ status: number; body: any }>

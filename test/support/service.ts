@@ -4,6 +4,7 @@ import { scopes as allScopes } from '@roster/api'
 import {
   appRouter,
   authenticateApiKey,
+  authenticateSession,
   createFirstKey,
   createSealer,
   createSigner,
@@ -15,7 +16,9 @@ import {
   oauthArtifacts,
   signIn,
   signingKeys as keysOf,
+  type EventLog,
   spendProof,
+  startEventLog,
 } from '@roster/api/app'
 import {
   accessTokens,
@@ -30,6 +33,7 @@ import {
   type GatewayOptions,
   localKeys,
   type ProviderOptions,
+  sessionInCookie,
   unlimited,
   unlimitedAttempts,
 } from '@roster/gateway'
@@ -93,8 +97,12 @@ export interface Service {
   withToken: (claims?: Claims) => Promise<Caller>
   /** A caller that sends these headers. */
   sending: (headers: Record<string, string>) => Caller
+  /** A page of this service in which somebody has signed in. */
+  browser(email: string, password: string): Promise<Caller>
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
+  /** Puts events in order from now on, as a running service does. */
+  startEventLog(): Promise<EventLog>
   stop(): Promise<void>
 }
 
@@ -127,6 +135,7 @@ export async function startService({
   const clock = beside?.clock ?? new Clock()
   const secretBytes = beside?.secret ?? randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
+  const findSession = (token: string) => authenticateSession(database, token, clock.now())
   const denials = new Denials(database, clock.now, () => 0)
   await denials.read()
   const baseUrl = options.baseUrl ?? BASE_URL
@@ -150,6 +159,7 @@ export async function startService({
       apiKeyInHeader(findKey),
       apiKeyInBasic(findKey),
       apiKeyInQuery(findKey, inQuery),
+      sessionInCookie(findSession, BASE_URL),
     ],
     services: {
       database,
@@ -169,6 +179,7 @@ export async function startService({
 
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
   const admin = beside?.admin ?? withKey((await createFirstKey(database, clock.now()))!)
+  const anonymous = callerOf(app, {})
 
   const sending = (headers: Record<string, string>) => callerOf(app, headers)
   const maker = new TokenMaker(baseUrl, clock.now)
@@ -187,8 +198,22 @@ export async function startService({
     return { id: body.id as string, ...(await caller({ role: 'viewer', scopes, user_id: body.id })) }
   }
 
+  const browser = async (email: string, password: string) => {
+    const { status, headers, body } = await anonymous.rest('POST /v1/session', { email, password })
+    if (status !== 201) throw new Error(`Nobody signed in: ${JSON.stringify(body)}`)
+    const cookie = String(headers['set-cookie']).split(';')[0]!
+    return callerOf(app, { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token })
+  }
+
+  let eventLog: EventLog | undefined
+  const startLog = async () => {
+    const report = (error: unknown) => app.log.error({ err: error }, 'The event log fell behind')
+    return (eventLog ??= await startEventLog({ database, now: clock.now, report }))
+  }
+
   const stop = async () => {
     await app.close()
+    await eventLog?.stop()
     await drop()
   }
   return {
@@ -198,13 +223,15 @@ export async function startService({
     clock,
     secret: secretBytes,
     admin,
-    anonymous: callerOf(app, {}),
+    anonymous,
     caller,
     withKey,
     tokens: maker,
     withToken,
     sending,
+    browser,
     viewer,
+    startEventLog: startLog,
     stop,
   }
 }

@@ -18,6 +18,7 @@ const principal: Principal = {
   user_id: null,
   role: 'admin',
   scopes: new Set(Object.keys(scopes) as Scope[]),
+  credential: null,
 }
 const keys = new Map([[API_KEY, principal]])
 

@@ -4,8 +4,13 @@ import type { Database } from './data/database.ts'
 
 /** What an operation is given beside its input. One is made for each request. */
 export interface Context {
-  /** Who calls this operation, counted against a quota. Throws `unauthenticated`, or `rate-limited` when the quota is used up. */
-  admit(operation: Pick<AnyOperation, 'method'>): Promise<Principal>
+  /** Who calls this operation, counted against a quota; `NOBODY` where it needs no credential. Throws `unauthenticated`, or `rate-limited` when the quota is used up. */
+  admit(operation: Pick<AnyOperation, 'method'> & Partial<Pick<AnyOperation, 'scope'>>): Promise<Principal>
+  /**
+   * Runs an attempt to prove who one is, such as a sign-in to an account, and returns what it returns. Undefined counts as a failure.
+   * Throws `rate-limited` after too many failures for the account or from the caller's address.
+   */
+  readonly throttled: <Proof>(account: string, prove: () => Promise<Proof | undefined>) => Promise<Proof | undefined>
   /** The time of the request, in milliseconds since the epoch. */
   now(): number
   readonly requestId: string

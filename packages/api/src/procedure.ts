@@ -1,8 +1,16 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
 import type { Context, Signer } from './context.ts'
-import type { AnyOperation, InputOf, OutputOf, ParametersOf, ParsedOf } from './contract/define.ts'
+import {
+  type AnyOperation,
+  type InputOf,
+  isScope,
+  type OutputOf,
+  type ParametersOf,
+  type ParsedOf,
+} from './contract/define.ts'
 import type { Principal } from './contract/principal.ts'
 import { Problem } from './contract/problem.ts'
+import type { Scope } from './contract/scopes.ts'
 import type { Database } from './data/database.ts'
 import { untilItEnds } from './data/retry.ts'
 import type { Transaction } from './data/transaction.ts'
@@ -17,6 +25,8 @@ export class Action<Input> {
   readonly input: Input
   readonly database: Database
   readonly signer: Signer
+  /** Runs an attempt to prove who one is, unless too many have failed. */
+  readonly throttled: Context['throttled']
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   /** The change this operation makes; committed when its function returns. */
@@ -29,6 +39,7 @@ export class Action<Input> {
     this.input = input
     this.database = context.database
     this.signer = context.signer
+    this.throttled = context.throttled
     this.baseUrl = context.baseUrl
     this.transaction = transaction
     this.time = context.now()
@@ -134,12 +145,14 @@ export function on<O extends AnyOperation, Target = undefined>(
 
 /** Throws `insufficient-scope` unless the caller holds the scope of the operation (RFC 6750, section 3.1). */
 export function requireScope(operation: AnyOperation, principal: Principal): void {
-  if (operation.scope === 'any' || principal.scopes.has(operation.scope)) return
-  throw new Problem(
-    'insufficient-scope',
-    `${operation.name} needs the scope ${operation.scope}, which this credential does not hold.`,
-    { headers: challenge(operation.scope, principal) },
-  )
+  if (isScope(operation.scope) && !principal.scopes.has(operation.scope))
+    throw insufficientScope(operation, operation.scope, principal)
+}
+
+/** The problem of a caller who lacks a scope that an operation needs. */
+export function insufficientScope({ name }: AnyOperation, scope: Scope, principal: Principal): Problem {
+  const detail = `${name} needs the scope ${scope}, which this credential does not hold.`
+  return new Problem('insufficient-scope', detail, { headers: challenge(scope, principal) })
 }
 
 const SCHEMES: Partial<Record<Principal['type'], string>> = { api_key: 'ApiKey', access_token: 'Bearer' }

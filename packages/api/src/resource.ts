@@ -8,6 +8,8 @@ export interface Implementation<Procedures> {
   readonly contract: Resource
   readonly entities: readonly AnyEntity[]
   readonly procedures: Procedures
+  /** What does the operations that REST alone offers. */
+  readonly rest: readonly Performer[]
   readonly files: readonly FilePerformer[]
 }
 
@@ -15,13 +17,17 @@ type FilesOf<R extends Resource> = R extends { files: infer Files }
   ? { files: Record<keyof Files, FilePerformer> }
   : { files?: undefined }
 
+type RestOf<R extends Resource> = R extends { rest: infer Rest }
+  ? { rest: Record<keyof Rest, Performer> }
+  : { rest?: undefined }
+
 /** Joins a contract to what does its operations. An operation without a procedure is a type error, and so is a file that none finds. */
 export function implement<R extends Resource<any, any>, Procedures extends Record<keyof R['operations'], Performer>>(
   contract: R,
-  parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R>,
+  parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R> & RestOf<R>,
 ): Implementation<Procedures> {
-  const { entities, procedures, files = {} } = parts
-  return { contract, entities, procedures, files: Object.values(files) }
+  const { entities, procedures, rest = {}, files = {} } = parts
+  return { contract, entities, procedures, rest: Object.values(rest), files: Object.values(files) }
 }
 
 type ProceduresOf<Resources extends Record<string, Implementation<unknown>>> = {

@@ -1,5 +1,6 @@
 import { apiKeys } from './api-keys/api-keys.ts'
-import { EventEntity } from './events/event.entity.ts'
+import { EventEntity, EventLogEntity } from './events/event.entity.ts'
+import { eventLogOf } from './events/events.ts'
 import { exports } from './exports/exports.ts'
 import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
@@ -9,18 +10,28 @@ import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
 import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
 import { oauthClients } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
+import { realtime } from './realtime/realtime.ts'
 import { proceduresOf } from './resource.ts'
+import { session } from './session/session.ts'
 import { router } from './trpc.ts'
 import { users } from './users/users.ts'
 
-/** Everything this service offers. A new resource is one line here. */
-export const resources = {
+/** What this service offers. A new resource is one line here. */
+const recorded = {
   users,
   orders,
   apiKeys,
   oauthClients,
   exports,
+  session,
+  realtime,
   me,
+}
+
+/** The same, and the log of what they emit. */
+export const resources = {
+  ...recorded,
+  events: eventLogOf(Object.values(recorded).map(({ contract }) => contract)),
 }
 
 export const appRouter = router(proceduresOf(resources))
@@ -28,11 +39,12 @@ export const appRouter = router(proceduresOf(resources))
 export type AppRouter = typeof appRouter
 
 /**
- * Every table there is: those of the resources, the log they all write to, the answers kept for repeated requests, what ends tokens,
- * the proofs that were used, and what the authorization server keeps.
+ * Every table there is: those of the resources, the log they all write to and how far it reaches, the answers kept for repeated requests,
+ * what ends tokens, the proofs that were used, and what the authorization server keeps.
  */
 export const entities = [
   EventEntity,
+  EventLogEntity,
   IdempotencyKeyEntity,
   DenialEntity,
   OAuthArtifactEntity,

@@ -4,6 +4,7 @@ import {
   addDemo,
   appRouter,
   authenticateApiKey,
+  authenticateSession,
   createFirstKey,
   createSealer,
   createSigner,
@@ -23,12 +24,12 @@ import {
   signIn,
   signingKeys,
   spendProof,
+  startEventLog,
   startExportWorker,
   watchDenials,
 } from '@roster/api/app'
 import type { JWTVerifyGetKey } from 'jose'
 import type { Logger } from 'pino'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { unlimitedAttempts, userCodeThrottle } from './auth/provider/attempts.ts'
 import { freshKeys } from './auth/provider/fresh-keys.ts'
 import type { ProviderOptions } from './auth/provider/options.ts'
@@ -38,9 +39,11 @@ import { certificateReader } from './auth/certificate.ts'
 import { issuerKeys } from './auth/issuer-keys.ts'
 import { localKeys } from './auth/local-keys.ts'
 import { apiKeyInQuery } from './auth/query-key.ts'
+import { sessionInCookie } from './auth/session.ts'
+import { signInThrottle, unthrottled } from './auth/sign-in-throttle.ts'
 import { allowedOrigins } from './http/cors.ts'
-import { type RateLimiter, unlimited } from './http/rate-limit.ts'
-import { memoryLimiter, redisLimiter } from './http/rate-limit-stores.ts'
+import { unlimited } from './http/rate-limit.ts'
+import { limiterIn, memoryStore, redisStores } from './http/rate-limit-stores.ts'
 import { createLogger } from './logger.ts'
 import { OVERLOAD_LIMITS } from './overload.ts'
 import { freePort, listen, PortInUse } from './port.ts'
@@ -58,12 +61,14 @@ async function main(): Promise<void> {
 
   const now = () => Date.now()
   const findApiKey = (secret: string) => authenticateApiKey(database, secret, now())
+  const findSession = (token: string) => authenticateSession(database, token, now())
   const secret = settings.ROSTER_SECRET ?? developmentSecret(settings.ROSTER_DATA_DIR)
   const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
   const port = settings.PORT || (await freePort(host))
   const scheme = settings.ROSTER_TLS_CERT ? 'https' : 'http'
   const baseUrl = settings.ROSTER_PUBLIC_URL ?? `${scheme}://localhost:${port}`
-  const limiter = await limiterOf(settings, logger)
+  const { storeOf, close: closeStores } = storesOf(settings, logger)
+  const { ROSTER_RATE_LIMIT: quotas, ROSTER_AUTH_THROTTLE: throttle } = settings
   const denialWatch = watchDenials({
     database,
     now,
@@ -73,7 +78,11 @@ async function main(): Promise<void> {
   const certificateOf = certificateReader(settings.ROSTER_TRUST_PROXY)
   const ownKeys = freshKeys(signingKeys(database, secret, now))
   await ownKeys.list()
-  const shared = { database, secret, now, keys: ownKeys, audience, certificateOf }
+  const attempts =
+    throttle === 'off'
+      ? { signIn: unthrottled, userCode: unlimitedAttempts.userCode }
+      : { signIn: signInThrottle(storeOf), userCode: userCodeThrottle(storeOf) }
+  const shared = { database, secret, now, attempts, keys: ownKeys, audience, certificateOf }
   const takeTokens = (from: string, keys: JWTVerifyGetKey) =>
     accessTokens({
       issuer: from,
@@ -89,11 +98,13 @@ async function main(): Promise<void> {
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
+    rest: Object.values(resources).flatMap((resource) => resource.rest),
     mechanisms: [
       ...takeTokens(issuer ?? baseUrl, issuer === undefined ? localKeys(ownKeys.published) : issuerKeys(issuer)),
       apiKeyInHeader(findApiKey),
       apiKeyInBasic(findApiKey),
       apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
+      sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
     services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
@@ -102,10 +113,16 @@ async function main(): Promise<void> {
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: settings.NODE_ENV === 'production',
     overload: OVERLOAD_LIMITS,
-    limiter: limiter.limiter,
+    limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
+    throttle: attempts.signIn,
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
     isReady: () => answers(database),
     logger,
+  })
+  const eventLog = await startEventLog({
+    database,
+    now,
+    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
   })
   const exportWorker = startExportWorker({
     database,
@@ -122,7 +139,8 @@ async function main(): Promise<void> {
   app.addHook('onClose', async () => {
     clearInterval(expiry)
     await denialWatch.stop()
-    await limiter.close()
+    await eventLog.stop()
+    closeStores()
     await database.close()
   })
   stopOnSignals(app)
@@ -139,7 +157,7 @@ function authorizationServer({
   secret,
   now,
   ...shared
-}: Pick<ProviderOptions, 'keys' | 'audience' | 'certificateOf'> & {
+}: Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf'> & {
   database: Database
   secret: Buffer
   now: () => number
@@ -158,7 +176,6 @@ function authorizationServer({
     },
     cookieKey: Buffer.from(hkdfSync('sha256', secret, '', 'cookie', 32)).toString('base64'),
     signer: createSigner(secret, 'interaction'),
-    attempts: { ...unlimitedAttempts, userCode: userCodeThrottle((options) => new RateLimiterMemory(options)) },
   }
 }
 
@@ -171,14 +188,8 @@ function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_C
   return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }
 
-async function limiterOf(
-  settings: Settings,
-  logger: Logger,
-): Promise<{ limiter: RateLimiter; close: () => Promise<void> }> {
-  const { ROSTER_RATE_LIMIT: quotas, REDIS_URL } = settings
-  if (quotas === 'off') return { limiter: unlimited, close: async () => {} }
-  if (REDIS_URL) return redisLimiter(quotas, REDIS_URL, logger)
-  return { limiter: memoryLimiter(quotas), close: async () => {} }
+function storesOf({ REDIS_URL }: Settings, logger: Logger) {
+  return REDIS_URL ? redisStores(REDIS_URL, logger) : { storeOf: memoryStore, close: () => {} }
 }
 
 /** Schema, administrator's key and demo data. Returns the secret of the first key, if this start made one. */

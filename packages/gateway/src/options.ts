@@ -1,7 +1,7 @@
 import type { AllowsOrigin } from './http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
+import type { FilePerformer, Performer } from '@roster/api'
 import type { EventSource } from './openapi/webhooks.ts'
-import type { FilePerformer } from '@roster/api'
 import type { Logger } from 'pino'
 import type { Mechanism } from './auth/credentials.ts'
 import type { OverloadLimits } from './overload.ts'
@@ -9,11 +9,14 @@ import type { ProviderOptions } from './auth/provider/options.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { SecureServerOptions } from 'node:http2'
 import type { Services } from './request-context.ts'
+import type { SignInThrottle } from './auth/sign-in-throttle.ts'
 
 /** What a gateway is built from. */
 export interface GatewayOptions {
   /** The procedures to serve. Those made by `on(operation)` get their REST path from their contract, others from trpc-to-openapi's meta. */
   router: AnyTRPCRouter
+  /** Operations to serve over REST alone. Default: none. */
+  rest?: readonly Performer[]
   /** Downloads to serve, at the paths of their contracts. Default: none. */
   files?: readonly FilePerformer[]
   /** Names, descriptions and events of the router's resources, for the API reference. */
@@ -36,6 +39,8 @@ export interface GatewayOptions {
   httpsOnly?: boolean
   /** Counts requests against quotas. */
   limiter: RateLimiter
+  /** Counts failed attempts to prove who one is. Default: there is no limit. */
+  throttle?: SignInThrottle
   /** When to turn requests away. Default: never. */
   overload?: OverloadLimits
   /** Which origins' pages may read answers. */

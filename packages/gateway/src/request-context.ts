@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http'
-import { asProblem, type Context, type Principal, type Problem } from '@roster/api'
+import { asProblem, type Context, NOBODY, type Principal, type Problem } from '@roster/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './auth/credentials.ts'
+import type { SignInThrottle } from './auth/sign-in-throttle.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import { isOurFault } from './problem.ts'
 
 /** What the application adds to the context of every request. */
-export type Services = Omit<Context, 'admit' | 'requestId' | 'baseUrl' | 'precondition'>
+export type Services = Omit<Context, 'admit' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition'>
 
 /** What the edge works with, whatever the protocol. */
 export interface Edge {
   authenticate: Authenticate
   limiter: RateLimiter
+  throttle: SignInThrottle
   services: Services
   baseUrl: string
   /** Whether plain HTTP is refused. */
@@ -51,7 +53,9 @@ function contextOf(edge: Edge, origin: Origin, identify: () => Promise<Principal
     ...edge.services,
     baseUrl: edge.baseUrl,
     requestId: origin.id,
-    async admit({ method }) {
+    throttled: (account, prove) => edge.throttle.attempt(account, origin.ip, prove),
+    async admit({ method, scope }) {
+      if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)
       const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
       origin.reply?.headers(await edge.limiter.spend(method === 'GET' ? 'read' : 'write', principal.id))
       return principal

@@ -66,8 +66,8 @@ function serveOperation(
     },
     async handler(request, reply) {
       const { context, principal } = request.call!
-      requireGoodKey(request.method, request.headers)
-      const key = idempotencyKeyOf(request.method, request.headers)
+      requireGoodKey(operation, request.headers)
+      const key = idempotencyKeyOf(operation, request.headers)
       if (key !== undefined) {
         const effect: Effect = async (transaction) =>
           attempt(context, principal, parametersOf(request), bodyOf(request), transaction)
@@ -80,7 +80,7 @@ function serveOperation(
     // From when on the caller is known, a refusal is an answer under the key like any other.
     // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
     async errorHandler(refusal, request, reply) {
-      const key = request.call ? idempotencyKeyOf(request.method, request.headers) : undefined
+      const key = request.call ? idempotencyKeyOf(operation, request.headers) : undefined
       if (key === undefined) throw refusal
       return answerOnce(request, reply, key, async () => {
         throw problemOf(refusal)

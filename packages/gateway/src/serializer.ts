@@ -15,13 +15,14 @@ export function serializerOf(operation: AnyOperation): Serialize | undefined {
 
 /**
  * The form of a schema without its rules: outputs are made by us, so that only names and types matter for writing them. Alternatives
- * become one object with the members of all.
+ * become one object with the members of all; an object that is open to other members is written whole.
  */
 function shapeOf(schema: Schema, definitions: Record<string, Schema>): Schema {
   const inner = (part: unknown) => shapeOf(part as Schema, definitions)
   if (schema.$ref) return inner(definitions[schema.$ref.replace('#/$defs/', '')])
   if (schema.anyOf) return joined(schema.anyOf.map(inner))
   if (schema.type === 'array') return { type: 'array', items: inner(schema.items ?? {}) }
+  if (schema.type === 'object' && schema.additionalProperties) return {}
   if (schema.type !== 'object') return schema.type ? { type: schema.type } : {}
   const properties = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, inner(part)])
   return { type: 'object', properties: Object.fromEntries(properties) }

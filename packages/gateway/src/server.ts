@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator } from './auth/credentials.ts'
 import { serveProvider } from './auth/provider/serve.ts'
 import { serveResourceMetadata } from './auth/protected-resource.ts'
+import { unthrottled } from './auth/sign-in-throttle.ts'
 import { fastifyOptions } from './fastify-options.ts'
 import type { GatewayOptions } from './options.ts'
 import { serveFiles } from './files.ts'
@@ -26,11 +27,12 @@ import { serveRpc } from './rpc.ts'
 /** Builds the server. It does not listen. */
 export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
   const { router, baseUrl, services } = options
-  const { limiter, httpsOnly = false } = options
-  const edge = { authenticate: authenticator(options.mechanisms), limiter, services, baseUrl, httpsOnly }
+  const { limiter, throttle = unthrottled, httpsOnly = false } = options
+  const edge = { authenticate: authenticator(options.mechanisms), limiter, throttle, services, baseUrl, httpsOnly }
   const putCommonHeaders = commonHeaders(options.allowsOrigin)
   const performers = performersOf(router)
-  const resourcePaths = new Set(performers.map(({ operation }) => operation.path.split('/')[2] ?? ''))
+  const overRest = [...performers, ...(options.rest ?? [])]
+  const resourcePaths = new Set(overRest.map(({ operation }) => operation.path.split('/')[2] ?? ''))
 
   const app = Fastify(fastifyOptions(options, putCommonHeaders, edge))
   const routes = noteRoutes(app)
@@ -48,7 +50,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   })
 
   readBodies(app)
-  serveRest(app, performers, edge)
+  serveRest(app, overRest, edge)
   servePlainProcedures(app, plainProceduresOf(router), edge)
   serveFiles(app, options.files ?? [], edge)
   serveRpc(app, router, performers, edge)

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '@roster/api'
+import { setSessionCookie } from './auth/session-cookie.ts'
 import type { Answer } from './http/answer.ts'
 import { httpDateOf } from './http/conditional.ts'
 import { deprecationHeaders } from './http/deprecation.ts'
@@ -10,8 +11,8 @@ import { serializerOf } from './serializer.ts'
 export type AnswerSuccess = (url: string, output: unknown) => Answer
 
 /**
- * The success of an operation as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`, `Retry-After`
- * and the declared members.
+ * The success of an operation as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`, `Retry-After`,
+ * the session cookie  * and the declared members.
  * `representation` is the operation that reads what this one answers with, if there is one.
  */
 export function successOf(
@@ -20,15 +21,17 @@ export function successOf(
   baseUrl: string,
 ): AnswerSuccess {
   const serialize = serializerOf(operation)
-  const { status, location, cacheControl, retryAfter } = operation
+  const { status, location, cacheControl, retryAfter, cookie } = operation
   const { link: announcement } = deprecationHeaders(operation)
+  const cursor = 'after' in operation.parameters.shape ? 'after' : 'cursor'
   const isRepresentation = isRepresentedBy(operation, representation)
 
   return (url, output) => {
     const headers: Answer['headers'] = {}
     if (location) headers['location'] = baseUrl + filled(location, output as Record<string, unknown>)
+    if (cookie) headers['set-cookie'] = setSessionCookie(cookie(output), baseUrl)
     if (!serialize) return { status, headers, body: undefined, isRepresentation: false }
-    const links = pageLinks(baseUrl + url, output)
+    const links = pageLinks(baseUrl + url, output, cursor)
     const wait = retryAfter?.(output)
     if (wait !== undefined) headers['retry-after'] = String(wait)
     const { updated_at: changed } = output as { updated_at?: string }

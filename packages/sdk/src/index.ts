@@ -1,4 +1,40 @@
 /** The TypeScript client of Roster. */
-
-/** Version of this package, as it appears in the `User-Agent` of its requests. */
-export const VERSION = '0.1.0'
+export type { Answer, APIPromise } from './core/answer.ts'
+export {
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  type Fault,
+  GoneError,
+  NotFoundError,
+  PermissionDeniedError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServerError,
+  ValidationError,
+} from './core/api-errors.ts'
+export type { DownloadProgress } from './core/byte-source.ts'
+export { Client, type Method, type RequestInput } from './core/client.ts'
+export type { DownloadOptions } from './core/download.ts'
+export { AbortError, ConnectionError, RosterError, TimeoutError } from './core/errors.ts'
+export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export { List, Page, type PageBody, type Selected } from './core/list.ts'
+export type { Hooks, Logger, LogLevel, ReceivedResponse, Retry, SentRequest } from './core/observer.ts'
+export type {
+  CallLimits,
+  ChangeOptions,
+  ClientCredentials,
+  ClientOptions,
+  ConditionalReadOptions,
+  CredentialOptions,
+  Fetch,
+  ReadOptions,
+  RefreshToken,
+  RequestOptions,
+} from './core/options.ts'
+export type { WaitOptions } from './core/wait.ts'
+export * from './resources/all.ts'
+export type { ErrorCode, ErrorCodes } from './resources/error-code.ts'
+export { Roster } from './roster.ts'
+export { VERSION } from './version.ts'

@@ -42,13 +42,18 @@ export async function authenticateApiKey(
   secret: string,
   time: number,
 ): Promise<Principal | undefined> {
-  if (!isApiKeySecret(secret)) return undefined
-  const key = await readKey(database, hashOf(secret))
+  return isApiKeySecret(secret) ? principalOfKey(database, hashOf(secret), time) : undefined
+}
+
+/** The same by the SHA-256 of the secret. */
+export async function principalOfKey(database: Database, hash: string, time: number): Promise<Principal | undefined> {
+  const key = await readKey(database, hash)
   if (!key || hasEnded(key, time) || key.user_status === 'suspended') return undefined
   markUsed(database, key.id, time)
   const role = effectiveRole(key)
   const scopes = new Set(key.scopes.filter((scope) => roleMayHold(role, scope)))
-  return { type: 'api_key', id: key.id, name: key.name, user_id: key.user_id, role, scopes }
+  const credential = { type: 'api_key', hash } as const
+  return { type: 'api_key', id: key.id, name: key.name, user_id: key.user_id, role, scopes, credential }
 }
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { resources } from '../resources.ts'
-import { type AnyOperation, errorsOf } from './define.ts'
+import { errorsOf, type Resource } from './define.ts'
 import { errors } from './errors.ts'
 
 const contracts = Object.values(resources).map(({ contract }) => contract)
-const operations = contracts.flatMap(({ operations: own }): AnyOperation[] => Object.values(own))
+const operations = contracts.flatMap(({ operations: own, rest }: Resource) => Object.values({ ...own, ...rest }))
 const named = operations.map((operation) => [operation.name, operation] as const)
 
 type Schemas = Record<string, Schema>

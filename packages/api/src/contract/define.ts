@@ -13,6 +13,15 @@ export interface Deprecation {
   link: string
 }
 
+/** What a caller must hold: a scope; any credential at all; nothing. */
+export type RequiredScope = Scope | 'any' | 'none'
+
+/** The cookie that a browser is to send from now on, and until when, as an ISO timestamp. */
+export interface SessionCookie {
+  value: string
+  expires_at: string
+}
+
 type Shape = z.core.$ZodShape
 type NoShape = Record<string, never>
 
@@ -31,8 +40,8 @@ export interface OperationSpec<
   summary: string
   /** What it does and what to know before calling it. */
   description: string
-  /** The scope a caller must hold; `any` takes every credential. */
-  scope: Scope | 'any'
+  /** The scope a caller must hold; `any` takes every credential, `none` needs none. */
+  scope: RequiredScope
   /** Path parameters. */
   params?: Params
   /** Query parameters. */
@@ -49,6 +58,8 @@ export interface OperationSpec<
   location?: string
   /** Seconds after which to read again, for an output that is not final; sent as `Retry-After`. */
   retryAfter?: (output: z.output<Output>) => number | undefined
+  /** The session cookie that a success gives to the browser; null takes it away. REST alone has cookies. */
+  cookie?: (output: any) => SessionCookie | null
   /** Errors beside those that every operation of this form can answer with (`errorsOf`). */
   errors?: readonly ErrorCode[]
   /** When it is to go away, as dates (RFC 9745 and RFC 8594), and the page that says what to use instead. */
@@ -75,10 +86,11 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly path: string
   readonly summary: string
   readonly description: string
-  readonly scope: Scope | 'any'
+  readonly scope: RequiredScope
   readonly status: 200 | 201 | 202 | 204
   readonly location: string | undefined
   readonly retryAfter: ((output: any) => number | undefined) | undefined
+  readonly cookie: ((output: any) => SessionCookie | null) | undefined
   readonly cacheControl: 'private, no-cache' | 'no-store'
   readonly deprecated: Deprecation | undefined
   readonly errors: readonly ErrorCode[]
@@ -136,6 +148,7 @@ export function operation<
     status: spec.status ?? (spec.output ? 200 : 204),
     location: spec.location,
     retryAfter: spec.retryAfter,
+    cookie: spec.cookie,
     cacheControl: spec.cacheControl ?? 'private, no-cache',
     deprecated: spec.deprecated,
     errors: spec.errors ?? [],
@@ -185,6 +198,8 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   title: string
   description: string
   operations: O
+  /** Operations that REST alone offers, by name. */
+  rest?: Operations
   /** Downloads, by name. */
   files?: Record<string, FileOperation>
   /** Events that its operations emit, by name. */
@@ -193,7 +208,8 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
 
 /** Describes a resource, and names its operations `<resource>.<operation>`. */
 export function resource<R extends Resource>(spec: R): R {
-  for (const [key, entry] of Object.entries({ ...spec.operations, ...spec.files })) entry.name = `${spec.name}.${key}`
+  for (const [key, entry] of Object.entries({ ...spec.operations, ...spec.rest, ...spec.files }))
+    entry.name = `${spec.name}.${key}`
   return spec
 }
 
@@ -219,13 +235,21 @@ const WITH_KEY = ['idempotency-in-progress', 'idempotency-key-reused'] as const
 /** Errors that the form of an operation implies. */
 const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => boolean][] = [
   [EVERYWHERE, () => true],
-  [['insufficient-scope'], ({ scope }) => scope !== 'any'],
+  [['insufficient-scope'], ({ scope }) => isScope(scope)],
+  [['csrf'], ({ scope, method }) => scope !== 'none' && method !== undefined && method !== 'GET'],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
   // A body is read wherever the method may have one, also where the operation has no use for it.
   [READING_BODIES, ({ method, body }) => body !== undefined || (method !== undefined && method !== 'GET')],
   [['validation-failed'], ({ body }) => body !== undefined],
-  [WITH_KEY, ({ method }) => method !== undefined && takesIdempotencyKey(method)],
+  [WITH_KEY, ({ scope, method }) => method !== undefined && takesKey({ scope, method })],
 ]
+
+/** Whether what is required is a scope. */
+export const isScope = (required: RequiredScope): required is Scope => required !== 'any' && required !== 'none'
+
+/** Whether an operation takes an `Idempotency-Key`, which belongs to its caller. */
+export const takesKey = ({ scope, method }: Pick<AnyOperation, 'scope' | 'method'>) =>
+  scope !== 'none' && takesIdempotencyKey(method)
 
 /** Every error an operation can answer with: what its form implies, and what it declares. */
 export function errorsOf(form: Form): ErrorCode[] {

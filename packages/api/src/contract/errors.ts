@@ -40,6 +40,13 @@ export const errors = {
     description: 'The caller is known and may not do this.',
     remedy: 'Ask an administrator, or use a credential that holds what it wants to grant.',
   },
+  csrf: {
+    status: 403,
+    title: 'Cross-site request refused',
+    description: 'The session cookie came with a request that another site could have made.',
+    remedy:
+      'Send changes from a page of this service, with the `csrf_token` of the session in the header `X-CSRF-Token`.',
+  },
   'https-required': {
     status: 403,
     title: 'HTTPS required',
@@ -117,6 +124,13 @@ export const errors = {
     title: 'Gone',
     description: 'The record existed and was deleted.',
     remedy: 'Stop asking for it: it does not come back.',
+  },
+  'cursor-expired': {
+    status: 410,
+    title: 'Cursor expired',
+    description:
+      'The event log cannot be read on from this cursor: what followed it is deleted, or it is of another log.',
+    remedy: 'Read the records themselves, and then the log from its start, with an empty cursor.',
   },
   'payload-too-large': {
     status: 413,

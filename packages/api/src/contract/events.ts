@@ -15,18 +15,20 @@ export type EventCatalogue = Readonly<Record<`${string}.${string}`, EventSpec>>
 /** Version of the form that events have. */
 export const EVENT_VERSION = '1'
 
+/** A place in the log. */
+export const eventCursor = z
+  .string()
+  .max(64)
+  .meta({
+    pattern: String.raw`^\w+:\d+$`,
+    description: 'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
+    examples: ['1:42'],
+  })
+
 /** What every event has beside its name and its record, in the order in which it goes over the wire. */
 const envelope = {
   id: idSchema(idPrefixes.event, 'the event'),
-  cursor: z
-    .string()
-    .max(64)
-    .meta({
-      pattern: String.raw`^\w+:\d+$`,
-      description:
-        'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
-      examples: ['1:42'],
-    }),
+  cursor: eventCursor,
   created_at: timestamp.meta({ description: 'When the change was made.' }),
   api_version: z
     .literal(EVENT_VERSION)
@@ -47,4 +49,21 @@ export function eventSchema(name: string, { description, data }: EventSpec) {
 /** `api_key.created` is an `ApiKeyCreatedEvent`. */
 function eventId(name: string): string {
   return `${name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+}
+
+/** Names of events, separated by commas. */
+export function eventNames(known: readonly string[]) {
+  const name = `(?:${known.map((one) => one.replaceAll('.', '\\.')).join('|')})`
+  return z
+    .string()
+    .max(1_000)
+    .check((context) => {
+      for (const given of new Set(context.value.split(','))) {
+        if (known.includes(given)) continue
+        const message =
+          given === '' ? 'must name at least one event' : `does not know the event "${given.slice(0, 64)}"`
+        context.issues.push({ code: 'custom', message, input: context.value, params: { code: 'unknown-event' } })
+      }
+    })
+    .meta({ pattern: `^${name}(?:,${name})*$`, examples: [known[0] ?? ''] })
 }

@@ -1,9 +1,27 @@
 import type { Role, Scope } from './scopes.ts'
 
+/** A reference to what proved a caller, by which it can be asked later whether that still holds. */
+export type Credential = SecretCredential | TokenCredential
+
+interface SecretCredential {
+  type: 'api_key' | 'session'
+  /** SHA-256 of the key's or session's secret, in hexadecimal. */
+  hash: string
+}
+
+export interface TokenCredential {
+  type: 'access_token'
+  expires_at: string
+  /** What a denial of it could name: `token:<jti>`, `grant:<id>`, `client:<client_id>`, `user:<user_id>`. */
+  subjects: readonly string[]
+  /** Version of the user's credentials that it was given at; 0, which is before the first, where it does not say. */
+  credentials_version: number
+}
+
 /** Who is calling, whichever mechanism proved it. */
 export interface Principal {
   /** Which kind of credential it is. */
-  type: 'api_key' | 'access_token' | 'session'
+  type: Credential['type'] | 'none'
   /** Authentication scheme that refusals name. Default: that of the type. */
   scheme?: 'DPoP'
   /** Identifier of the credential's owner: a key, client or user. Quotas, cursors and idempotency keys belong to it. */
@@ -14,4 +32,17 @@ export interface Principal {
   user_id: string | null
   role: Role | 'service'
   scopes: ReadonlySet<Scope>
+  /** What proved it; null where there is nothing to ask later. */
+  credential: Credential | null
+}
+
+/** Whoever calls an operation that needs no credential. */
+export const NOBODY: Principal = {
+  type: 'none',
+  id: '',
+  name: '',
+  user_id: null,
+  role: 'viewer',
+  scopes: new Set(),
+  credential: null,
 }

@@ -26,6 +26,11 @@ export type Role = (typeof ROLES)[number]
 
 const VIEWER_SCOPES: ReadonlySet<Scope> = new Set(['read:users', 'read:orders', 'read:events'])
 
+/** Every scope that a role may hold. */
+export function scopesOf(role: Role): Scope[] {
+  return SCOPES.filter((scope) => roleMayHold(role, scope))
+}
+
 /** Whether a role may hold a scope: an admin every one, a viewer only those that read records. */
 export function roleMayHold(role: Role | 'service', scope: Scope): boolean {
   return role !== 'viewer' || VIEWER_SCOPES.has(scope)

@@ -27,8 +27,17 @@ export interface Driver {
   snapshot<Result>(read: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
   /** Runs something that no other process on this database runs at the same time. It may open transactions of its own. */
   alone<Result>(lock: number, run: () => Promise<Result>): Promise<Result>
+  /**
+   * Calls back when a process sends on a channel with NOTIFY, and after each time that could have been missed. It may call for nothing,
+   * and never again while no connection can be had. On PGlite nobody else sends, and it never calls.
+   */
+  listen(channel: string, call: () => void): Listener
   /** How many queries wait for a connection now. */
   waiting(): number
+  close(): Promise<void>
+}
+
+export interface Listener {
   close(): Promise<void>
 }
 

@@ -29,6 +29,7 @@ export async function openPglite(directory: string | undefined, options: Databas
       query,
       snapshot: (read) => read(withoutTransaction(query)),
       alone: (_lock, run) => run(),
+      listen: () => ({ close: async () => {} }),
       waiting: () => 0,
       async close() {
         await orm.close()

@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { DatabaseError, type Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
 import type { Query } from './driver.ts'
+import { listenTo } from './listen.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
 import { PoolDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
@@ -38,6 +39,7 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
         client.release(true)
       }
     },
+    listen: (channel, call) => listenTo(clientUrl, channel, call),
     waiting: () => pool.waitingCount,
     async close() {
       await orm.close()

@@ -16,10 +16,14 @@ export class Transaction {
   readonly #driver: Driver
   readonly #inserts = new Map<EntitySchema, Row[]>()
   readonly #followUps: (() => void)[] = []
+  readonly #added = new Set<EntitySchema>()
+  readonly #committed: (added: ReadonlySet<EntitySchema>) => void
   #em: Promise<SqlEntityManager> | undefined
 
-  constructor(driver: Driver) {
+  /** `committed` is told after the commit of which entities rows were added. */
+  constructor(driver: Driver, committed: (added: ReadonlySet<EntitySchema>) => void = () => {}) {
     this.#driver = driver
+    this.#committed = committed
   }
 
   /** Whether it has begun on the database. Reads then belong inside it: beside it, the embedded database would wait for its end. */
@@ -51,6 +55,7 @@ export class Transaction {
 
   /** Adds rows at the commit. Columns that a row leaves out are null. */
   insert<E>(entity: EntitySchema<E>, ...rows: RequiredEntityData<E>[]): void {
+    this.#added.add(entity as EntitySchema)
     const gathered = this.#inserts.get(entity as EntitySchema)
     if (gathered) gathered.push(...(rows as Row[]))
     else this.#inserts.set(entity as EntitySchema, rows)
@@ -66,6 +71,7 @@ export class Transaction {
     if (this.#em) await this.#commitOpened(await this.#em)
     else await this.#commitAtOnce()
     for (const run of this.#followUps) run()
+    this.#committed(this.#added)
   }
 
   /** Sends what was gathered so far, inside the opened transaction. Constraint violations are thrown from here too. */

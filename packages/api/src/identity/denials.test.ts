@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
 import { Clock } from '@roster/test/service'
-import { Denials, type TokenIdentity } from './denials.ts'
+import type { TokenCredential } from '../contract/principal.ts'
+import { Denials } from './denials.ts'
 import { type Denied, deny } from './deny.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { spendProof } from './spend-proof.ts'
 
-const TOKEN: TokenIdentity = { jti: 't1', client_id: 'cli_1', sub: 'usr_1', grant: 'g1', credentials_version: 3 }
+const TOKEN: TokenCredential = {
+  type: 'access_token',
+  expires_at: '2026-11-21T09:45:00.000Z',
+  subjects: ['token:t1', 'client:cli_1', 'user:usr_1', 'grant:g1'],
+  credentials_version: 3,
+}
 
 let copy: TestDatabase
 let clock: Clock
@@ -48,7 +54,7 @@ test('a token that says no version of its user is denied with any', async () => 
   const list = own()
   await change({ user: 'usr_1', version: 2 })
   await list.read()
-  expect(list.includes({ ...TOKEN, credentials_version: undefined })).toBe(true)
+  expect(list.includes({ ...TOKEN, credentials_version: 0 })).toBe(true)
 })
 
 test('what this process denies holds with the commit, without a read', async () => {

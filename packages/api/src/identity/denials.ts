@@ -1,19 +1,7 @@
+import type { TokenCredential } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Database } from '../data/database.ts'
 import type { Orm } from '../data/driver.ts'
-
-/** What a denial can name of an access token. */
-export interface TokenIdentity {
-  /** Identifier of the token itself. */
-  jti: string
-  client_id: string
-  /** The user it acts for, or the client. */
-  sub: string
-  /** The grant it was given under; undefined for client credentials. */
-  grant?: string | undefined
-  /** Version of the user's credentials that it was given at; undefined counts as before the first. */
-  credentials_version?: number | undefined
-}
 
 export interface Denial {
   subject: string
@@ -48,16 +36,10 @@ export class Denials {
   }
 
   /** Whether a token has ended before its expiry. Throws `unavailable` where that is not known. */
-  includes({ jti, client_id, sub, grant, credentials_version = 0 }: TokenIdentity): boolean {
+  includes({ subjects, credentials_version }: TokenCredential): boolean {
     if (this.#elapsed() - this.#read.elapsed > MAX_AGE) throw unknown()
-    const denials = this.#denials
-    if (denials.size === 0) return false
-    return (
-      denials.has(`token:${jti}`) ||
-      denials.has(`client:${client_id}`) ||
-      (grant !== undefined && denials.has(`grant:${grant}`)) ||
-      (denials.get(`user:${sub}`)?.version ?? 0) > credentials_version
-    )
+    if (this.#denials.size === 0) return false
+    return subjects.some((subject) => isBefore(credentials_version, this.#denials.get(subject)))
   }
 
   /** Reads what was denied since the last time, and forgets what has expired. */
@@ -84,6 +66,10 @@ export class Denials {
     listsOf(this.#database.orm).delete(this)
   }
 }
+
+/** Whether a denial ends tokens of this version: one without a version ends all. */
+const isBefore = (version: number, denial: Denial | undefined) =>
+  denial !== undefined && (denial.version === null || denial.version > version)
 
 const lists = new WeakMap<Orm, Set<Denials>>()
 

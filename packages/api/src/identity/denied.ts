@@ -1,5 +1,16 @@
 import type { Database } from '../data/database.ts'
-import type { TokenIdentity } from './denials.ts'
+
+/** What of an access token a denial can name. */
+export interface DeniableToken {
+  jti: string
+  client_id: string
+  /** The user it acts for, or the client. */
+  sub: string
+  /** The grant it was given under; absent for client credentials. */
+  grant?: string | undefined
+  /** Of a user's token; absent in those of clients. */
+  credentials_version?: number | undefined
+}
 
 const find = {
   name: 'denials of a token',
@@ -7,7 +18,7 @@ const find = {
 }
 
 /** Whether an access token has been denied before its expiry, by what the database says now. */
-export async function isDenied(database: Database, token: TokenIdentity): Promise<boolean> {
+export async function isDenied(database: Database, token: DeniableToken): Promise<boolean> {
   const { jti, client_id, sub, grant, credentials_version } = token
   const subjects = [`token:${jti}`, `client:${client_id}`, `user:${sub}`]
   if (grant !== undefined) subjects.push(`grant:${grant}`)

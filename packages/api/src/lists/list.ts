@@ -89,5 +89,5 @@ function after({ where, key = 'id' }: Listing, position: Position, { sort, order
 function selector(fields: string | undefined, key = 'id'): (record: Row) => Row {
   if (fields === undefined) return (record) => record
   const names = new Set([key, ...fields.split(',')])
-  return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))) as Row
+  return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
 }

@@ -12,11 +12,12 @@ const exampleMe = {
   user: null,
 } as const
 
+const CALLER_TYPES = ['api_key', 'access_token', 'session'] as const
+export type CallerType = (typeof CALLER_TYPES)[number]
+
 const principal = z
   .object({
-    type: z
-      .enum(['api_key', 'access_token', 'session'])
-      .meta({ description: 'Kind of credential.', examples: ['api_key'] }),
+    type: z.enum(CALLER_TYPES).meta({ description: 'Kind of credential.', examples: ['api_key'] }),
     id: z
       .string()
       .max(255)

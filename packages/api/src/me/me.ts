@@ -2,7 +2,7 @@ import { on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { userRecord } from '../users/user.entity.ts'
 import { readUser } from '../users/user.queries.ts'
-import { me as contract } from './me.contract.ts'
+import { type CallerType, me as contract } from './me.contract.ts'
 
 export const me = implement(contract, {
   entities: [],
@@ -12,7 +12,7 @@ export const me = implement(contract, {
         const { type, id, name, role, scopes, user_id } = action.principal
         const user = user_id === null ? undefined : await readUser(action, user_id)
         return {
-          principal: { type, id, name },
+          principal: { type: type as CallerType, id, name },
           role,
           scopes: [...scopes],
           user: user && user.deleted_at === null ? userRecord(user) : null,

@@ -88,13 +88,18 @@ export const subjectDn = z
     error: 'must be a distinguished name as RFC 4514 writes it, such as CN=client.example.com,O=Example',
     params: { code: 'invalid-format' },
   })
+  .meta({ pattern: '^[A-Za-z0-9]' })
   .nullable()
   .meta({
-    pattern: '^[A-Za-z0-9]',
     description: 'Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other.',
     examples: [null],
   })
 
+const label = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\x20-\x7e]+$/)
 const base64url = z
   .string()
   .max(2_048)
@@ -113,23 +118,17 @@ const jsonWebKey = z
       .min(1)
       .max(5)
       .meta({ description: 'The certificate of this key, first, and those above it.', examples: [['MIIB']] }),
-    kid: z
-      .string()
-      .max(200)
+    kid: label(200)
       .optional()
       .meta({ description: 'Name of the key.', examples: ['2026'] }),
     use: z
       .enum(['sig', 'enc'])
       .optional()
       .meta({ description: 'What it is for.', examples: ['sig'] }),
-    alg: z
-      .string()
-      .max(50)
+    alg: label(50)
       .optional()
       .meta({ description: 'Algorithm it is used with.', examples: ['ES256'] }),
-    crv: z
-      .string()
-      .max(50)
+    crv: label(50)
       .optional()
       .meta({ description: 'Curve.', examples: ['P-256'] }),
     x: base64url.optional().meta({ description: 'Coordinate x.', examples: ['f83OJ3D2'] }),

@@ -4,6 +4,7 @@ import { emailAddress } from '../contract/email.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
 import { ROLES } from '../contract/scopes.ts'
+import { givenPassword, newPassword } from '../contract/password.ts'
 import { lineOfText, timestamp, wordsOfText } from '../contract/text.ts'
 
 /** Most users that are created at once. */
@@ -194,6 +195,24 @@ export const users = resource({
       scope: 'delete:users',
       params: userPath,
       errors: ['gone', 'last-admin'],
+    }),
+    setPassword: operation({
+      method: 'POST',
+      path: '/v1/users/{user_id}/password',
+      summary: 'Set a password',
+      description:
+        "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; one's own password needs no scope, but the current one. An administrator's is set by an administrator who holds every scope.",
+      scope: 'any',
+      params: userPath,
+      body: {
+        password: newPassword,
+        current_password: givenPassword.optional().meta({
+          description: "The present password; required for one's own.",
+          examples: ['incorrect horse battery staple'],
+        }),
+      },
+      example: { password: 'correct horse battery staple' },
+      errors: ['gone', 'insufficient-scope', 'forbidden'],
     }),
   },
 })

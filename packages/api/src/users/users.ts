@@ -4,6 +4,7 @@ import { implement } from '../resource.ts'
 import { fault, invalid } from '../validation.ts'
 import type { ParsedOf } from '../contract/define.ts'
 import { deny } from '../identity/deny.ts'
+import { endSessions } from '../session/end-sessions.ts'
 import { keepOneAdmin } from './last-admin.ts'
 import {
   type NewUser,
@@ -14,11 +15,12 @@ import {
   UserEntity,
   userRecord,
 } from './user.entity.ts'
+import { changePassword, lockForPassword } from './set-password.ts'
 import { findUser, lockUser } from './user.queries.ts'
 import { existingUsers, filterOf, visibleTo } from './user.selection.ts'
 import { user, type UserRecord, users as contract } from './users.contract.ts'
 
-const { list, create, createMany, get, replace, update, delete: remove } = contract.operations
+const { list, create, createMany, get, replace, update, delete: remove, setPassword } = contract.operations
 
 export const users = implement(contract, {
   entities: [UserEntity],
@@ -59,8 +61,16 @@ export const users = implement(contract, {
       async run(action, target) {
         if (target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
         target.delete(action.now)
-        await denyFormer(action, target)
+        await endFormer(action, target)
         action.emit('user.deleted', { id: target.id }, target.id)
+      },
+    }),
+
+    setPassword: on(setPassword, {
+      load: lockForPassword,
+      async run(action, target) {
+        await changePassword(action, target)
+        await endFormer(action, target)
       },
     }),
   },
@@ -86,16 +96,17 @@ async function change(action: Action<unknown>, target: User, input: UserChange):
   const { isActiveAdmin, status, credentials_version } = target
   if (!target.change(input, action.now)) return target.record()
   if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
-  if (target.credentials_version > credentials_version) await denyFormer(action, target)
+  if (target.credentials_version > credentials_version) await endFormer(action, target)
   const suspended = target.status === 'suspended' && status !== 'suspended'
   const record = target.record()
   action.emit(suspended ? 'user.suspended' : 'user.updated', record, record.id)
   return record
 }
 
-/** Access tokens that the user was given before end now. */
-function denyFormer({ transaction, time }: Action<unknown>, { id, credentials_version }: User): Promise<void> {
-  return deny(transaction, { user: id, version: credentials_version }, time)
+/** Sessions and access tokens that the user was given before end now. */
+async function endFormer({ transaction, time }: Action<unknown>, { id, credentials_version }: User): Promise<void> {
+  await deny(transaction, { user: id, version: credentials_version }, time)
+  await endSessions(transaction, id)
 }
 
 const SERVER_ASSIGNED = ['id', 'created_at', 'updated_at'] as const

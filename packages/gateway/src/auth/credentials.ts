@@ -3,8 +3,8 @@ import { type Principal, Problem } from '@roster/api'
 
 /** One way to prove who calls. A mechanism is a file of its own in this folder. */
 export interface Mechanism {
-  /** What `WWW-Authenticate` says of it (RFC 9110, section 11.6.1). */
-  readonly challenge: string
+  /** What `WWW-Authenticate` says of it (RFC 9110, section 11.6.1); nothing of cookies, which are no HTTP authentication. */
+  readonly challenge?: string
   /** What `WWW-Authenticate` says when its credential is bad. Default: the challenge. */
   readonly rejection?: string
   /** The credential of this mechanism in a request; undefined where there is none. */
@@ -20,19 +20,20 @@ export type Authenticate = (request: IncomingMessage) => Promise<Principal>
  * mechanism when there is no credential, of the one that was used when it is bad; and `bad-request` when there are two.
  */
 export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
+  const challenges = mechanisms.flatMap(({ challenge }) => challenge ?? [])
   return async (request) => {
     const used = mechanisms.filter((mechanism) => mechanism.find(request) !== undefined)
     const [only] = used
     if (!only)
       throw unauthenticated(
         'This operation needs a credential, and the request carries none that is known here.',
-        mechanisms.map((mechanism) => mechanism.challenge),
+        challenges,
       )
     if (used.length > 1 || isRepeated(request)) throw twoCredentials()
     const principal = await only.verify(only.find(request)!, request)
-    if (!principal)
-      throw unauthenticated('The credential is unknown, expired or revoked.', [only.rejection ?? only.challenge])
-    return principal
+    if (principal) return principal
+    const rejection = only.rejection ?? only.challenge
+    throw unauthenticated('The credential is unknown, expired or revoked.', rejection ? [rejection] : challenges)
   }
 }
 

@@ -1,4 +1,4 @@
-import { roleMayHold, type Principal, type Scope, scopes, type TokenIdentity } from '@roster/api'
+import { roleMayHold, type Principal, type Scope, scopes, type TokenCredential } from '@roster/api'
 import { z } from 'zod'
 
 /** Identifiers are printable ASCII (OpenID Connect Core, section 2). */
@@ -24,9 +24,7 @@ const claims = z.object({
 
 /** An access token that was verified. */
 export interface AccessToken {
-  principal: Principal
-  /** By which it can be denied. */
-  identity: TokenIdentity
+  principal: Principal & { credential: TokenCredential }
   /** Thumbprint of the key whose proof must come with it (RFC 9449, section 6.1). */
   key: string | undefined
   /** Thumbprint of the certificate it must come over (RFC 8705, section 3.1). */
@@ -39,17 +37,17 @@ export interface AccessToken {
 export function accessTokenOf(payload: unknown): AccessToken | undefined {
   const { data } = claims.safeParse(payload)
   if (!data) return undefined
-  const { sub, client_id, jti, grant, credentials_version, exp, cnf } = data
+  const { exp, cnf } = data
   return {
     principal: principalOf(data),
-    identity: { sub, client_id, jti, grant, credentials_version },
     key: cnf.jkt,
     certificate: cnf['x5t#S256'],
     expires: exp * 1_000,
   }
 }
 
-function principalOf({ sub, name = sub, role, scope, cnf }: z.output<typeof claims>): Principal {
+function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
+  const { sub, name = sub, role, scope, cnf } = data
   const held = scope.split(' ').filter((word): word is Scope => Object.hasOwn(scopes, word))
   return {
     type: 'access_token',
@@ -59,5 +57,19 @@ function principalOf({ sub, name = sub, role, scope, cnf }: z.output<typeof clai
     user_id: role === 'service' ? null : sub,
     role,
     scopes: new Set(held.filter((one) => roleMayHold(role, one))),
+    credential: credentialOf(data),
   }
+}
+
+function credentialOf({
+  sub,
+  client_id,
+  jti,
+  grant,
+  credentials_version = 0,
+  exp,
+}: z.output<typeof claims>): TokenCredential {
+  const subjects = [`token:${jti}`, `client:${client_id}`, `user:${sub}`]
+  if (grant !== undefined) subjects.push(`grant:${grant}`)
+  return { type: 'access_token', expires_at: new Date(exp * 1_000).toISOString(), subjects, credentials_version }
 }

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { fault, invalid, takesIdempotencyKey } from '@roster/api'
+import { type AnyOperation, fault, invalid, takesKey } from '@roster/api'
 import type { FastifyRequest } from 'fastify'
 import { BODY_LIMIT } from './body.ts'
 
@@ -10,16 +10,18 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 /** What stands for the hash of every body over the limit: none is read to its end, and all get the same answer. */
 const OVER_LIMIT = 'over the limit'
 
-/** The `Idempotency-Key` of a request; undefined where there is no good one, or the method needs none. */
-export function idempotencyKeyOf(method: string, headers: IncomingHttpHeaders): string | undefined {
+type Taker = Pick<AnyOperation, 'method' | 'scope'>
+
+/** The `Idempotency-Key` of a request; undefined where there is no good one, or the operation takes none. */
+export function idempotencyKeyOf(operation: Taker, headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key']
-  return takesIdempotencyKey(method) && typeof key === 'string' && KEY.test(key) ? key : undefined
+  return takesKey(operation) && typeof key === 'string' && KEY.test(key) ? key : undefined
 }
 
-/** Throws `invalid-parameters` where the method takes an `Idempotency-Key` and the request has a bad one. */
-export function requireGoodKey(method: string, headers: IncomingHttpHeaders): void {
-  if (headers['idempotency-key'] === undefined || !takesIdempotencyKey(method)) return
-  if (idempotencyKeyOf(method, headers) !== undefined) return
+/** Throws `invalid-parameters` where the operation takes an `Idempotency-Key` and the request has a bad one. */
+export function requireGoodKey(operation: Taker, headers: IncomingHttpHeaders): void {
+  if (headers['idempotency-key'] === undefined || !takesKey(operation)) return
+  if (idempotencyKeyOf(operation, headers) !== undefined) return
   throw invalid('parameters', [
     fault('parameters', ['Idempotency-Key'], 'invalid-format', 'must be 1 to 255 printable ASCII characters'),
   ])

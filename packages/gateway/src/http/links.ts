@@ -8,11 +8,12 @@ interface Pagination {
 
 /**
  * The `Link` header of a page (RFC 8288): `first`, `prev`, `next` and `last` where they exist, with the other parameters kept. Undefined for
- * what is no page. Pages by number end at `MAX_PAGE`. `url` is absolute.
+ * what is no page. Pages by number end at `MAX_PAGE`. `url` is absolute,
+ * `cursor` the name of the parameter that takes cursors.
  */
-export function pageLinks(url: string, output: unknown): string | undefined {
+export function pageLinks(url: string, output: unknown, cursor = 'cursor'): string | undefined {
   if (typeof output !== 'object' || output === null) return undefined
-  const targets = targetsOf(output as Output)
+  const targets = targetsOf(output as Output, cursor)
   if (!targets) return undefined
   return Object.entries(targets)
     .map(([relation, [name, value]]) => `<${withParameter(url, name, value)}>; rel="${relation}"`)
@@ -21,9 +22,9 @@ export function pageLinks(url: string, output: unknown): string | undefined {
 
 type Targets = Record<string, [name: string, value: string]>
 
-function targetsOf(output: Output): Targets | undefined {
+function targetsOf(output: Output, cursor: string): Targets | undefined {
   if ('pagination' in output) return offsetTargets(output['pagination'] as Pagination)
-  if ('next_cursor' in output) return cursorTargets(output['next_cursor'])
+  if ('next_cursor' in output) return cursorTargets(cursor, output['next_cursor'])
   return undefined
 }
 
@@ -37,8 +38,8 @@ function offsetTargets({ page, total_pages }: Pagination): Targets {
   }
 }
 
-function cursorTargets(cursor: unknown): Targets {
-  return { first: ['cursor', ''], ...(typeof cursor === 'string' && { next: ['cursor', cursor] }) }
+function cursorTargets(name: string, next: unknown): Targets {
+  return { first: [name, ''], ...(typeof next === 'string' && { next: [name, next] }) }
 }
 
 function withParameter(url: string, name: string, value: string): string {

@@ -3,34 +3,28 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { type QuotaName, type Quotas, type RateLimiter, rateLimiter, WINDOW } from './rate-limit.ts'
 
-type StoreOf = (
-  name: QuotaName,
-  options: { keyPrefix: string; points: number; duration: number },
-) => RateLimiterAbstract
-
-function storesOf(quotas: Quotas, storeOf: StoreOf): Record<QuotaName, RateLimiterAbstract> {
-  const make = (name: QuotaName) =>
-    storeOf(name, { keyPrefix: `roster:limit:${name}`, points: quotas[name], duration: WINDOW })
-  return { read: make('read'), write: make('write'), anonymous: make('anonymous'), token: make('token') }
-}
+/** Makes a store that counts up to `points` within `duration` seconds, for each key. */
+export type StoreOf = (options: { keyPrefix: string; points: number; duration: number }) => RateLimiterAbstract
 
 /** Counts in this process. */
-export function memoryLimiter(quotas: Quotas): RateLimiter {
-  return rateLimiter(
-    quotas,
-    storesOf(quotas, (_name, options) => new RateLimiterMemory(options)),
-  )
+export const memoryStore: StoreOf = (options) => new RateLimiterMemory(options)
+
+/** A limiter that counts in stores of this kind. */
+export function limiterIn(storeOf: StoreOf, quotas: Quotas): RateLimiter {
+  const make = (name: QuotaName) =>
+    storeOf({ keyPrefix: `roster:limit:${name}`, points: quotas[name], duration: WINDOW })
+  const stores = { read: make('read'), write: make('write'), anonymous: make('anonymous'), token: make('token') }
+  return rateLimiter(quotas, stores)
 }
 
+/** A limiter that counts in this process. */
+export const memoryLimiter = (quotas: Quotas): RateLimiter => limiterIn(memoryStore, quotas)
+
 /**
- * Counts in Redis, for all processes together. While Redis does not answer, each process counts for itself; it is logged when that begins and
- * when it ends.
+ * Stores that count in Redis, for all processes together. While Redis does not answer, each process counts for itself; it is logged when that
+ * begins and when it ends.
  */
-export async function redisLimiter(
-  quotas: Quotas,
-  url: string,
-  logger: FastifyBaseLogger,
-): Promise<{ limiter: RateLimiter; close: () => Promise<void> }> {
+export function redisStores(url: string, logger: FastifyBaseLogger): { storeOf: StoreOf; close: () => void } {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -48,7 +42,7 @@ export async function redisLimiter(
   })
   void client.connect().catch(() => undefined)
 
-  const stores = storesOf(quotas, (_name, options) => {
+  const storeOf: StoreOf = (options) => {
     const insuranceLimiter = new RateLimiterMemory(options)
     return new RateLimiterRedis({
       ...options,
@@ -57,8 +51,8 @@ export async function redisLimiter(
       rejectIfRedisNotReady: true,
       insuranceLimiter,
     })
-  })
-  return { limiter: rateLimiter(quotas, stores), close: async () => client.destroy() }
+  }
+  return { storeOf, close: () => client.destroy() }
 }
 
 /** A connection that is silent for this many milliseconds, although it is asked for a sign of life, counts as lost. */

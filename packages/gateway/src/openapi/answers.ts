@@ -14,6 +14,7 @@ const SUCCESS_HEADERS: readonly [HeaderName, keyof Traits][] = [
   ['Last-Modified', 'hasLastModified'],
   ['Cache-Control', 'hasBody'],
   ['Retry-After', 'hasRetryAfter'],
+  ['Set-Cookie', 'setsCookie'],
   ['Accept-Ranges', 'isFile'],
   ['Content-Disposition', 'isFile'],
   ['Idempotent-Replayed', 'takesKey'],

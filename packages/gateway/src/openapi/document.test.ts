@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type AnyOperation, errors, errorsOf, procedure, router } from '@roster/api'
+import { errors, errorsOf, procedure, type Resource, router } from '@roster/api'
 import { application } from '@roster/test/application'
 import { examplesIn, nodes, pointedTo, resolved, schemaChecker } from '@roster/test/openapi'
 import { startService } from '@roster/test/service'
@@ -12,7 +12,9 @@ import { buildDocument, documentOf, operationsOf } from './document.ts'
 const options = { ...application, baseUrl: 'http://localhost:3000' }
 const document = buildDocument(options)
 const files = application.files.map(({ operation }) => operation)
-const procedures: AnyOperation[] = application.resources.flatMap(({ operations: own }) => Object.values(own))
+const procedures = application.resources.flatMap(({ operations: own, rest }: Resource) =>
+  Object.values({ ...own, ...rest }),
+)
 const operations = [...procedures, ...files]
 const documented = new Map(operationsOf(document).map(({ operation }) => [operation.operationId!, operation]))
 

@@ -1,4 +1,4 @@
-import { errorsOf, type FilePerformer, problemDetailsSchema } from '@roster/api'
+import { errorsOf, type FilePerformer, type Performer, problemDetailsSchema } from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
@@ -19,11 +19,13 @@ Send an access token as \`Authorization: Bearer\`, or an API key in \`X-API-Key\
 Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
 \`Accept: application/json;version=1\` say the same.
 
-Each operation but downloads is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`.`
+Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`.`
 
 /** What the document is made from. */
 export interface DocumentOptions {
   router: AnyTRPCRouter
+  /** Operations that REST alone offers. Default: none. */
+  rest?: readonly Performer[]
   /** Downloads beside its procedures. Default: none. */
   files?: readonly FilePerformer[]
   /** What the first part of a procedure's name stands for, and which events it emits. */
@@ -50,9 +52,10 @@ export function buildDocument({
   resources,
   baseUrl,
   issuer = baseUrl,
+  rest = [],
   files = [],
 }: DocumentOptions): oas31.OpenAPIObject {
-  const operations = [...performersOf(router), ...files].map((performer) => performer.operation)
+  const operations = [...performersOf(router), ...rest, ...files].map((performer) => performer.operation)
   const securitySchemes = securitySchemesOf(baseUrl, issuer)
   const document = generateOpenApiDocument(plainProcedures(router), {
     title: 'Roster',

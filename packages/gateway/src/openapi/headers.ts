@@ -74,6 +74,12 @@ export const headers = {
     schema: { type: 'string', format: 'uri', maxLength: 16_384 },
     example: 'http://localhost:3000/v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
   },
+  'Set-Cookie': {
+    description: 'Gives the browser the session cookie, or takes it away. Over https its name begins with `__Host-`.',
+    required: true,
+    schema: text('^(?:__Host-)?roster_session='),
+    example: 'roster_session=rs_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi; Path=/; HttpOnly; SameSite=Lax',
+  },
   'Idempotent-Replayed': {
     description: 'Given when this is the answer that an earlier request with the same `Idempotency-Key` got.',
     schema: { type: 'string', const: 'true' },
@@ -111,7 +117,7 @@ export const headers = {
   },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
-    schema: count(1, 60),
+    schema: count(1, 900),
     example: 1,
   },
   'WWW-Authenticate': {

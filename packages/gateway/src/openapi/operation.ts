@@ -1,4 +1,4 @@
-import { type AnyOperation, errorsOf } from '@roster/api'
+import { type AnyOperation, errorsOf, isScope } from '@roster/api'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { bodyTypes } from '../http/body.ts'
@@ -45,7 +45,7 @@ function documented(
 }
 
 function descriptionOf({ description, scope }: AnyOperation): string {
-  return scope === 'any' ? description : `${description}\n\nNeeds the scope \`${scope}\`.`
+  return isScope(scope) ? `${description}\n\nNeeds the scope \`${scope}\`.` : description
 }
 
 function parametersOf({ parameters, pathNames }: AnyOperation): { path: z.ZodObject; query: z.ZodObject } {

@@ -1,4 +1,4 @@
-import { type AnyOperation, scopes } from '@roster/api'
+import { type AnyOperation, isScope, scopes } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 
 /** Ways to prove who calls, by the name of their scheme. */
@@ -53,7 +53,7 @@ export function securitySchemesOf(baseUrl: string, issuer: string): SecuritySche
       in: 'cookie',
       name: baseUrl.startsWith('https:') ? '__Host-roster_session' : 'roster_session',
       description:
-        'The session of a browser, as `POST /v1/session` makes them. What changes something also needs `X-CSRF-Token`.',
+        'The session of a browser, as `POST /v1/session` opens it. Changes need its `csrf_token` in `X-CSRF-Token`.',
     },
   }
 }
@@ -87,9 +87,10 @@ const ALTERNATIVES = [
   ['session'],
 ]
 
-/** What an operation needs, in each way there is. The first of them, which is about asking for tokens, says the scope. */
+/** What an operation needs, in each way there is: nothing, or any one. The first of them, which is about asking for tokens, says the scope. */
 export function securityOf({ scope }: AnyOperation, schemes: SecuritySchemes): oas31.SecurityRequirementObject[] {
-  const needed = scope === 'any' ? [] : [scope]
+  if (scope === 'none') return [{}]
+  const needed = isScope(scope) ? [scope] : []
   const possible = ALTERNATIVES.filter((names) => names.every((name) => name in schemes))
   return possible.map((names, index) => Object.fromEntries(names.map((name) => [name, index === 0 ? needed : []])))
 }

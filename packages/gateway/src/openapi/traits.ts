@@ -1,4 +1,4 @@
-import { type AnyOperation, changesItsPath, takesIdempotencyKey } from '@roster/api'
+import { type AnyOperation, changesItsPath, takesKey } from '@roster/api'
 import { z } from 'zod'
 import { isRepresentedBy, representationOf } from '../representation.ts'
 import { isFile } from './file.ts'
@@ -18,6 +18,8 @@ export interface Traits {
   /** Whether a success can say when to read again. */
   hasRetryAfter: boolean
   isDeprecated: boolean
+  /** Whether a success gives or takes away the session cookie. */
+  setsCookie: boolean
   takesKey: boolean
   /** Whether it is a read that answers 304 when nothing is new. */
   isConditionalRead: boolean
@@ -46,7 +48,8 @@ export function traitsOf(operation: AnyOperation, operations: readonly AnyOperat
     hasLastModified,
     hasRetryAfter: retryAfter !== undefined,
     isDeprecated: deprecated !== undefined,
-    takesKey: takesIdempotencyKey(method),
+    setsCookie: operation.cookie !== undefined,
+    takesKey: takesKey(operation),
     isConditionalRead,
     isConditionalReadByDate: isConditionalRead && hasLastModified,
     isConditional: isConditionalRead || isConditionalChange,

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Account, TokenIdentity, Denied, OAuthArtifacts, Signer, SigningKey } from '@roster/api'
+import type { Account, DeniableToken, Denied, OAuthArtifacts, Signer, SigningKey } from '@roster/api'
 import type { Attempts } from './attempts.ts'
 
 /** An OAuth client as it is stored. */
@@ -36,7 +36,7 @@ export interface ProviderOptions {
     /** Ends access tokens before their expiry. */
     deny: (denied: Denied) => Promise<void>
     /** Whether a token has been ended. */
-    includes: (token: TokenIdentity) => Promise<boolean>
+    includes: (token: DeniableToken) => Promise<boolean>
   }
   /** Signs cookies: a secret of 32 bytes or more. */
   cookieKey: string

@@ -1,4 +1,4 @@
-import type { TokenIdentity, SigningKey } from '@roster/api'
+import type { DeniableToken, SigningKey } from '@roster/api'
 import { createLocalJWKSet, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { mayRead } from './client-authentication.ts'
@@ -7,7 +7,7 @@ import { findHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 
 type Next = () => Promise<void>
-type OwnToken = JWTPayload & TokenIdentity & { exp: number; cnf?: { jkt?: string } }
+type OwnToken = JWTPayload & DeniableToken & { exp: number; cnf?: { jkt?: string } }
 
 /** Reads access tokens that this server has signed and that have not expired; undefined for anything else. */
 function reader({ audience }: ProviderOptions, issuer: string, keys: SigningKey[]) {

@@ -1,4 +1,4 @@
-import { type Account, Problem } from '@roster/api'
+import { type Account, emailKey, Problem } from '@roster/api'
 import { signInPage } from '../../pages/sign-in.ts'
 import { holderId } from './holder.ts'
 import type { Outcome, Prompt, Step } from './interactions.ts'
@@ -26,7 +26,7 @@ export const signIn: Prompt = {
 
 /** Counted by the address of the account, however it is written. */
 function prove({ options: { accounts, attempts }, address }: Step, email: string, password: string) {
-  return attempts.signIn.attempt(email.trim().toLowerCase(), address, () => accounts.signIn(email, password))
+  return attempts.signIn.attempt(emailKey(email) ?? email, address, () => accounts.signIn(email, password))
 }
 
 async function enter(step: Step, account: Account): Promise<Outcome> {

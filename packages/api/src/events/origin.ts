@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../data/database.ts'
+
+// A database has its server's identifier and its own; a restored one has others. Transactions are counted anew there: events
+// without a place whose number is yet to come get the number of this one.
+const claim = {
+  text: `
+    with here as materialized (
+      select s.system_identifier || '/' || d.oid as origin
+      from pg_control_system() s, pg_database d where d.datname = current_database()),
+    moved as (
+      update event_log l set origin = here.origin, epoch = case when l.origin is null then l.epoch else $1 end, xid = '0'
+      from here where l.origin is distinct from here.origin
+      returning l.epoch)
+    update events set xid = pg_current_xact_id()
+    where seq is null and xid > pg_current_xact_id() and exists (select from moved)`,
+}
+
+/**
+ * Gives the log another epoch when its database was restored from a backup, so that no reader goes on from a place that was given to
+ * another event meanwhile. To be called at every start.
+ */
+export async function recogniseOrigin(database: Database): Promise<void> {
+  await database.query(claim, [randomBytes(4).toString('hex')])
+}

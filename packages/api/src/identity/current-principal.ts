@@ -1,0 +1,31 @@
+import { principalOfKey } from '../api-keys/authenticate.ts'
+import type { Principal, TokenCredential } from '../contract/principal.ts'
+import type { Database } from '../data/database.ts'
+import { principalOfSession } from '../session/authenticate.ts'
+
+/**
+ * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended.
+ * For connections that stay open. `time` is in milliseconds.
+ */
+export async function currentPrincipal(
+  database: Database,
+  principal: Principal,
+  time: number,
+): Promise<Principal | undefined> {
+  const { credential } = principal
+  if (!credential) return undefined
+  if (credential.type === 'access_token') return (await isDenied(database, credential, time)) ? undefined : principal
+  const find = credential.type === 'session' ? principalOfSession : principalOfKey
+  return find(database, credential.hash, time)
+}
+
+const denial = {
+  name: 'denial of token',
+  text: `select 1 from denials where subject = any($1) and (version is null or version > $2) limit 1`,
+}
+
+async function isDenied(database: Database, token: TokenCredential, time: number): Promise<boolean> {
+  if (Date.parse(token.expires_at) <= time) return true
+  const denials = await database.query(denial, [token.subjects, token.credentials_version])
+  return denials.length > 0
+}

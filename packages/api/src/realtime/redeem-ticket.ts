@@ -1,0 +1,22 @@
+import type { Principal } from '../contract/principal.ts'
+import type { Database } from '../data/database.ts'
+import { currentPrincipal } from '../identity/current-principal.ts'
+import { hashOf, isSecret, secretPrefixes } from '../secret.ts'
+import type { WrittenPrincipal } from './ticket.entity.ts'
+
+/** One statement, so that of all who redeem a ticket at once, in whatever process, one gets the row. */
+const take = {
+  name: 'redeem ticket',
+  text: 'delete from tickets where token_hash = $1 returning principal, expires_at',
+}
+
+/**
+ * Whom a ticket was given to, as far as the credential behind it still holds; undefined where it does not, or the ticket is unknown, used or
+ * expired. `time` is in milliseconds. Whether the credential goes on to hold is asked with `currentPrincipal`.
+ */
+export async function redeemTicket(database: Database, ticket: string, time: number): Promise<Principal | undefined> {
+  if (!isSecret(secretPrefixes.ticket, ticket)) return undefined
+  const [row] = await database.query<{ principal: WrittenPrincipal; expires_at: string }>(take, [hashOf(ticket)])
+  if (!row || Date.parse(row.expires_at) <= time) return undefined
+  return currentPrincipal(database, { ...row.principal, scopes: new Set(row.principal.scopes) }, time)
+}

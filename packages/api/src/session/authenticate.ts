@@ -1,0 +1,48 @@
+import type { Principal } from '../contract/principal.ts'
+import { type Role, scopesOf } from '../contract/scopes.ts'
+import { batchedBy } from '../data/batch.ts'
+import type { Database } from '../data/database.ts'
+import { hashOf, isSecret, secretPrefixes } from '../secret.ts'
+
+interface SessionRow {
+  token_hash: string
+  expires_at: string
+  user_id: string
+  name: string
+  role: Role
+}
+
+/** Asked at every call, like API keys: a sign-out or suspension acknowledged by one process holds in all of them at once. */
+const byHashes = {
+  name: 'sessions by hashes',
+  text: `select s.token_hash, s.expires_at, s.user_id, u.name, u.role from sessions s
+    join users u on u.id = s.user_id and u.credentials_version = s.credentials_version
+    where s.token_hash = any($1) and u.status = 'active' and u.deleted_at is null`,
+}
+
+const readSession = batchedBy((database: Database) => async (hashes) => {
+  const rows = await database.query<SessionRow>(byHashes, [hashes])
+  return new Map(rows.map((row) => [row.token_hash, row]))
+})
+
+/** Who calls with this token of a session; undefined when it is unknown or has ended. `time` is in milliseconds. */
+export async function authenticateSession(
+  database: Database,
+  token: string,
+  time: number,
+): Promise<Principal | undefined> {
+  return isSecret(secretPrefixes.session, token) ? principalOfSession(database, hashOf(token), time) : undefined
+}
+
+/** The same by the SHA-256 of the token. */
+export async function principalOfSession(
+  database: Database,
+  hash: string,
+  time: number,
+): Promise<Principal | undefined> {
+  const session = await readSession(database, hash)
+  if (!session || Date.parse(session.expires_at) <= time) return undefined
+  const { user_id, name, role } = session
+  const credential = { type: 'session', hash } as const
+  return { type: 'session', id: user_id, name, user_id, role, scopes: new Set(scopesOf(role)), credential }
+}

@@ -1,0 +1,85 @@
+import type { ParsedOf } from '../contract/define.ts'
+import { emailKey } from '../contract/email.ts'
+import { Problem } from '../contract/problem.ts'
+import { signIn } from '../identity/sign-in.ts'
+import { type Action, on } from '../procedure.ts'
+import { implement } from '../resource.ts'
+import { newSecret, secretPrefixes } from '../secret.ts'
+import { userRecord } from '../users/user.entity.ts'
+import { readUser } from '../users/user.queries.ts'
+import { forgetSessions } from './end-sessions.ts'
+import { newSession, SessionEntity } from './session.entity.ts'
+import { session as contract } from './session.contract.ts'
+
+const { create, get, delete: remove } = contract.rest
+
+export const session = implement(contract, {
+  entities: [SessionEntity],
+  procedures: {},
+  rest: {
+    create: on(create, { run: open }),
+
+    get: on(get, {
+      async run(action) {
+        const [row] = await action.database.query<Shown>(byHash, [hashIn(action)])
+        return shownTo(action, existing(row))
+      },
+    }),
+
+    delete: on(remove, {
+      async run(action) {
+        await action.transaction.query(byHashGone, [hashIn(action)])
+      },
+    }),
+  },
+})
+
+/** Signs in: a new session each time, so that nobody can be led into one that somebody else knows. */
+async function open(action: Action<ParsedOf<typeof create>>) {
+  const { input, database, transaction, time, now } = action
+  const account = await action.throttled(emailKey(input.email) ?? input.email, () =>
+    signIn(database, input.email, input.password),
+  )
+  if (!account) throw refused()
+  const token = newSecret(secretPrefixes.session)
+  const row = newSession(account, token, time)
+  await forgetSessions(transaction, now)
+  transaction.insert(SessionEntity, row)
+  return { ...(await shownTo(action, row)), token }
+}
+
+function refused(): Problem {
+  const detail = 'No user signs in with this e-mail address and this password.'
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': 'Session realm="roster"' } })
+}
+
+interface Shown {
+  user_id: string
+  csrf_token: string
+  expires_at: string
+}
+
+const byHash = {
+  name: 'session by hash',
+  text: 'select user_id, csrf_token, expires_at from sessions where token_hash = $1',
+}
+const byHashGone = { name: 'end session', text: 'delete from sessions where token_hash = $1' }
+
+/** Hash of the token that makes the call. */
+function hashIn({ principal: { credential } }: Action<unknown>): string {
+  if (credential?.type === 'session') return credential.hash
+  throw notFound('This credential is no session.')
+}
+
+const notFound = (detail: string) => new Problem('not-found', `${detail} Sign in with POST /v1/session.`)
+
+/** It may have ended since the call was let in. */
+function existing(row: Shown | undefined): Shown {
+  if (row) return row
+  throw notFound('The session has ended.')
+}
+
+async function shownTo(action: Action<unknown>, { user_id, csrf_token, expires_at }: Shown) {
+  const user = await readUser(action, user_id)
+  return { user: userRecord(user!), csrf_token, expires_at }
+}

@@ -1,0 +1,58 @@
+import type { ParametersOf, ParsedOf } from '../contract/define.ts'
+import { emailKey } from '../contract/email.ts'
+import type { Principal } from '../contract/principal.ts'
+import { type Fault, Problem } from '../contract/problem.ts'
+import { SCOPES } from '../contract/scopes.ts'
+import { isCommonPassword } from '../identity/common-passwords.ts'
+import { hashPassword, isPassword } from '../identity/password.ts'
+import { type Action, insufficientScope } from '../procedure.ts'
+import { fault, invalid } from '../validation.ts'
+import type { User } from './user.entity.ts'
+import { lockUser } from './user.queries.ts'
+import { users as contract } from './users.contract.ts'
+
+const { setPassword } = contract.operations
+
+/** The user whose password is to be set. A caller without `write:users` may set its own, and is refused before any record is read. */
+export async function lockForPassword(action: Action<ParametersOf<typeof setPassword>>): Promise<User> {
+  const { principal, input } = action
+  if (!principal.scopes.has('write:users') && !isOwn(principal, input.user_id))
+    throw insufficientScope(setPassword, 'write:users', principal)
+  const user = await lockUser(action)
+  if (!isOwn(principal, user.id)) requirePower(principal, user)
+  return user
+}
+
+/** Checks the new password, and for one's own the current one, and sets it. */
+export async function changePassword(action: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
+  const { principal, input } = action
+  requireSound(input.password, user)
+  if (isOwn(principal, user.id)) await requireCurrent(action, user)
+  user.setPassword(await hashPassword(input.password))
+}
+
+const isOwn = ({ user_id }: Principal, id: string) => user_id === id
+
+/** Whoever sets a password can sign in with it: nobody gets at an administrator's powers that way who does not hold them already. */
+function requirePower(principal: Principal, { role }: User): void {
+  if (role !== 'admin') return
+  if (principal.role === 'admin' && SCOPES.every((scope) => principal.scopes.has(scope))) return
+  throw new Problem('forbidden', "Only an administrator who holds every scope sets an administrator's password.")
+}
+
+function requireSound(password: string, { email_key }: User): void {
+  const at = (code: string, message: string) => [fault('body', ['password'], code, message)]
+  const faults: Fault[] = []
+  if (emailKey(password.trim()) === email_key) faults.push(...at('same-as-email', 'must not be the e-mail address'))
+  if (isCommonPassword(password)) faults.push(...at('common', 'is among the first that are tried; choose another one'))
+  if (faults.length > 0) throw invalid('body', faults)
+}
+
+/** A wrong guess counts like a wrong sign-in to the account. */
+async function requireCurrent({ input, throttled }: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
+  const { current_password: current } = input
+  const at = (code: string, message: string) => invalid('body', [fault('body', ['current_password'], code, message)])
+  if (current === undefined) throw at('required', 'is required to set your own password')
+  const isRight = async () => (await isPassword(current, user.password_hash)) || undefined
+  if (!(await throttled(user.email_key!, isRight))) throw at('wrong-password', 'is not the current password')
+}

@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { csrfTokenOf, type Principal, Problem } from '@roster/api'
+import type { Mechanism } from './credentials.ts'
+import { requireOwnOrigin, requireOwnPage } from './own-origin.ts'
+import { sessionCookieReader } from './session-cookie.ts'
+
+export type FindSession = (token: string) => Promise<Principal | undefined>
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Session in a cookie. Browsers send cookies with requests that other sites make, so a change needs a page of this service and the
+ * session's `csrf_token` in `X-CSRF-Token`, and a WebSocket, over which changes can come, a page of this service.
+ */
+export function sessionInCookie(find: FindSession, baseUrl: string): Mechanism {
+  const tokenIn = sessionCookieReader(baseUrl)
+  const { origin } = new URL(baseUrl)
+  return {
+    find: ({ headers }) => tokenIn(headers.cookie),
+    async verify(token, request) {
+      if (request.headers.upgrade !== undefined) requireOwnOrigin(request.headers, origin)
+      const principal = await find(token)
+      if (principal && !SAFE.has(request.method!)) requireIntent(request, token, origin)
+      return principal
+    },
+  }
+}
+
+function requireIntent({ headers }: IncomingMessage, token: string, ownOrigin: string): void {
+  requireOwnPage(headers, ownOrigin)
+  if (isSame(String(headers['x-csrf-token'] ?? ''), csrfTokenOf(token))) return
+  throw new Problem(
+    'csrf',
+    'A change with the session cookie needs the csrf_token of the session in the header X-CSRF-Token.',
+  )
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

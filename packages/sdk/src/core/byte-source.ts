@@ -1,0 +1,109 @@
+import type { Answer } from './answer.ts'
+import { connected } from './connected.ts'
+import { ConnectionError, TimeoutError } from './errors.ts'
+import { limited, sleep } from './limits.ts'
+import { delayBefore, mayPass } from './retries.ts'
+import type { Limits } from './settings.ts'
+
+export type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** How far a download is, in bytes from the beginning of the file. */
+export interface DownloadProgress {
+  received: number
+  /** Size of the file; undefined if the service does not tell. */
+  total: number | undefined
+}
+
+/** Where a download goes on, and of which file. */
+export interface Position {
+  from: number
+  etag: string | undefined
+}
+
+interface Source {
+  open: (position: Position) => Promise<Answer<Bytes>>
+  signal: AbortSignal | undefined
+  limits: Limits
+  onProgress: ((progress: DownloadProgress) => void) | undefined
+}
+
+/** The bytes of one file, over as many connections as it takes. */
+export class ByteSource {
+  readonly #source: Source
+  readonly #total: number | undefined
+  /** What names the file; undefined if it cannot be resumed. */
+  readonly #etag: string | undefined
+  #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>
+  #received: number
+  /** Connections that broke since the last byte. */
+  #drops = 0
+
+  constructor({ data, response }: Answer<Bytes>, from: number, source: Source) {
+    this.#source = source
+    this.#reader = data.getReader()
+    this.#received = from
+    this.#total = sizeOf(response, from)
+    this.#etag = strongTagOf(response)
+  }
+
+  /** Reads no further than its reader does. */
+  stream(): Bytes {
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+      const piece = await this.#next()
+      if (!piece) return controller.close()
+      controller.enqueue(piece)
+      this.#source.onProgress?.({ received: this.#received, total: this.#total })
+    }
+    return new ReadableStream({ pull, cancel: (reason) => this.#reader.cancel(reason) }, { highWaterMark: 0 })
+  }
+
+  /** The next piece; undefined at the end. */
+  async #next(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    for (;;) {
+      try {
+        return await this.#read()
+      } catch (error) {
+        this.#reader.cancel(error).catch(() => {}) // It has failed already, or is of no use any more.
+        await this.#reopen(error)
+      }
+    }
+  }
+
+  async #read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const { signal, limits } = this.#source
+    const onTimeout = () => new TimeoutError(`No piece of the file came within the timeout of ${limits.timeout} ms.`)
+    const read = () => connected(this.#reader.read(), 'The download')
+    const { value, done } = await limited(signal, { time: limits.timeout, onTimeout }, read)
+    if (done && this.#received < (this.#total ?? 0))
+      throw new ConnectionError(`The connection ended after ${this.#received} of ${this.#total} bytes.`)
+    if (value) {
+      this.#received += value.byteLength
+      this.#drops = 0
+    }
+    return value
+  }
+
+  async #reopen(error: unknown): Promise<void> {
+    const { open, signal, limits } = this.#source
+    if (!mayPass(error) || this.#etag === undefined || this.#drops >= limits.maxRetries) throw error
+    this.#drops++
+    await sleep(delayBefore(this.#drops, error), signal)
+    const { data } = await open({ from: this.#received, etag: this.#etag })
+    this.#reader = data.getReader()
+  }
+}
+
+/** The entity tag, if it names these very bytes: a weak one does not, and of a coded body only the decoded length is known. */
+function strongTagOf({ headers }: Response): string | undefined {
+  const etag = headers.get('etag')
+  return etag === null || etag.startsWith('W/') || headers.has('content-encoding') ? undefined : etag
+}
+
+/** Size of the whole file, of which an answer has the bytes from a position on. */
+function sizeOf({ headers }: Response, from: number): number | undefined {
+  if (headers.has('content-encoding')) return undefined
+  const [, whole] = headers.get('content-range')?.match(/\/(\d+)$/) ?? []
+  if (whole !== undefined) return Number(whole)
+  const length = headers.get('content-length')
+  return length === null ? undefined : from + Number(length)
+}

@@ -1,0 +1,81 @@
+import { credentialOf } from '../credentials/choose.ts'
+import type { Credential } from '../credentials/credential.ts'
+import { requestToken } from '../credentials/request-token.ts'
+import { type APIPromise, dataOf, readJson } from './answer.ts'
+import type { Call } from './call.ts'
+import { headersOf, randomKey, userAgent } from './headers.ts'
+import type { CallLimits, ClientOptions, RequestOptions } from './options.ts'
+import { type Read, send } from './send.ts'
+import { type Limits, limitsOf, type Settings, settingsOf } from './settings.ts'
+import { pathOf, type Query, queryOf } from './url.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a request carries. */
+export interface RequestInput {
+  /** Identifiers for the parameters of the path, in their order. */
+  ids?: readonly string[]
+  query?: Query
+  /** Sent as JSON. */
+  body?: unknown
+}
+
+type Options = RequestOptions & { ifMatch?: string | undefined; ifNoneMatch?: string | undefined }
+
+/** Sends requests with one credential. `Roster` is one with a property for each resource. */
+export class Client {
+  readonly #settings: Settings
+  readonly #credential: Credential
+
+  /** Throws a `RosterError` that says what to change when an option cannot be used. Nothing is sent yet. */
+  constructor(options: ClientOptions) {
+    this.#settings = settingsOf(options)
+    this.#credential = credentialOf(options, (request) => requestToken(this.#settings, request))
+  }
+
+  /** Address of the service, without a slash at its end. */
+  get baseUrl(): string {
+    return this.#settings.baseUrl
+  }
+
+  /** The limits that a call has with these options. */
+  limitsOf(options: CallLimits): Limits {
+    return limitsOf(options, this.#settings.limits)
+  }
+
+  /**
+   * Sends one request, with everything that methods have: it is what they are made of, and a way to operations that have no method here.
+   * `path` is written as in the API reference, such as `/v1/users/{user_id}`.
+   */
+  request<T>(method: Method, path: string, input: RequestInput = {}, options: Options = {}): APIPromise<T> {
+    return dataOf(this.send(method, path, input, options, readJson<T>))
+  }
+
+  /** Like `request`, for an answer that is read in a way of its own. */
+  async send<T>(method: Method, path: string, input: RequestInput, options: Options, read: Read<T>): Promise<T> {
+    return send(this.#settings, this.#callOf(method, path, input, options), read)
+  }
+
+  #callOf(method: Method, route: string, { ids = [], query = {}, body }: RequestInput, options: Options): Call {
+    const { baseUrl, headers } = this.#settings
+    const takesKey = method === 'POST' || method === 'PATCH'
+    const own = {
+      accept: 'application/json',
+      'content-type': body === undefined ? undefined : 'application/json',
+      'idempotency-key': takesKey ? (options.idempotencyKey ?? randomKey()) : undefined,
+      'if-match': options.ifMatch,
+      'if-none-match': options.ifNoneMatch,
+    }
+    return {
+      method,
+      url: baseUrl + pathOf(route, ids) + queryOf(query),
+      route,
+      headers: headersOf(userAgent(), own, headers, options.headers),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credential: this.#credential,
+      isRepeatable: true,
+      limits: this.limitsOf(options),
+      signal: options.signal,
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { json, problem, scriptedFetch, type Step } from '@roster/test/scripted-fetch'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Roster } from '../roster.ts'
+import type { DownloadOptions } from './download.ts'
+
+const SIZE = 9
+const TAG = '"file"'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** What comes over a connection: pieces of the file, then its end, a fault or nothing more. */
+type End = 'end' | 'fault' | 'silence'
+
+function stream(text: string, end: End): ReadableStream<Uint8Array> {
+  const pieces = Array.from(text.matchAll(/.{1,3}/g), ([piece]) => new TextEncoder().encode(piece))
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = pieces.shift()
+      if (piece) controller.enqueue(piece)
+      else if (end === 'end') controller.close()
+      else if (end === 'fault') controller.error(new TypeError('terminated'))
+      else await new Promise(() => {})
+    },
+  })
+}
+
+/** The file from its beginning. */
+const whole = (text: string, end: End, etag = TAG) =>
+  new Response(stream(text, end), { headers: { etag, 'content-length': String(SIZE) } })
+
+/** The file from a position on. */
+const rest = (from: number, text: string, end: End) =>
+  new Response(stream(text, end), {
+    status: 206,
+    headers: { etag: TAG, 'content-range': `bytes ${from}-${SIZE - 1}/${SIZE}` },
+  })
+
+function download(steps: Step[], options: DownloadOptions = {}) {
+  const { fetch, sent } = scriptedFetch(...steps)
+  const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off' })
+  const pending = roster.exports.download('exp_1', options)
+  const ranges = () => sent.map(({ headers }) => [headers.get('range'), headers.get('if-range')])
+  return { pending, ranges }
+}
+
+/** The text of a download, or how it failed, while the clock runs as far as it takes. */
+async function textOf(pending: Promise<ReadableStream<Uint8Array<ArrayBuffer>>>): Promise<unknown> {
+  const text = pending.then((bytes) => new Response(bytes).text()).catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return text
+}
+
+const START = [null, null]
+
+describe('a connection that drops', () => {
+  test.each<[string, End]>([
+    ['with a fault', 'fault'],
+    ['as if it were the end', 'end'],
+    ['without a word', 'silence'],
+  ])('%s is resumed after the last byte, with the tag of the file', async (_how, end) => {
+    const { pending, ranges } = download([whole('abcdef', end), rest(6, 'ghi', 'end')])
+    expect(await textOf(pending)).toBe('abcdefghi')
+    expect(ranges()).toEqual([START, ['bytes=6-', TAG]])
+  })
+
+  test('may do so any number of times, as long as bytes come in between', async () => {
+    const steps = [
+      whole('abc', 'fault'),
+      rest(3, 'd', 'fault'),
+      rest(4, 'e', 'fault'),
+      rest(5, 'f', 'fault'),
+      rest(6, 'ghi', 'end'),
+    ]
+    expect(await textOf(download(steps).pending)).toBe('abcdefghi')
+  })
+
+  test('without a byte in between is given up after `maxRetries`', async () => {
+    const steps = [whole('abc', 'fault'), rest(3, '', 'fault'), rest(3, '', 'fault'), rest(3, 'defghi', 'end')]
+    const { pending, ranges } = download(steps, { maxRetries: 2 })
+    expect(await textOf(pending)).toMatchObject({ name: 'ConnectionError' })
+    expect(ranges()).toHaveLength(3)
+  })
+
+  test('is not resumed when the file has no strong tag', async () => {
+    const { pending, ranges } = download([whole('abc', 'fault', 'W/"file"')])
+    expect(await textOf(pending)).toMatchObject({ name: 'ConnectionError' })
+    expect(ranges()).toEqual([START])
+  })
+
+  test('and then has another file ends with an error', async () => {
+    const { pending } = download([whole('abc', 'fault'), whole('ABCDEFGHI', 'end', '"other"')])
+    expect(await textOf(pending)).toMatchObject({
+      name: 'RosterError',
+      message: expect.stringContaining('another file'),
+    })
+  })
+
+  test('and then is refused ends with what the service says', async () => {
+    const { pending } = download([whole('abc', 'fault'), problem(410, 'gone')])
+    expect(await textOf(pending)).toMatchObject({ name: 'GoneError' })
+  })
+})
+
+test('a download can begin after bytes that are at hand, which count as received', async () => {
+  const progress: unknown[] = []
+  const options = { resumeFrom: 3, ifRange: TAG, onProgress: (at: unknown) => progress.push(at) }
+  const { pending, ranges } = download([rest(3, 'defghi', 'end')], options)
+  expect(await textOf(pending)).toBe('defghi')
+  expect(ranges()).toEqual([['bytes=3-', TAG]])
+  expect(progress).toEqual([
+    { received: 6, total: 9 },
+    { received: 9, total: 9 },
+  ])
+})
+
+test('all bytes at hand are an empty rest', async () => {
+  const all = problem(416, 'range-not-satisfiable', { 'content-range': `bytes */${SIZE}` })
+  expect(await textOf(download([all], { resumeFrom: SIZE }).pending)).toBe('')
+  const beyond = problem(416, 'range-not-satisfiable', { 'content-range': `bytes */${SIZE - 1}` })
+  expect(await textOf(download([beyond], { resumeFrom: SIZE }).pending)).toMatchObject({ status: 416 })
+})
+
+test('nothing is read before its reader asks, and a cancelled download ends its connection', async () => {
+  const cancelled = vi.fn<(reason: unknown) => void>()
+  const pulled = vi.fn<(controller: ReadableStreamDefaultController) => void>((controller) =>
+    controller.enqueue(new Uint8Array(1)),
+  )
+  const source = new ReadableStream({ pull: pulled, cancel: cancelled }, { highWaterMark: 0 })
+  const bytes = await download([new Response(source, { headers: { etag: TAG } })]).pending
+  expect(pulled).not.toHaveBeenCalled()
+  const reader = bytes.getReader()
+  await reader.read()
+  await reader.cancel('enough')
+  expect([pulled.mock.calls.length, cancelled.mock.calls]).toEqual([1, [['enough']]])
+})
+
+test('a signal ends a download in the middle, and the connection with it', async () => {
+  const cancelled = vi.fn<() => void>()
+  const controller = new AbortController()
+  const source = new ReadableStream({ cancel: cancelled })
+  const bytes = await download([new Response(source, { headers: { etag: TAG } })], { signal: controller.signal })
+    .pending
+  const read = bytes
+    .getReader()
+    .read()
+    .catch((error: unknown) => error)
+  controller.abort('enough')
+  expect(await read).toMatchObject({ name: 'AbortError', cause: 'enough' })
+  expect(cancelled).toHaveBeenCalledOnce()
+})
+
+describe('`createAndWait`', () => {
+  const record = (status: string, headers = {}) => json(200, { id: 'exp_1', status }, headers)
+
+  test('reads as often as the service asks to, until the status is final', async () => {
+    const { fetch, sent } = scriptedFetch(
+      record('pending', { 'retry-after': '3' }),
+      record('running'),
+      record('failed'),
+    )
+    const seen: unknown[] = []
+    const start = Date.now()
+    const roster = new Roster({ apiKey: 'key', fetch })
+    const pending = roster.exports.createAndWait(
+      { format: 'csv' },
+      { onProgress: ({ status }) => seen.push([status, Date.now() - start]) },
+    )
+    await vi.runAllTimersAsync()
+    expect(await pending).toEqual({ id: 'exp_1', status: 'failed' })
+    expect(seen).toEqual([
+      ['pending', 0],
+      ['running', 3_000],
+      ['failed', 4_000],
+    ])
+    expect(sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+      'POST /v1/exports',
+      'GET /v1/exports/exp_1',
+      'GET /v1/exports/exp_1',
+    ])
+  })
+
+  test('ends with its signal', async () => {
+    const { fetch } = scriptedFetch(record('pending', { 'retry-after': '3' }))
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 1_000)
+    const roster = new Roster({ apiKey: 'key', fetch })
+    const failure = roster.exports
+      .createAndWait({ format: 'csv' }, { signal: controller.signal })
+      .catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await failure).toMatchObject({ name: 'AbortError' })
+  })
+})

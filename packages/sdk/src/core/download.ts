@@ -1,0 +1,62 @@
+import { type Answer, answerOf, type APIPromise, dataOf, throwUnlessDone } from './answer.ts'
+import { type Bytes, ByteSource, type DownloadProgress, type Position } from './byte-source.ts'
+import type { Client } from './client.ts'
+import { RosterError } from './errors.ts'
+import type { RequestOptions } from './options.ts'
+
+export interface DownloadOptions extends RequestOptions {
+  /** Bytes of the file that are at hand already; the stream begins after them. Default: 0. */
+  resumeFrom?: number | undefined
+  /** `ETag` of the file that those bytes are of. If it is another file by now, the download throws a `RosterError`. */
+  ifRange?: string | undefined
+  /** Called after each piece. */
+  onProgress?: ((progress: DownloadProgress) => void) | undefined
+}
+
+/**
+ * The bytes of a file, fetched as they are read. When the connection drops, the rest is asked for (RFC 9110, section 14.2), as long as it is
+ * the same file, and up to `maxRetries` times without a byte in between. `timeout` is for each answer and each piece of it.
+ */
+export function download(
+  client: Client,
+  path: string,
+  ids: readonly string[],
+  options: DownloadOptions,
+): APIPromise<Bytes> {
+  const { resumeFrom = 0, ifRange, signal, timeout, maxRetries, onProgress } = options
+  const limits = client.limitsOf({ timeout, maxRetries })
+  const open = (position: Position) => openAt(client, path, ids, options, position)
+  const start = async () => {
+    const first = await open({ from: resumeFrom, etag: ifRange })
+    const source = new ByteSource(first, resumeFrom, { open, signal, limits, onProgress })
+    return answerOf(source.stream(), first.response)
+  }
+  return dataOf(start())
+}
+
+/** Asks for a file from a position on. */
+function openAt(
+  client: Client,
+  path: string,
+  ids: readonly string[],
+  options: RequestOptions,
+  { from, etag }: Position,
+): Promise<Answer<Bytes>> {
+  const range = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag } : {}
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', ...range, ...options.headers }
+  return client.send('GET', path, { ids }, { ...options, headers }, async (response, request) => {
+    if (endsAt(from, response)) return answerOf(emptyStream(), response)
+    await throwUnlessDone(response, request)
+    if (from > 0 && response.status !== 206) {
+      await response.body?.cancel()
+      throw new RosterError(`${request} has another file by now. Download it from its beginning.`)
+    }
+    return answerOf(response.body ?? emptyStream(), response)
+  })
+}
+
+/** Whether an answer says that a position is the end of the file. */
+const endsAt = (from: number, { status, headers }: Response) =>
+  status === 416 && headers.get('content-range') === `bytes */${from}`
+
+const emptyStream = (): Bytes => new ReadableStream({ start: (controller) => controller.close() })

@@ -1,0 +1,19 @@
+/** Base of every error that this package throws, and the error of a call that cannot be made as it was written. */
+export class RosterError extends Error {
+  override readonly name: string = 'RosterError'
+}
+
+/** The service could not be reached, or the connection broke. `cause` has what `fetch` said. */
+export class ConnectionError extends RosterError {
+  override readonly name = 'ConnectionError'
+}
+
+/** There was no whole answer within `timeout`, or within what was left of `deadline`. */
+export class TimeoutError extends RosterError {
+  override readonly name = 'TimeoutError'
+}
+
+/** The caller's `signal` ended the call. `cause` has the signal's reason. */
+export class AbortError extends RosterError {
+  override readonly name = 'AbortError'
+}

@@ -1,0 +1,76 @@
+import { json, scriptedFetch } from '@roster/test/scripted-fetch'
+import { expect, test } from 'vitest'
+import { Roster } from '../roster.ts'
+
+const page = (ids: number[], next_cursor: string | null) =>
+  json(200, { data: ids.map((id) => ({ id })), next_cursor, has_more: next_cursor !== null })
+
+function listOf(...pages: Response[]) {
+  const { fetch, sent } = scriptedFetch(...pages)
+  const list = new Roster({ apiKey: 'key', fetch }).users.list({ limit: 2 })
+  return { list, cursors: () => sent.map(({ url }) => new URL(url).searchParams.get('cursor')) }
+}
+
+const idsOf = async (list: AsyncIterable<{ id: unknown }>) => {
+  const ids: unknown[] = []
+  for await (const { id } of list) ids.push(id)
+  return ids
+}
+
+test('nothing is sent before a list is read, and pages only as they are needed', async () => {
+  const { list, cursors } = listOf(page([1, 2], 'b'), page([3], null))
+  await Promise.resolve()
+  expect(cursors()).toEqual([])
+  for await (const { id } of list) if ((id as unknown) === 2) break
+  expect(cursors()).toEqual([''])
+})
+
+test('an empty page with a cursor goes on; a null cursor ends, and nothing else does', async () => {
+  const { list, cursors } = listOf(page([1], 'b'), page([], 'c'), page([2], null))
+  expect(await idsOf(list)).toEqual([1, 2])
+  expect(cursors()).toEqual(['', 'b', 'c'])
+})
+
+test.each([
+  ['of the page itself', ['b', 'b']],
+  ['of an earlier page', ['b', 'c', 'b']],
+  ['of the beginning', ['']],
+])('a cursor that repeats, %s, ends the walk with an error', async (_which, cursors) => {
+  const { list } = listOf(...cursors.map((cursor) => page([1], cursor)), page([1], 'never'))
+  await expect(idsOf(list)).rejects.toMatchObject({
+    name: 'RosterError',
+    message: expect.stringContaining('gave a cursor that it gave before'),
+  })
+})
+
+test('a list that was awaited can be iterated, and iterated again', async () => {
+  const { list, cursors } = listOf(page([1], 'b'), page([2], null), page([3], null))
+  expect((await list).data).toEqual([{ id: 1 }])
+  expect([await idsOf(list), await idsOf(list)]).toEqual([
+    [1, 2],
+    [1, 3],
+  ])
+  expect(cursors()).toEqual(['', 'b', 'b'])
+})
+
+test('a page can be asked twice for the next', async () => {
+  const { list } = listOf(page([1], 'b'), page([2], null), page([2], null))
+  const first = await list
+  expect([(await first.nextPage())!.data, (await first.nextPage())!.data]).toEqual([[{ id: 2 }], [{ id: 2 }]])
+})
+
+test('the first page comes with its response; `pages` gives all', async () => {
+  const { list } = listOf(page([1], 'b'), page([2], null))
+  const { data, response } = await list.withResponse()
+  expect([data.has_more, response.status]).toEqual([true, 200])
+  const pages: unknown[] = []
+  for await (const { data: records } of list.pages()) pages.push(records)
+  expect(pages).toEqual([[{ id: 1 }], [{ id: 2 }]])
+})
+
+test('an error of the first page can be caught, and `finally` runs', async () => {
+  const { list } = listOf()
+  let ended = 0
+  const failed = list.finally(() => ended++).catch((error: unknown) => error)
+  expect([await failed, ended]).toEqual([expect.objectContaining({ name: 'BadRequestError' }), 1])
+})

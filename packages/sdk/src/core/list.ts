@@ -1,0 +1,114 @@
+import type { APIPromise, Answer } from './answer.ts'
+import { RosterError } from './errors.ts'
+
+/** A page of a list, as it goes over the wire. */
+export interface PageBody<T> {
+  data: T[]
+  next_cursor: string | null
+  has_more: boolean
+}
+
+type FetchPage<T> = (cursor: string) => APIPromise<PageBody<T>>
+
+/** A walk through a list: how to get its pages, and at which step each cursor was given. */
+interface Walk<T> {
+  fetchPage: FetchPage<T>
+  steps: Map<string, number>
+}
+
+/** A page of a list. */
+export class Page<T> implements PageBody<T> {
+  /** The records of this page. */
+  readonly data: T[]
+  /** Where the next page begins; null on the last page. */
+  readonly next_cursor: string | null
+  /** Whether another page follows. */
+  readonly has_more: boolean
+  readonly #walk: Walk<T>
+  readonly #step: number
+
+  constructor(body: PageBody<T>, walk: Walk<T>, step: number) {
+    this.data = body.data
+    this.next_cursor = body.next_cursor
+    this.has_more = body.has_more
+    this.#walk = walk
+    this.#step = step
+  }
+
+  /** The page after this one; null after the last. Throws a `RosterError` if the service gives a cursor that it gave before. */
+  async nextPage(): Promise<Page<T> | null> {
+    const { next_cursor: cursor } = this
+    if (cursor === null) return null
+    const { steps, fetchPage } = this.#walk
+    const step = this.#step + 1
+    if ((steps.get(cursor) ?? step) !== step)
+      throw new RosterError('The list gave a cursor that it gave before, and would never end. Start it again.')
+    steps.set(cursor, step)
+    return new Page(await fetchPage(cursor), this.#walk, step)
+  }
+}
+
+/**
+ * A list by cursor. Iterate it for every record, or await it for the first page. Nothing is sent before that, and pages are fetched as they are
+ * needed. Reading to the end neither repeats nor skips records while others change the list.
+ */
+export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
+  readonly [Symbol.toStringTag] = 'List'
+  readonly #fetchPage: FetchPage<T>
+  readonly #start: string
+  #first: Promise<Answer<Page<T>>> | undefined
+
+  /** `start` is the cursor of the first page. Default: the beginning. */
+  constructor(fetchPage: FetchPage<T>, start: string | null = '') {
+    this.#fetchPage = fetchPage
+    this.#start = start ?? ''
+  }
+
+  /** The first page, with its response. */
+  withResponse(): Promise<Answer<Page<T>>> {
+    return (this.#first ??= this.#fetchFirst())
+  }
+
+  async #firstPage(): Promise<Page<T>> {
+    return (await this.withResponse()).data
+  }
+
+  async #fetchFirst(): Promise<Answer<Page<T>>> {
+    const { data, ...answer } = await this.#fetchPage(this.#start).withResponse()
+    return { ...answer, data: this.#walkFrom(data) }
+  }
+
+  /** The first page, as the beginning of a walk of its own. */
+  #walkFrom(first: PageBody<T>): Page<T> {
+    return new Page(first, { fetchPage: this.#fetchPage, steps: new Map([[this.#start, 0]]) }, 0)
+  }
+
+  /** Every page, from the first. */
+  async *pages(): AsyncGenerator<Page<T>, void, void> {
+    for (let page: Page<T> | null = this.#walkFrom(await this.#firstPage()); page; page = await page.nextPage())
+      yield page
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, void> {
+    for await (const { data } of this.pages()) yield* data
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- A list is made to be awaited.
+  then<A = Page<T>, B = never>(
+    onPage?: ((page: Page<T>) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#firstPage().then(onPage, onError)
+  }
+
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Page<T> | B> {
+    return this.#firstPage().catch(onError)
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Page<T>> {
+    return this.#firstPage().finally(onEnd)
+  }
+}
+
+/** What a selection of members leaves of a record: what identifies it, and the members that were named. */
+export type Selected<T, Kept extends keyof T = 'id' & keyof T> = Partial<T> & Pick<T, Kept>

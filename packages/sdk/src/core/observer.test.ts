@@ -1,0 +1,73 @@
+import { json, problem, scriptedFetch } from '@roster/test/scripted-fetch'
+import { expect, test, vi } from 'vitest'
+import { Roster } from '../roster.ts'
+import type { LogLevel } from './observer.ts'
+
+const body = { name: 'Ada', email: 'ada@example.com', role: 'admin' } as const
+
+/** What is logged of a call that fails once. */
+async function logged(logLevel: LogLevel) {
+  const lines: [level: string, ...unknown[]][] = []
+  const levels = ['error', 'warn', 'info', 'debug'] as const
+  const logger = Object.fromEntries(
+    levels.map((level) => [level, (...line: unknown[]) => lines.push([level, ...line])]),
+  )
+  const failure = problem(503, 'unavailable', { 'retry-after': '0', 'set-cookie': 'session=s3cret' })
+  const { fetch } = scriptedFetch(failure, json(201, { secret: 's3cret' }))
+  await new Roster({ apiKey: 's3cret', fetch, logger: logger as never, logLevel }).users.create(body)
+  return lines
+}
+
+test('a level logs what it says, and `off` nothing', async () => {
+  const levels = async (level: LogLevel) => (await logged(level)).map(([of]) => of)
+  expect(await levels('off')).toEqual([])
+  expect(await levels('error')).toEqual([])
+  expect(await levels('warn')).toEqual(['warn'])
+  expect(await levels('info')).toEqual(['info', 'warn', 'info'])
+  expect(await levels('debug')).toEqual(['debug', 'info', 'debug', 'warn', 'debug', 'info', 'debug'])
+})
+
+test('no log holds a credential or a body', async () => {
+  const text = JSON.stringify(await logged('debug'))
+  expect(text).toContain('"x-api-key":"[redacted]"')
+  expect(text).toContain('"set-cookie":"[redacted]"')
+  expect(text).not.toMatch(/s3cret|ada@example\.com/)
+})
+
+test('credentials in a query are hidden', async () => {
+  const { fetch } = scriptedFetch(json(200, {}))
+  const debug = vi.fn<(message: string) => void>()
+  const logger = { error: debug, warn: debug, info: debug, debug }
+  const roster = new Roster({ apiKey: 'key', fetch, logger, logLevel: 'info' })
+  await roster.request('GET', '/events', { query: { ticket: 's3cret', types: 'a' } })
+  expect(debug.mock.calls[0]![0]).toContain('/events?ticket=[redacted]&types=a')
+})
+
+test('hooks see each attempt, can add headers, and are awaited', async () => {
+  const seen: unknown[] = []
+  const { fetch, sent } = scriptedFetch(problem(503, 'unavailable', { 'retry-after': '0' }), json(200, {}))
+  const roster = new Roster({
+    apiKey: 'key',
+    fetch,
+    logLevel: 'off',
+    async onRequest({ headers, attempt, route }) {
+      await Promise.resolve()
+      headers.set('traceparent', `trace-${attempt}`)
+      seen.push(route)
+    },
+    onResponse: ({ response, request }) => void seen.push([request.attempt, response.status]),
+    onRetry: ({ error, delay }) => void seen.push([error.name, delay]),
+  })
+  await roster.users.get('usr_1')
+  expect(seen).toEqual(['/v1/users/{user_id}', [1, 503], ['ServerError', 0], '/v1/users/{user_id}', [2, 200]])
+  expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual(['trace-1', 'trace-2'])
+})
+
+test('what a hook throws ends the call', async () => {
+  const { fetch, sent } = scriptedFetch()
+  const onRequest = () => {
+    throw new RangeError('no')
+  }
+  await expect(new Roster({ apiKey: 'key', fetch, onRequest }).users.get('usr_1')).rejects.toThrow(RangeError)
+  expect(sent).toEqual([])
+})

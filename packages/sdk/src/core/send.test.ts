@@ -1,0 +1,234 @@
+import { getEventListeners } from 'node:events'
+import { json, problem, scriptedFetch, silence, type Step } from '@roster/test/scripted-fetch'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Roster } from '../roster.ts'
+import type { ClientOptions } from './options.ts'
+
+const user = { id: 'usr_1', name: 'Ada' }
+const body = { name: 'Ada', email: 'ada@example.com', role: 'admin' } as const
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T09:30:00.000Z') })
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A client whose requests go through a script. */
+function scripted(steps: Step[], options: Partial<ClientOptions> = {}) {
+  const { fetch, sent } = scriptedFetch(...steps)
+  const delays: number[] = []
+  const onRetry = ({ delay }: { delay: number }) => void delays.push(delay)
+  return { roster: new Roster({ apiKey: 'key', fetch, logLevel: 'off', onRetry, ...options }), sent, delays }
+}
+
+/** What becomes of a promise while the clock runs as far as it takes, and how long that was. */
+async function outcome(pending: Promise<unknown>) {
+  const start = Date.now()
+  const settled = pending.then(
+    (value) => ({ value, after: Date.now() - start }),
+    (error: unknown) => ({ error, after: Date.now() - start }),
+  )
+  await vi.runAllTimersAsync()
+  return settled
+}
+
+describe('a failure that may pass is tried again', () => {
+  test.each([408, 429, 500, 502, 503, 504])('%i', async (status) => {
+    const { roster, sent } = scripted([problem(status, 'internal'), json(200, user)])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
+    expect(sent).toHaveLength(2)
+  })
+
+  test('a connection that breaks, before the answer or in the middle of it', async () => {
+    const broken = new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }))
+    const { roster, sent } = scripted([new TypeError('fetch failed'), broken, json(200, user)])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
+    expect(sent).toHaveLength(3)
+  })
+
+  test('an attempt that takes too long; the next one has its whole time again', async () => {
+    const { roster, sent } = scripted([silence, silence, json(200, user)], { timeout: 1_000 })
+    expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 1_000 + 250 + 1_000 + 500 })
+    expect(sent).toHaveLength(3)
+  })
+
+  test('a write, under the same key and with the same bytes', async () => {
+    const { roster, sent } = scripted([problem(500, 'internal'), new TypeError('fetch failed'), json(201, user)])
+    await outcome(roster.users.create(body))
+    const [first, ...others] = sent.map((request) => [request.headers.get('idempotency-key'), request.body])
+    expect(others).toEqual([first, first])
+    expect(first).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), JSON.stringify(body)])
+  })
+
+  test('a write whose first attempt is still being worked on', async () => {
+    const running = problem(409, 'idempotency-in-progress', { 'retry-after': '1' })
+    const { roster } = scripted([new TypeError('fetch failed'), running, json(201, user)])
+    expect(await outcome(roster.users.create(body))).toMatchObject({ value: user, after: 250 + 1_000 })
+  })
+
+  test('never more often than `maxRetries`, of the client or of the call', async () => {
+    const failures = () => Array.from({ length: 9 }, () => problem(503, 'unavailable'))
+    const { roster, sent } = scripted(failures())
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ error: { name: 'ServerError', status: 503 } })
+    expect(sent).toHaveLength(3)
+    const calls = scripted(failures(), { maxRetries: 5 })
+    await outcome(calls.roster.users.get('usr_1', { maxRetries: 0 }))
+    expect(calls.sent).toHaveLength(1)
+  })
+})
+
+describe('what will not pass is not tried again', () => {
+  test.each([
+    [400, 'BadRequestError'],
+    [401, 'AuthenticationError'],
+    [403, 'PermissionDeniedError'],
+    [404, 'NotFoundError'],
+    [409, 'ConflictError'],
+    [410, 'GoneError'],
+    [412, 'PreconditionFailedError'],
+    [413, 'APIError'],
+    [422, 'ValidationError'],
+    [501, 'ServerError'],
+  ])('%i is a %s', async (status, name) => {
+    const { roster, sent } = scripted([problem(status, 'conflict')])
+    expect(await outcome(roster.users.update('usr_1', {}))).toMatchObject({ error: { name, status, code: 'conflict' } })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('a success that is no JSON, which is told by its media type', async () => {
+    const page = new Response('<html>', { headers: { 'content-type': 'text/html' } })
+    const { roster } = scripted([page])
+    const { error } = (await outcome(roster.users.get('usr_1'))) as { error: Error }
+    expect(error.name).toBe('RosterError')
+    expect(error.message).toBe(
+      'GET /v1/users/usr_1 answered 200 with a body that is no JSON (text/html). Is baseUrl right?',
+    )
+  })
+
+  test('a redirect, which would carry the credential away', async () => {
+    const { roster, sent } = scripted([
+      new Response(null, { status: 308, headers: { location: 'https://elsewhere.example/v1/users/usr_1?x=1' } }),
+    ])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
+      error: { message: expect.stringContaining('redirected to https://elsewhere.example/v1/users/usr_1. ') },
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('an error that something in between answered still has a status', async () => {
+    const { roster } = scripted([new Response('no', { status: 418, statusText: 'Teapot' })])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
+      error: { name: 'APIError', message: '418: Teapot (GET /v1/users/usr_1)', code: undefined, errors: [] },
+    })
+  })
+})
+
+describe('the wait before another attempt', () => {
+  test('is random, up to a time that doubles to 8 s', async () => {
+    const failures = Array.from({ length: 7 }, () => new TypeError('fetch failed'))
+    const { roster, delays } = scripted(failures, { maxRetries: 6, deadline: 120_000 })
+    await outcome(roster.users.get('usr_1'))
+    expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000])
+  })
+
+  test.each([
+    ['seconds', '7'],
+    ['a date', 'Sat, 21 Nov 2026 09:30:07 GMT'],
+  ])('is what Retry-After says in %s', async (_form, header) => {
+    const { roster, delays } = scripted([problem(429, 'rate-limited', { 'retry-after': header }), json(200, user)])
+    expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 7_000 })
+    expect(delays).toEqual([7_000])
+  })
+
+  test.each([
+    ['seconds', '61'],
+    ['a date', 'Sat, 21 Nov 2026 09:31:01 GMT'],
+  ])('beyond the deadline is not begun: the error tells of it in seconds (%s)', async (_form, header) => {
+    const { roster, sent } = scripted([problem(429, 'rate-limited', { 'retry-after': header })])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
+      error: { name: 'RateLimitError', retryAfter: 61 },
+      after: 0,
+    })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('limits', () => {
+  test('a deadline ends the last attempt, and says so', async () => {
+    const { roster } = scripted([silence, silence], { timeout: 1_000, deadline: 1_500 })
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
+      error: {
+        name: 'TimeoutError',
+        message:
+          'GET /v1/users/usr_1 had no whole answer within its deadline of 1500 ms. Raise `deadline` if it needs more.',
+      },
+      after: 1_500,
+    })
+  })
+
+  test('a deadline that is used up sends nothing', async () => {
+    const { roster, sent } = scripted([])
+    expect(await outcome(roster.users.get('usr_1', { deadline: 0 }))).toMatchObject({ error: { name: 'TimeoutError' } })
+    expect(sent).toEqual([])
+  })
+
+  test('a body that never ends is over at the timeout', async () => {
+    const { roster } = scripted([new Response(new ReadableStream())], { timeout: 1_000, maxRetries: 0 })
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ error: { name: 'TimeoutError' }, after: 1_000 })
+  })
+
+  test('`fetch` is told to stop', async () => {
+    const stopped = vi.fn<() => void>()
+    const step: Step = (_sent, signal) => new Promise(() => signal.addEventListener('abort', stopped))
+    const { roster } = scripted([step], { timeout: 1_000, maxRetries: 0 })
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ error: { name: 'TimeoutError' }, after: 1_000 })
+    expect(stopped).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a signal', () => {
+  const aborted = (reason: unknown) => ({ error: { name: 'AbortError', cause: reason } })
+
+  test('that has fired already sends nothing', async () => {
+    const { roster, sent } = scripted([])
+    const signal = AbortSignal.abort('enough')
+    expect(await outcome(roster.users.get('usr_1', { signal }))).toMatchObject(aborted('enough'))
+    expect(sent).toEqual([])
+  })
+
+  test.each([
+    ['an attempt', silence],
+    ['a wait', problem(503, 'unavailable', { 'retry-after': '30' })],
+  ])('ends %s at once', async (_what, step) => {
+    const { roster, sent } = scripted([step])
+    const controller = new AbortController()
+    setTimeout(() => controller.abort('enough'), 100)
+    const result = outcome(roster.users.get('usr_1', { signal: controller.signal }))
+    expect(await result).toMatchObject({ ...aborted('enough'), after: 100 })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('leaves no timer when the answer has come', async () => {
+    const { roster } = scripted([json(200, user), problem(404, 'not-found')])
+    await Promise.allSettled([roster.users.get('usr_1'), roster.users.get('usr_1')])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('has no listener and leaves no timer, whatever became of 1,000 calls', async () => {
+    const { signal } = new AbortController()
+    const steps = Array.from({ length: 250 }, () => [
+      json(200, user),
+      problem(404, 'not-found'),
+      new TypeError('fetch failed'),
+      silence,
+    ]).flat()
+    const { roster } = scripted(steps, { maxRetries: 0 })
+    const calls = Promise.allSettled(steps.map(() => roster.users.get('usr_1', { signal })))
+    await outcome(calls)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

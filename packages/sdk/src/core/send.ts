@@ -1,0 +1,86 @@
+import { CallCredential } from '../credentials/call-credential.ts'
+import { AuthenticationError } from './api-errors.ts'
+import { type Call, nameOf } from './call.ts'
+import { connected } from './connected.ts'
+import { TimeoutError } from './errors.ts'
+import { Deadline, limited, type TimeLimit, sleep } from './limits.ts'
+import type { SentRequest } from './observer.ts'
+import { delayBefore, mayPass } from './retries.ts'
+import type { Settings } from './settings.ts'
+
+/** Reads an answer, or throws the error it tells of. `request` names the call in messages. */
+export type Read<T> = (response: Response, request: string) => Promise<T>
+
+/** Sends a call until it succeeds, fails for good, or its time is up. */
+export async function send<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
+  const { observer } = settings
+  const { limits, signal } = call
+  const deadline = new Deadline(limits.deadline)
+  const credential = new CallCredential(call.credential)
+  let retries = 0
+  for (let attempt = 1; ; attempt++) {
+    const request = requestOf(call, attempt)
+    const within = <R>(work: (signal: AbortSignal) => Promise<R>) => limited(signal, limitOf(call, deadline), work)
+    // Its failures are not those of this call: what gets tokens has tried again where that does no harm.
+    await within(() => credential.addTo(request.headers))
+    try {
+      return await within((inner) => exchange(settings, call, request, inner, read))
+    } catch (error) {
+      if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
+      if (!call.isRepeatable || !mayPass(error)) throw error
+      const delay = delayBefore(retries + 1, error)
+      if (retries >= limits.maxRetries || delay >= deadline.left) {
+        observer.failure(request, error)
+        throw error
+      }
+      await observer.retry({ request, error, delay })
+      await sleep(delay, signal)
+      retries++
+    }
+  }
+}
+
+/** One attempt. */
+async function exchange<T>(
+  { fetch, observer }: Settings,
+  call: Call,
+  request: SentRequest,
+  signal: AbortSignal,
+  read: Read<T>,
+): Promise<T> {
+  const { method, url, headers } = request
+  await observer.request(request)
+  const start = performance.now()
+  const init: RequestInit = {
+    method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(call.body !== undefined && { body: call.body }),
+  }
+  const response = await connected(fetch(url, init), nameOf(call))
+  await observer.response({ request, response, duration: performance.now() - start })
+  return read(response, nameOf(call))
+}
+
+const requestOf = ({ method, url, route, headers }: Call, attempt: number): SentRequest => ({
+  method,
+  url,
+  route,
+  headers: new Headers(headers),
+  attempt,
+})
+
+/** How long an attempt may take: its own time, or what is left for all. */
+function limitOf(call: Call, deadline: Deadline): TimeLimit {
+  const { timeout, deadline: budget } = call.limits
+  const { left } = deadline
+  return left < timeout
+    ? { time: left, onTimeout: () => timeoutError(call, 'deadline', budget) }
+    : { time: timeout, onTimeout: () => timeoutError(call, 'timeout', timeout) }
+}
+
+const timeoutError = (call: Call, limit: 'timeout' | 'deadline', time: number) =>
+  new TimeoutError(
+    `${nameOf(call)} had no whole answer within its ${limit} of ${time} ms. Raise \`${limit}\` if it needs more.`,
+  )

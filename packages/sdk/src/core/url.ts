@@ -1,0 +1,34 @@
+import { RosterError } from './errors.ts'
+
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>
+
+/** An address to which paths are appended. `option` names it in errors, which never quote it: it can hold a password. */
+export function addressOf(text: string, option: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new RosterError(`\`${option}\` is no http or https address. Write it in full: https://roster.example.com.`)
+  if (url.username || url.password || url.search || url.hash)
+    throw new RosterError(`\`${option}\` holds a user name, a password, a query or a fragment. Pass the address alone.`)
+  return url.href.replace(/\/+$/, '')
+}
+
+/** A path of the API reference with its identifiers filled in, in their order. */
+export function pathOf(route: string, ids: readonly string[]): string {
+  let next = 0
+  return route.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, ids[next++]))
+}
+
+/** A missing identifier would make another request of it: `DELETE /v1/users/` is about all users. */
+function segment(name: string, id: unknown): string {
+  if (typeof id !== 'string' || id === '' || id === '.' || id === '..')
+    throw new RosterError(`${name} is ${JSON.stringify(id)}, which cannot name a record. Pass its identifier.`)
+  return encodeURIComponent(id)
+}
+
+/** Query parameters with their `?`. Those that are null or undefined are left out; lists are joined by commas. */
+export function queryOf(query: Query): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}

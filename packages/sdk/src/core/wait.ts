@@ -1,0 +1,33 @@
+import type { APIPromise } from './answer.ts'
+import { sleep } from './limits.ts'
+import type { RequestOptions } from './options.ts'
+import { secondsToWait } from './retry-after.ts'
+
+export interface WaitOptions<T> extends RequestOptions {
+  /** Called with the record each time it is read. */
+  onProgress?: ((record: T) => void) | undefined
+  /** Milliseconds between two reads where the service does not say how long to wait. Default: 1,000. */
+  pollInterval?: number | undefined
+}
+
+interface Unfinished<T> {
+  /** Statuses that are not final. */
+  unfinished: readonly string[]
+  /** Reads the record again. */
+  get: (record: T) => APIPromise<T>
+}
+
+/** Reads a record again until its status is final, and returns it then. */
+export async function waitFor<T extends { status: string }>(
+  first: APIPromise<T>,
+  { unfinished, get }: Unfinished<T>,
+  { onProgress, pollInterval = 1_000, signal }: WaitOptions<T>,
+): Promise<T> {
+  for (let answer = await first.withResponse(); ; answer = await get(answer.data).withResponse()) {
+    const { data, response } = answer
+    onProgress?.(data)
+    if (!unfinished.includes(data.status)) return data
+    const seconds = secondsToWait(response.headers.get('retry-after'))
+    await sleep(seconds === undefined ? pollInterval : seconds * 1_000, signal)
+  }
+}

@@ -1,0 +1,208 @@
+import { json, problem, scriptedFetch, type Sent, type Step } from '@roster/test/scripted-fetch'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CredentialOptions } from '../core/options.ts'
+import { Roster } from '../roster.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T09:30:00.000Z') }))
+afterEach(() => vi.useRealTimers())
+
+const ok = () => json(200, { id: 'usr_1' })
+const refused = () => problem(401, 'unauthenticated')
+const token = (access_token: string, more = {}) =>
+  json(200, { access_token, token_type: 'Bearer', expires_in: 900, ...more })
+
+const clientCredentials = { clientId: 'cli_1', clientSecret: 'p:w+d', scope: 'read:users' }
+
+function scripted(options: CredentialOptions, ...steps: Step[]) {
+  const { fetch, sent } = scriptedFetch(...steps)
+  const roster = new Roster({ fetch, logLevel: 'off', maxRetries: 0, ...options })
+  const get = () => roster.users.get('usr_1')
+  /** What went where, and with which credential. */
+  const log = () =>
+    sent.map((one) => [new URL(one.url).pathname, one.headers.get('authorization') ?? one.headers.get('x-api-key')])
+  return { roster, get, sent, log }
+}
+
+const USER = '/v1/users/usr_1'
+const TOKEN = '/oauth/token'
+const BASIC = `Basic ${btoa('cli_1:p%3Aw%2Bd')}`
+const formOf = ({ body }: Sent) => Object.fromEntries(new URLSearchParams(body))
+
+describe('a fixed credential', () => {
+  test.each([
+    [{ apiKey: 'rk_1' }, 'rk_1'],
+    [{ accessToken: 'jwt' }, 'Bearer jwt'],
+  ])('%o is sent as it is, and once when it is refused', async (options, header) => {
+    const { get, log } = scripted(options, ok(), refused())
+    await get()
+    await expect(get()).rejects.toMatchObject({ name: 'AuthenticationError', status: 401 })
+    expect(log()).toEqual([
+      [USER, header],
+      [USER, header],
+    ])
+  })
+})
+
+describe('a token function', () => {
+  test('is asked once for all who wait, and again for the next', async () => {
+    const accessToken = vi.fn<() => Promise<string>>().mockResolvedValueOnce('a').mockResolvedValueOnce('b')
+    const { get, log } = scripted({ accessToken }, ok(), ok(), ok())
+    await Promise.all([get(), get()])
+    await get()
+    expect(log()).toEqual([
+      [USER, 'Bearer a'],
+      [USER, 'Bearer a'],
+      [USER, 'Bearer b'],
+    ])
+  })
+
+  test('is asked once more after a refusal, and not a third time', async () => {
+    const accessToken = vi.fn<() => string>().mockReturnValueOnce('old').mockReturnValueOnce('new')
+    const { get, log } = scripted({ accessToken }, refused(), refused())
+    await expect(get()).rejects.toMatchObject({ name: 'AuthenticationError' })
+    expect(log()).toEqual([
+      [USER, 'Bearer old'],
+      [USER, 'Bearer new'],
+    ])
+  })
+
+  test('that gives the refused token again is believed: nothing is sent twice', async () => {
+    const { get, log } = scripted({ accessToken: () => 'same' }, refused())
+    await expect(get()).rejects.toMatchObject({ name: 'AuthenticationError' })
+    expect(log()).toHaveLength(1)
+  })
+
+  test.each([[''], [undefined], ['two words']])('that gives %o is told so', async (value) => {
+    const { get } = scripted({ accessToken: () => value as string })
+    await expect(get()).rejects.toThrow('What the `accessToken` function returned')
+  })
+
+  test('that fails has its own error', async () => {
+    const { get } = scripted({ accessToken: () => Promise.reject(new RangeError('signed out')) })
+    await expect(get()).rejects.toThrow(RangeError)
+  })
+
+  test('that takes too long is over at the timeout', async () => {
+    const { get } = scripted({ accessToken: () => new Promise<string>(() => {}) })
+    const failure = get().catch((error: unknown) => error)
+    await vi.runAllTimersAsync()
+    expect(await failure).toMatchObject({ name: 'TimeoutError' })
+  })
+})
+
+describe('client credentials', () => {
+  test('get one token for all calls, with the client in HTTP Basic', async () => {
+    const { get, log, sent } = scripted({ clientCredentials }, token('a'), ok(), ok(), ok())
+    await Promise.all([get(), get()])
+    await get()
+    expect(log()).toEqual([
+      [TOKEN, BASIC],
+      [USER, 'Bearer a'],
+      [USER, 'Bearer a'],
+      [USER, 'Bearer a'],
+    ])
+    expect(formOf(sent[0]!)).toEqual({ grant_type: 'client_credentials', scope: 'read:users' })
+  })
+
+  test('get the next token a minute before the first expires', async () => {
+    const { get, log } = scripted({ clientCredentials }, token('a'), ok(), ok(), token('b'), ok())
+    await get()
+    vi.advanceTimersByTime(839_000)
+    await get()
+    vi.advanceTimersByTime(1_000)
+    await get()
+    expect(log().slice(2)).toEqual([
+      [USER, 'Bearer a'],
+      [TOKEN, BASIC],
+      [USER, 'Bearer b'],
+    ])
+  })
+
+  test('get another token after a refusal: one for all who were refused', async () => {
+    const steps = [token('a'), ok(), refused(), refused(), token('b'), ok(), ok()]
+    const { get, log } = scripted({ clientCredentials }, ...steps)
+    await get()
+    await Promise.all([get(), get()])
+    expect(log().slice(4)).toEqual([
+      [TOKEN, BASIC],
+      [USER, 'Bearer b'],
+      [USER, 'Bearer b'],
+    ])
+  })
+
+  test('a refusal that comes late does not replace a token that is newer than the refused one', async () => {
+    let answer!: (response: Response) => void
+    const late = () => new Promise<Response>((resolve) => (answer = resolve))
+    const { get, log } = scripted({ clientCredentials }, token('a'), late, refused(), token('b'), ok(), ok())
+    const slow = get()
+    await vi.advanceTimersByTimeAsync(0)
+    await get()
+    answer(refused())
+    await slow
+    expect(log().filter(([path]) => path === TOKEN)).toHaveLength(2)
+    expect(log().at(-1)).toEqual([USER, 'Bearer b'])
+  })
+
+  test('that are wrong are told in the words of the token endpoint, without the secret', async () => {
+    const answer = json(401, { error: 'invalid_client', error_description: 'client authentication failed' })
+    const { get } = scripted({ clientCredentials }, answer, token('a'), ok())
+    await expect(get()).rejects.toMatchObject({
+      name: 'AuthenticationError',
+      message: '401 invalid_client: client authentication failed (POST /oauth/token)',
+    })
+    expect(await get()).toEqual({ id: 'usr_1' })
+  })
+
+  test('ask a token endpoint elsewhere, and say so when it is none', async () => {
+    const tokenUrl = 'https://login.example.com/token'
+    const { get, sent } = scripted({ clientCredentials: { ...clientCredentials, tokenUrl } }, json(200, {}))
+    await expect(get()).rejects.toThrow('https://login.example.com/token answered without an access token')
+    expect(sent[0]!.url).toBe(tokenUrl)
+    const wrong = scripted({ clientCredentials: { ...clientCredentials, tokenUrl: '/token' } })
+    await expect(wrong.get()).rejects.toThrow('`tokenUrl` is no http or https address')
+  })
+})
+
+describe('a refresh token', () => {
+  const options = (onRotate: (token: string) => void | Promise<void> = () => {}) => ({
+    refreshToken: { clientId: 'cli_1', refreshToken: 'r1', onRotate },
+  })
+
+  test('is spent once; the next one is handed over before anything is sent with the new access token', async () => {
+    const events: string[] = []
+    const onRotate = async (next: string) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      events.push(next)
+    }
+    const recorded = (step: Response) => (one: Sent) => {
+      events.push(new URL(one.url).pathname)
+      return step
+    }
+    const steps = [token('a', { refresh_token: 'r2' }), ok(), refused(), token('b', { refresh_token: 'r3' }), ok()]
+    const { get, sent } = scripted(options(onRotate), ...steps.map(recorded))
+    const calls = get().then(get)
+    await vi.runAllTimersAsync()
+    await calls
+    expect(events).toEqual([TOKEN, 'r2', USER, USER, TOKEN, 'r3', USER])
+    expect(formOf(sent[0]!)).toEqual({ grant_type: 'refresh_token', refresh_token: 'r1', client_id: 'cli_1' })
+    expect(formOf(sent[3]!)).toMatchObject({ refresh_token: 'r2' })
+  })
+
+  test('is not sent again after a failure that tells nothing of its effect', async () => {
+    const { get, log } = scripted({ ...options(), maxRetries: 2 } as CredentialOptions, new TypeError('fetch failed'))
+    await expect(get()).rejects.toMatchObject({ name: 'ConnectionError' })
+    expect(log().filter(([path]) => path === TOKEN)).toHaveLength(1)
+  })
+
+  test('that could not be handed over is not lost', async () => {
+    const onRotate = vi.fn<(token: string) => void>().mockImplementationOnce(() => {
+      throw new Error('disk full')
+    })
+    const steps = [token('a', { refresh_token: 'r2' }), token('b', { refresh_token: 'r3' }), ok()]
+    const { get, sent } = scripted(options(onRotate), ...steps)
+    await expect(get()).rejects.toThrow('disk full')
+    await get()
+    expect(formOf(sent[1]!)).toMatchObject({ refresh_token: 'r2' })
+    expect(onRotate.mock.calls).toEqual([['r2'], ['r3']])
+  })
+})

@@ -1,0 +1,48 @@
+import type { ClientCredentials, RefreshToken } from '../core/options.ts'
+import type { Credential } from './credential.ts'
+import { sendable } from './bearer.ts'
+import { type TokenAnswer, tokenCache } from './token-cache.ts'
+
+/** A request to the token endpoint. */
+export interface TokenRequest {
+  tokenUrl: string | undefined
+  form: Record<string, string>
+  /** `Authorization` of a confidential client. */
+  authorization: string | undefined
+  /** Whether it may be sent again after a failure that tells nothing of its effect. */
+  isRepeatable: boolean
+}
+
+export type RequestToken = (request: TokenRequest) => Promise<TokenAnswer>
+
+/** A program that acts as itself. */
+export function clientCredentials(options: ClientCredentials, requestToken: RequestToken): Credential {
+  const { clientId, clientSecret, scope, tokenUrl } = options
+  const authorization = basic(clientId, sendable(clientSecret, '`clientCredentials.clientSecret`'))
+  const form = { grant_type: 'client_credentials', ...(scope !== undefined && { scope }) }
+  return tokenCache(() => requestToken({ tokenUrl, form, authorization, isRepeatable: true }))
+}
+
+/**
+ * A user who has signed in. A refresh token is spent by its use: it is never sent twice, since the service takes that for theft, and the next
+ * one is handed over before the access token that came with it is used.
+ */
+export function refreshToken(options: RefreshToken, requestToken: RequestToken): Credential {
+  const { clientId, clientSecret, onRotate, tokenUrl } = options
+  let current = sendable(options.refreshToken, '`refreshToken.refreshToken`')
+  const authorization = clientSecret === undefined ? undefined : basic(clientId, clientSecret)
+  return tokenCache(async () => {
+    const form = { grant_type: 'refresh_token', refresh_token: current, ...(!authorization && { client_id: clientId }) }
+    const answer = await requestToken({ tokenUrl, form, authorization, isRepeatable: false })
+    if (answer.refresh_token !== undefined && answer.refresh_token !== current) {
+      current = answer.refresh_token
+      await onRotate(current)
+    }
+    return answer
+  })
+}
+
+/** Identifier and secret of a client, encoded as forms are and sent as HTTP Basic (RFC 6749, section 2.3.1). */
+const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`
+
+const formEncoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)

@@ -1,0 +1,49 @@
+import { bearer } from './bearer.ts'
+import type { Credential } from './credential.ts'
+
+/** What a token endpoint answers (RFC 6749, section 5.1). */
+export interface TokenAnswer {
+  access_token: string
+  /** Lifetime in seconds. */
+  expires_in?: number
+  refresh_token?: string
+}
+
+/** A token is replaced this long before it expires, in milliseconds, and when a quarter of a short life is left. */
+const AHEAD = 60_000
+
+interface Token {
+  header: string
+  /** When to get the next one. */
+  renewAt: number
+}
+
+/**
+ * Keeps an access token for all calls. There is never more than one request for a token under way, and every caller waits for the same
+ * one, so that no late answer can replace a newer token.
+ */
+export function tokenCache(fetchToken: () => Promise<TokenAnswer>): Credential {
+  let token: Token | undefined
+  let pending: Promise<string> | undefined
+
+  const renew = async () => {
+    token = tokenOf(await fetchToken())
+    return token.header
+  }
+
+  return {
+    header: 'authorization',
+    value(rejected) {
+      if (token && token.header !== rejected && Date.now() < token.renewAt) return token.header
+      return (pending ??= renew().finally(() => (pending = undefined)))
+    },
+  }
+}
+
+function tokenOf({ access_token, expires_in = Infinity }: TokenAnswer): Token {
+  const life = expires_in * 1_000
+  return {
+    header: bearer(access_token, 'The access token that the token endpoint answered'),
+    renewAt: Date.now() + life - Math.min(AHEAD, life / 4),
+  }
+}

@@ -1,0 +1,221 @@
+// Written from the contract by `npm run generate:sdk`.
+
+import type { APIPromise } from '../core/answer.ts'
+import { List, type PageBody, type Selected } from '../core/list.ts'
+import type { ChangeOptions, ConditionalReadOptions, ReadOptions, RequestOptions } from '../core/options.ts'
+import { Resource } from '../core/resource.ts'
+
+/** An API key, without its secret. */
+export interface ApiKey {
+  /** Opaque identifier of the key. At most 64 characters. */
+  id: string
+  /** What the key is for. 1 to 200 characters. */
+  name: string
+  /** The user the key acts as; null for a machine. */
+  user_id: string | null
+  /** First characters of the secret. At most 12 characters. */
+  prefix: string
+  /** What the key may do; never more than its role may. 1 to 10 entries. */
+  scopes: (
+    | 'read:users'
+    | 'write:users'
+    | 'delete:users'
+    | 'read:orders'
+    | 'write:orders'
+    | 'read:events'
+    | 'manage:keys'
+    | 'manage:webhooks'
+    | 'manage:clients'
+    | 'read:metrics'
+  )[]
+  /** Role the key acts in. */
+  role: 'admin' | 'viewer'
+  /** When the key ends; null for never. ISO 8601 in UTC. */
+  expires_at: string | null
+  /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
+  last_used_at: string | null
+  /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+}
+
+/** An API key and its secret, shown this once. */
+export interface ApiKeyWithSecret {
+  /** Opaque identifier of the key. At most 64 characters. */
+  id: string
+  /** What the key is for. 1 to 200 characters. */
+  name: string
+  /** The user the key acts as; null for a machine. */
+  user_id: string | null
+  /** First characters of the secret. At most 12 characters. */
+  prefix: string
+  /** What the key may do; never more than its role may. 1 to 10 entries. */
+  scopes: (
+    | 'read:users'
+    | 'write:users'
+    | 'delete:users'
+    | 'read:orders'
+    | 'write:orders'
+    | 'read:events'
+    | 'manage:keys'
+    | 'manage:webhooks'
+    | 'manage:clients'
+    | 'read:metrics'
+  )[]
+  /** Role the key acts in. */
+  role: 'admin' | 'viewer'
+  /** When the key ends; null for never. ISO 8601 in UTC. */
+  expires_at: string | null
+  /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
+  last_used_at: string | null
+  /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+  /** The secret, shown this once: only its hash is kept. At most 41 characters. */
+  secret: string
+}
+
+/** Query of `apiKeys.list`. */
+export interface ApiKeysListQuery {
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /**
+   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
+   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   */
+  cursor?: string | undefined
+  /** Field to sort by; ties are broken by `id`. Default: created_at. */
+  sort?: 'created_at' | 'name' | 'id' | undefined
+  /** Direction of the sort. Default: desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
+  fields?: string | undefined
+}
+
+/** Body of `apiKeys.create`. */
+export interface ApiKeysCreateBody {
+  /** What the key is for. 1 to 200 characters. */
+  name: string
+  /** The user the key acts as; a key in the role viewer needs one. Default: null, a machine. */
+  user_id?: string | null | undefined
+  /** What the key may do; never more than its role may. 1 to 10 entries. */
+  scopes: (
+    | 'read:users'
+    | 'write:users'
+    | 'delete:users'
+    | 'read:orders'
+    | 'write:orders'
+    | 'read:events'
+    | 'manage:keys'
+    | 'manage:webhooks'
+    | 'manage:clients'
+    | 'read:metrics'
+  )[]
+  /** Role the key acts in. Default: viewer. */
+  role?: 'admin' | 'viewer' | undefined
+  /** When the key ends. Default: null, never. ISO 8601 in UTC. */
+  expires_at?: string | null | undefined
+}
+
+/** Secrets that programs call with. A key acts as a user or as a machine, within a role and scopes. */
+export class ApiKeysResource extends Resource {
+  /**
+   * List API keys.
+   *
+   * Keys that are not revoked, newest first unless sorted otherwise.
+   *
+   * Needs the scope `manage:keys`.
+   *
+   * @param query - What to select.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   *
+   * @example
+   * for await (const record of roster.apiKeys.list()) console.log(record)
+   */
+  list(query?: ApiKeysListQuery & { fields?: undefined }, options?: RequestOptions): List<ApiKey>
+  /** The same, with the members that `fields` selects. */
+  list(query: ApiKeysListQuery, options?: RequestOptions): List<Selected<ApiKey>>
+  list({ cursor: start, ...query }: ApiKeysListQuery = {}, options: RequestOptions = {}): List<ApiKey> {
+    const fetchPage = (cursor: string) =>
+      this.client.request<PageBody<ApiKey>>('GET', '/v1/api-keys', { query: { ...query, cursor } }, options)
+    return new List(fetchPage, start)
+  }
+
+  /**
+   * Create an API key.
+   *
+   * Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds.
+   *
+   * Needs the scope `manage:keys`.
+   *
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
+   * @throws `ValidationError`: validation-failed.
+   *
+   * @example
+   * await roster.apiKeys.create({ name: 'Nightly import', role: 'admin', scopes: ['read:users', 'write:users'] })
+   */
+  create(body: ApiKeysCreateBody, options: RequestOptions = {}): APIPromise<ApiKeyWithSecret> {
+    return this.client.request<ApiKeyWithSecret>('POST', '/v1/api-keys', { body }, options)
+  }
+
+  /**
+   * Get an API key.
+   *
+   * One key, without its secret.
+   *
+   * Needs the scope `manage:keys`.
+   *
+   * @param keyId - Opaque identifier of the key.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await roster.apiKeys.get('key_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  get(keyId: string, options?: ReadOptions): APIPromise<ApiKey>
+  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  get(keyId: string, options: ConditionalReadOptions): APIPromise<ApiKey | null>
+  get(keyId: string, options: ConditionalReadOptions = {}): APIPromise<ApiKey | null> {
+    return this.client.request<ApiKey>('GET', '/v1/api-keys/{key_id}', { ids: [keyId] }, options)
+  }
+
+  /**
+   * Revoke an API key.
+   *
+   * Ends the key and every secret of it at once. For 30 days the path answers 410, then 404.
+   *
+   * Needs the scope `manage:keys`.
+   *
+   * @param keyId - Opaque identifier of the key.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await roster.apiKeys.revoke('key_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  revoke(keyId: string, options: ChangeOptions = {}): APIPromise<void> {
+    return this.client.request<void>('DELETE', '/v1/api-keys/{key_id}', { ids: [keyId] }, options)
+  }
+
+  /**
+   * Rotate an API key.
+   *
+   * Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next
+   * rotation.
+   *
+   * Needs the scope `manage:keys`.
+   *
+   * @param keyId - Opaque identifier of the key.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await roster.apiKeys.rotate('key_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  rotate(keyId: string, options: RequestOptions = {}): APIPromise<ApiKeyWithSecret> {
+    return this.client.request<ApiKeyWithSecret>('POST', '/v1/api-keys/{key_id}/rotate', { ids: [keyId] }, options)
+  }
+}

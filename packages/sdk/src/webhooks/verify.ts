@@ -1,0 +1,76 @@
+import type { RosterEvent } from '../core/event.ts'
+import { bytesOf, contentOf } from './content.ts'
+import { WebhookVerificationError } from './error.ts'
+import { deliveryHeadersOf, type WebhookHeaders } from './headers.ts'
+import { keysOf } from './secret.ts'
+
+export interface VerifyOptions {
+  /** How far the time of the delivery may be from now, in the past and in the future. Default: 300. */
+  toleranceSeconds?: number | undefined
+  /** The present time. Default: the clock. */
+  now?: (() => Date) | undefined
+}
+
+/**
+ * Proves that a delivery is from the service, new, and as it was sent (Standard Webhooks), and returns its event. `rawBody` is the body as it was
+ * received, before any parser: other bytes have another signature. Pass several secrets while one replaces another. Throws a
+ * `WebhookVerificationError` whose `reason` says what is wrong; answer 400 then.
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = () => new Date() }: VerifyOptions = {},
+): Promise<RosterEvent> {
+  const body = bytesOf(rawBody)
+  const keys = await keysOf(secret)
+  const { id, timestamp, signatures } = deliveryHeadersOf(headers)
+  requireRecent(Number(timestamp) - Math.floor(now().getTime() / 1_000), toleranceSeconds)
+  if (!(await isSigned(contentOf(id, timestamp, body), signatures, keys)))
+    throw new WebhookVerificationError('wrong-signature', WRONG_SIGNATURE)
+  return eventOf(body)
+}
+
+const WRONG_SIGNATURE =
+  'No signature fits. Is this the secret of this endpoint, and the body what was received, byte for byte, and not parsed and written anew?'
+
+function requireRecent(ahead: number, tolerance: number): void {
+  if (ahead < -tolerance)
+    throw new WebhookVerificationError(
+      'too-old',
+      `The delivery was signed ${-ahead} seconds ago, and ${tolerance} are tolerated.`,
+    )
+  if (ahead > tolerance)
+    throw new WebhookVerificationError(
+      'too-new',
+      `The delivery is from ${ahead} seconds ahead of this clock. Set the clock right.`,
+    )
+}
+
+/** Tries every signature with every key, whatever the outcome of the one before; WebCrypto compares in constant time. */
+async function isSigned(content: Uint8Array<ArrayBuffer>, signatures: string[], keys: CryptoKey[]): Promise<boolean> {
+  const candidates = signatures.flatMap((signature) => decoded(signature) ?? [])
+  const checks = candidates.flatMap((bytes) => keys.map((key) => crypto.subtle.verify('HMAC', key, bytes, content)))
+  return (await Promise.all(checks)).includes(true)
+}
+
+function decoded(signature: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(signature), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function eventOf(body: Uint8Array): RosterEvent {
+  try {
+    const event = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    if (typeof event.event === 'string') return event
+  } catch {
+    // Told below, as is a body that is JSON and no event.
+  }
+  throw new WebhookVerificationError(
+    'malformed-body',
+    'The body is signed, and is no event: JSON with a member `event`.',
+  )
+}

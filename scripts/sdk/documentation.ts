@@ -1,0 +1,84 @@
+import { type ErrorCode, errors, errorsOf } from '@roster/api'
+import { formatted } from './format.ts'
+import type { Described } from './operation.ts'
+import { describe } from './types.ts'
+import { camelCase, comment } from './words.ts'
+
+const CLASSES: Record<number, string> = {
+  400: 'BadRequestError',
+  401: 'AuthenticationError',
+  403: 'PermissionDeniedError',
+  404: 'NotFoundError',
+  409: 'ConflictError',
+  410: 'GoneError',
+  412: 'PreconditionFailedError',
+  422: 'ValidationError',
+  429: 'RateLimitError',
+}
+
+/** What takes the place of a scope. */
+const NO_SCOPE: Record<string, string> = { any: 'Every credential will do.', none: 'Needs no credential.' }
+
+/** Errors that every method can throw are told of once, in the documentation of the package; those of a faulty client nowhere. */
+const LEFT_OUT = new Set<ErrorCode>([
+  ...errorsOf({ scope: 'any', pathNames: [], body: undefined, errors: [] }),
+  'malformed-json',
+  'payload-too-large',
+  'unsupported-media-type',
+  'idempotency-key-reused',
+  'idempotency-in-progress',
+])
+
+/** The documentation of a method, with a call of it that can be copied. */
+export async function documentation(described: Described): Promise<string> {
+  const { summary, description, scope } = described.operation
+  return comment(
+    `${summary}.`,
+    description,
+    NO_SCOPE[scope] ?? `Needs the scope \`${scope}\`.`,
+    [...parametersOf(described), ...throwsOf(described), deprecationOf(described)].filter(Boolean).join('\n'),
+    `@example\n${await exampleOf(described)}`,
+  )
+}
+
+function parametersOf({ ids, body, query }: Described): string[] {
+  return [
+    ...ids.map(([name, schema]) => `@param ${camelCase(name)} - ${describe({ description: schema.description! })}`),
+    ...(body ? ['@param body - What to send.'] : []),
+    ...(query ? ['@param query - What to select.'] : []),
+  ]
+}
+
+function throwsOf({ operation, isChange }: Described): string[] {
+  const byClass = new Map<string, string[]>()
+  for (const code of errorsOf(operation)) {
+    if (LEFT_OUT.has(code)) continue
+    const name = CLASSES[errors[code].status] ?? 'APIError'
+    byClass.set(name, [...(byClass.get(name) ?? []), code])
+  }
+  if (isChange) byClass.set('PreconditionFailedError', ['version-conflict'])
+  return [...byClass].map(([name, codes]) => `@throws \`${name}\`: ${codes.join(', ')}.`)
+}
+
+const deprecationOf = ({ operation: { deprecated } }: Described) =>
+  deprecated &&
+  `@deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on. See ${deprecated.link}`
+
+async function exampleOf({ operation, ids, list, isFile, query }: Described): Promise<string> {
+  const [resource, name] = operation.name.split('.')
+  const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])))
+  const body = operation.example === undefined ? [] : [literal(operation.example)]
+  const required = !list && query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
+  const call = `roster.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`
+  const statement = list ? `for await (const record of ${call}) console.log(record)` : `await ${call}`
+  const code = await formatted('example.mts', isFile ? `const stream = ${statement}` : statement)
+  return code.trimEnd()
+}
+
+const examplesOf = ({ parameters }: Described['operation'], names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, firstExample(parameters.shape[name])]))
+
+const firstExample = (schema: unknown) =>
+  (schema as { meta: () => { examples?: unknown[] } | undefined }).meta()?.examples?.[0]
+
+const literal = (value: unknown) => JSON.stringify(value)

@@ -1,0 +1,102 @@
+import { documentation } from './documentation.ts'
+import { bodyType, type Described, queryType } from './operation.ts'
+import { camelCase } from './words.ts'
+
+/** The methods of an operation, with their documentation: mostly one. */
+export async function methodsOf(described: Described): Promise<string> {
+  const { list, isFile, output, operation } = described
+  const doc = await documentation(described)
+  if (list) return doc + listMethod(described, list)
+  if (isFile) return doc + downloadMethod(described)
+  if (operation.method === 'GET' && output) return doc + readMethod(described, output)
+  const create = doc + plainMethod(described)
+  return described.unfinished.length > 0 && output && operation.method === 'POST'
+    ? `${create}\n${waitMethod(described, output)}`
+    : create
+}
+
+/** Path ids first, then the body or the query, then options. */
+function parametersOf(described: Described) {
+  const { body, query } = described
+  const ids = described.ids.map(([name]) => camelCase(name))
+  const names = [...ids, ...(body ? ['body'] : []), ...(query ? ['query'] : [])]
+  const types = [
+    ...ids.map(() => 'string'),
+    ...(body ? [bodyType(described)] : []),
+    ...(query ? [queryType(described)] : []),
+  ]
+  const members = [...(ids.length > 0 ? [`ids: [${ids.join(', ')}]`] : []), ...names.slice(ids.length)]
+  return {
+    ids,
+    names,
+    typed: names.map((name, index) => `${name}: ${types[index]}`),
+    /** What `request` gets of them. */
+    input: `{ ${members.join(', ')} }`,
+  }
+}
+
+/** A method's head: its name, what it takes and what it returns. */
+const head = (name: string, parameters: string[], type: string) => `${name}(${parameters.join(', ')}): ${type}`
+
+const request = (type: string, { operation }: Described, input: string) =>
+  `this.client.request<${type}>('${operation.method}', '${operation.path}', ${input}, options)`
+
+function plainMethod(described: Described): string {
+  const { typed, input } = parametersOf(described)
+  const type = described.output ?? 'void'
+  const options = `options: ${described.isChange ? 'ChangeOptions' : 'RequestOptions'} = {}`
+  return `${head(described.name, [...typed, options], `APIPromise<${type}>`)} {
+    return ${request(type, described, input)}
+  }\n`
+}
+
+function readMethod(described: Described, type: string): string {
+  const { name } = described
+  const { typed, input } = parametersOf(described)
+  return `${head(name, [...typed, 'options?: ReadOptions'], `APIPromise<${type}>`)}
+  /** The same if it is another than the one at hand; null while \`ifNoneMatch\` is current. */
+  ${head(name, [...typed, 'options: ConditionalReadOptions'], `APIPromise<${type} | null>`)}
+  ${head(name, [...typed, 'options: ConditionalReadOptions = {}'], `APIPromise<${type} | null>`)} {
+    return ${request(type, described, input)}
+  }\n`
+}
+
+function listMethod(described: Described, { of, selected, cursor }: NonNullable<Described['list']>): string {
+  const { name } = described
+  const { ids, typed } = parametersOf({ ...described, query: undefined })
+  const type = queryType(described)
+  const overload = (query: string, item: string) =>
+    head(name, [...typed, query, 'options?: RequestOptions'], `List<${item}>`)
+  const overloads =
+    selected &&
+    `${overload(`query?: ${type} & { fields?: undefined }`, of)}
+  /** The same, with the members that \`fields\` selects. */
+  ${overload(`query: ${type}`, selected)}\n`
+  const taken = [...typed, `{ ${cursor}: start, ...query }: ${type} = {}`, 'options: RequestOptions = {}']
+  const input = `{ ${ids.length > 0 ? `ids: [${ids.join(', ')}], ` : ''}query: { ...query, ${cursor} } }`
+  return `${overloads ?? ''}${head(name, taken, `List<${of}>`)} {
+    const fetchPage = (${cursor}: string) => ${request(`PageBody<${of}>`, described, input)}
+    return new List(fetchPage, start)
+  }\n`
+}
+
+function downloadMethod(described: Described): string {
+  const { ids, typed } = parametersOf(described)
+  return `${head(described.name, [...typed, 'options: DownloadOptions = {}'], 'APIPromise<Bytes>')} {
+    return download(this.client, '${described.operation.path}', [${ids.join(', ')}], options)
+  }\n`
+}
+
+/** Makes what is not final at once, and waits until it is. */
+function waitMethod(described: Described, type: string): string {
+  const { names, typed } = parametersOf(described)
+  const statuses = described.unfinished.map((status) => `'${status}'`).join(', ')
+  return `/**
+   * Does what \`${described.name}\` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at
+   * \`status\`. To wait no longer than some time, pass \`signal: AbortSignal.timeout(milliseconds)\`.
+   */
+  ${described.name}AndWait(${[...typed, `options: WaitOptions<${type}> = {}`].join(', ')}): Promise<${type}> {
+    const get = ({ id }: ${type}) => this.get(id, options)
+    return waitFor(this.${described.name}(${[...names, 'options'].join(', ')}), { unfinished: [${statuses}], get }, options)
+  }\n`
+}

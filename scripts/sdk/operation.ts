@@ -1,0 +1,104 @@
+import type { AnyOperation, FileOperation, Resource } from '@roster/api'
+import type { Records } from './records.ts'
+import { refOf, type Schema, typeOf } from './types.ts'
+import { typeName } from './words.ts'
+
+/** An operation as its method is written from it. */
+export interface Described {
+  operation: AnyOperation
+  /** Name of the method. */
+  name: string
+  /** Path parameters, by their names on the wire. */
+  ids: [name: string, schema: Schema][]
+  query: Schema | undefined
+  body: Schema | undefined
+  /** Type of the answer; undefined when there is none, and for downloads. */
+  output: string | undefined
+  /** For a list: what it is a list of, what a selection of its members is, and the parameter that takes a cursor. */
+  list: { of: string; selected: string | undefined; cursor: 'cursor' | 'after' } | undefined
+  isFile: boolean
+  /** Whether it changes what another operation reads at the same path, and so can be made conditional. */
+  isChange: boolean
+  /** Statuses in which the answer is not final yet; none where it always is. */
+  unfinished: string[]
+}
+
+/** Every operation of a resource: procedures, what REST alone offers, and downloads. */
+export function operationsOf({ operations, files, ...others }: Resource): AnyOperation[] {
+  const { rest } = others as { rest?: Record<string, AnyOperation> }
+  return Object.values({ ...operations, ...rest, ...files })
+}
+
+/** All that the client needs to know of an operation. */
+export function described(operation: AnyOperation, resource: Resource, records: Records, module: string): Described {
+  const parameters = Object.entries(schemaOf(operation.parameters, records, module).properties ?? {})
+  const isId = ([name]: [string, unknown]) => operation.pathNames.includes(name)
+  const rest = parameters.filter((parameter) => !isId(parameter))
+  const output = operation.output && records.schemaOf(operation.output, 'output', module)
+  const list = output && listOf(output, rest, records, module)
+  return {
+    operation,
+    name: operation.name.split('.')[1]!,
+    ids: parameters.filter(isId),
+    query: rest.length > 0 ? queryOf(operation, rest, list !== undefined) : undefined,
+    body: operation.body && schemaOf(operation.body, records, module),
+    output: output && !list ? typeOf(output) : undefined,
+    list,
+    isFile: isFile(operation),
+    isChange: ['PUT', 'PATCH', 'DELETE'].includes(operation.method) && isReadAt(operation.path, operationsOf(resource)),
+    unfinished: unfinishedOf(operation, output),
+  }
+}
+
+const isFile = (operation: AnyOperation): operation is FileOperation => 'media' in operation
+
+const isReadAt = (path: string, operations: AnyOperation[]) =>
+  operations.some((other) => other.method === 'GET' && other.path === path)
+
+const schemaOf = (schema: NonNullable<AnyOperation['body']>, records: Records, module: string) =>
+  records.schemaOf(schema, 'input', module)
+
+/** A list is walked by cursor, so its numbered pages are left to `request`. */
+function queryOf({ parameters }: AnyOperation, entries: [string, Schema][], isList: boolean): Schema {
+  const shown = entries.filter(([name]) => !isList || name !== 'page')
+  const isRequired = (name: string) => !parameters.shape[name]!.safeParse(undefined).success
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shown),
+    required: shown.map(([name]) => name).filter(isRequired),
+  }
+}
+
+function listOf(output: Schema, query: [string, Schema][], records: Records, module: string): Described['list'] {
+  const shared = output.$defs ?? {}
+  const resolved = (schema: Schema) => shared[refOf(schema) ?? ''] ?? schema
+  const page = [output, ...(output.anyOf ?? [])]
+    .map(resolved)
+    .find(({ properties = {} }) => 'next_cursor' in properties)
+  const item = page?.properties?.['data']?.items
+  if (!item) return undefined
+  const names = new Set(query.map(([name]) => name))
+  const name = refOf(item)
+  const isSelection = name?.startsWith('Selected') ?? false
+  const of = isSelection ? records.declareWhole(name!, resolved(item), module) : typeOf(item)
+  const selected = names.has('fields') && isSelection ? selectionOf(of, resolved(item)) : undefined
+  return { of, selected, cursor: names.has('after') ? 'after' : 'cursor' }
+}
+
+/** The type of a record of which only what identifies it is sure to be there. */
+const selectionOf = (record: string, { required = [] }: Schema) =>
+  required[0] === 'id'
+    ? `Selected<${record}>`
+    : `Selected<${record}, ${required.map((name) => `'${name}'`).join(' | ')}>`
+
+/** The statuses with which the service says when to read again. */
+function unfinishedOf({ retryAfter }: AnyOperation, output: Schema | undefined): string[] {
+  const record = output && (output.$defs?.[refOf(output) ?? ''] ?? output)
+  const statuses = (record?.properties?.['status']?.enum ?? []) as string[]
+  return retryAfter ? statuses.filter((status) => retryAfter({ status }) !== undefined) : []
+}
+
+/** `UsersCreateBody`, the name that the OpenAPI document has for it too. */
+export const bodyType = ({ operation }: Described) => `${typeName(operation.name)}Body`
+
+export const queryType = ({ operation }: Described) => `${typeName(operation.name)}Query`

@@ -1,0 +1,66 @@
+import type { AnyOperation } from '@roster/api'
+import { resources } from '@roster/api/app'
+import { List, type Roster } from '@roster/sdk'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { operationsOf } from '../../scripts/sdk/operation.ts'
+import { clientsOf } from '../support/client.ts'
+import { exampleOf, fillWithExamples } from '../support/examples.ts'
+import { type Service, startService } from '../support/service.ts'
+
+type Methods = Record<string, (...parameters: unknown[]) => any>
+
+const contracts = Object.values(resources).map(({ contract }) => contract)
+const operations = contracts.flatMap(({ operations: own, files = {} }): AnyOperation[] =>
+  Object.values({ ...own, ...files }),
+)
+const all = operations.map((operation) => [operation.name, operation] as const)
+
+let service: Service
+let roster: Roster
+beforeAll(async () => {
+  service = await startService()
+  roster = (await clientsOf(service))()
+})
+afterAll(() => service.stop())
+beforeEach(() => fillWithExamples(service.database, service.clock.now()))
+
+const resourceOf = (name: string) => (roster as unknown as Record<string, Methods>)[name.split('.')[0]!]!
+
+/** Calls a method as the examples of its operation show. */
+function call({ name, pathNames, parameters, example }: AnyOperation) {
+  const ids = pathNames.map((id) => exampleOf(parameters.shape[id]))
+  return resourceOf(name)[name.split('.')[1]!]!(...ids, ...(example === undefined ? [] : [example]))
+}
+
+test.each(all.filter(([, { output }]) => output))('%s gives what the contract says', async (_name, operation) => {
+  await makeRoom()
+  const pending = call(operation)
+  const { data, response, requestId } = await pending.withResponse()
+  expect(response.status).toBe(operation.status)
+  expect(requestId).toBe(response.headers.get('x-request-id'))
+  const record = pending instanceof List ? { ...data } : data
+  expect(operation.output!.parse(record)).toEqual(record)
+})
+
+test.each(all.filter(([, { output, status }]) => !output && status === 204))(
+  '%s gives nothing',
+  async (_name, operation) => {
+    await makeRoom()
+    const { data, response } = await call(operation).withResponse()
+    expect(response.status).toBe(204)
+    expect(data).toBeUndefined()
+  },
+)
+
+test.each(contracts.map((contract) => [contract.name, contract] as const))(
+  '%s has a method for each operation, and no other',
+  (name, contract) => {
+    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(resourceOf(name)))
+    const ownMethods = methods.filter((method) => method !== 'constructor' && !method.endsWith('AndWait'))
+    const names = operationsOf(contract).map((operation) => operation.name.split('.')[1])
+    expect(new Set(ownMethods)).toEqual(new Set(names))
+  },
+)
+
+/** A second administrator, so that the one of the examples can be changed and deleted. */
+const makeRoom = () => roster.users.create({ name: 'Other', email: 'other@example.com', role: 'admin' })

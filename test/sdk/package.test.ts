@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleOf } from '../support/bundle.ts'
+import { buildClient, type BuiltClient } from '../support/built-client.ts'
+
+const run = promisify(execFile)
+
+let built: BuiltClient
+beforeAll(async () => {
+  built = await buildClient()
+})
+afterAll(() => built.remove())
+
+const bundled = (code: string) => bundleOf(join(built.folder, 'dist'), code)
+
+describe('what a page loads is small', () => {
+  test.each([
+    ['the whole client', `export * from './index.js'`, 10_000],
+    ['webhooks', `export * from './webhooks.js'`, 2_000],
+    ['one resource', `export { Client, MeResource } from './index.js'`, 6_000],
+    ['one error', `export { RateLimitError } from './index.js'`, 600],
+  ])('%s', async (_what, code, budget) => {
+    expect((await bundled(code)).size).toBeLessThanOrEqual(budget)
+  })
+})
+
+test('nothing of a runtime, a validator or the server is in a bundle', async () => {
+  for (const entry of ['index', 'webhooks']) {
+    const { text } = await bundled(`export * from './${entry}.js'`)
+    for (const forbidden of ['node:', 'ZodObject', '@trpc/server', 'fastify', 'process.', 'require('])
+      expect(text).not.toContain(forbidden)
+  }
+})
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({ pkgDir: built.folder, strict: true })
+  expect(messages).toEqual([])
+})
+
+test('its types are found however a project resolves them', async () => {
+  // It ends with a status of its own, and so with a rejection, when there is a problem.
+  const attw = join(built.workspace, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+  const { stdout } = await run(process.execPath, [
+    attw,
+    '--pack',
+    built.folder,
+    '--profile',
+    'esm-only',
+    '--format',
+    'ascii',
+  ])
+  expect(stdout).toContain('node16 (from ESM): 🟢 (ESM)')
+})
+
+test('what is published has its sources, and no test', async () => {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: built.folder })
+  const packed = JSON.parse(stdout)
+  const [{ files }] = Array.isArray(packed) ? packed : Object.values<{ files: { path: string }[] }>(packed)
+  const paths = files.map(({ path }: { path: string }) => path)
+  expect(paths).toEqual(
+    expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.js.map', 'src/index.ts']),
+  )
+  expect(paths.filter((path: string) => path.includes('.test'))).toEqual([])
+})
+
+test('the version in the code is the one of the package', async () => {
+  const { version } = JSON.parse(await readFile(join(built.folder, 'package.json'), 'utf8'))
+  expect(await readFile(join(built.folder, 'src/version.ts'), 'utf8')).toContain(`'${version}'`)
+})

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { resources } from '@roster/api/app'
+import { signWebhook, verifyWebhook, type VerifyOptions, type WebhookHeaders } from '@roster/sdk/webhooks'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { describe, expect, test } from 'vitest'
+import { exampleOf } from '../support/examples.ts'
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+const secret = newSecret()
+const id = 'evt_01KAJQ7W5M8XV2R4T6Y9B3D501'
+const timestamp = new Date('2026-11-21T09:30:00.000Z')
+const event = {
+  event: 'user.deleted',
+  id,
+  cursor: '1:7',
+  created_at: timestamp.toISOString(),
+  api_version: '1',
+  data: { id: 'usr_1' },
+}
+const body = JSON.stringify(event)
+const now = () => timestamp
+
+const signed = (rawBody: string | Uint8Array = body, secrets: string | string[] = secret) =>
+  signWebhook(rawBody, { id, timestamp, secret: secrets })
+
+const verified = (rawBody: unknown, headers: WebhookHeaders, secrets: unknown = secret, options: VerifyOptions = {}) =>
+  verifyWebhook(rawBody as string, headers, secrets as string, { now, ...options })
+
+const refusal = (reason: string, message: RegExp | string = /./) => ({
+  name: 'WebhookVerificationError',
+  reason,
+  message: expect.stringMatching(message),
+})
+
+describe('a delivery is believed', () => {
+  test('with headers of every form, and its body as text or bytes', async () => {
+    const headers = await signed()
+    const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]))
+    for (const form of [headers, capitals, new Headers({ ...headers })])
+      for (const raw of [body, new TextEncoder().encode(body), Buffer.from(body)])
+        expect(await verified(raw, form)).toEqual(event)
+  })
+
+  test('while a rotation overlaps, on either side', async () => {
+    const [old, next] = [newSecret(), newSecret()]
+    expect(await verified(body, await signed(body, [next, old]), old)).toEqual(event)
+    expect(await verified(body, await signed(body, old), [next, old])).toEqual(event)
+    const mixed = {
+      ...(await signed()),
+      'webhook-signature': `v1a,abc v1,AAAA ${(await signed())['webhook-signature']}`,
+    }
+    expect(await verified(body, mixed)).toEqual(event)
+  })
+
+  test('with an event whose name is not known', async () => {
+    const other = JSON.stringify({ ...event, event: 'invoice.paid' })
+    expect(await verified(other, await signed(other))).toMatchObject({ event: 'invoice.paid' })
+  })
+
+  test('up to the tolerance, in the past and in the future', async () => {
+    const headers = await signed()
+    for (const seconds of [-300, 300])
+      expect(
+        await verified(body, headers, secret, { now: () => new Date(timestamp.getTime() + seconds * 1_000) }),
+      ).toEqual(event)
+  })
+})
+
+describe('the libraries of the standard agree', () => {
+  const libraries = { standardwebhooks: new StandardWebhook(secret), svix: new SvixWebhook(secret) }
+  const events = Object.values(resources).flatMap(({ contract }) => Object.entries(contract.events))
+  const bodies = events.map(([name, { data }]) =>
+    JSON.stringify({ ...event, event: name, data: exampleOf(data) ?? { id: 'Zoë 🎉' } }),
+  )
+
+  test.each(Object.entries(libraries))(
+    '%s signs as this package does, and each verifies the other',
+    async (_name, library) => {
+      const current = new Date()
+      for (const raw of bodies) {
+        const ours = await signWebhook(raw, { id, timestamp: current, secret })
+        expect(ours['webhook-signature']).toBe(library.sign(id, current, raw))
+        expect(() => library.verify(raw, ours)).not.toThrow()
+        expect(() => library.verify(`${raw} `, ours)).toThrow('signature')
+        expect(
+          await verifyWebhook(raw, { ...ours, 'webhook-signature': library.sign(id, current, raw) }, secret),
+        ).toEqual(JSON.parse(raw))
+      }
+    },
+  )
+})
+
+describe('a delivery is refused', () => {
+  test.each([[{ event: 'user.created' }], [undefined], [null], [[1]], [new ArrayBuffer(8)]])(
+    'when its body is no text and no bytes, and the message says how to get them (%o)',
+    async (raw) => {
+      await expect(verified(raw, await signed())).rejects.toMatchObject(refusal('parsed-body', 'express.raw'))
+    },
+  )
+
+  test('when a byte of it was changed, or the parsed body written anew', async () => {
+    const headers = await signed()
+    for (const raw of [`${body} `, body.replace('usr_1', 'usr_2'), JSON.stringify(JSON.parse(body), null, 2)])
+      await expect(verified(raw, headers)).rejects.toMatchObject(refusal('wrong-signature'))
+    await expect(verified(body, { ...headers, 'webhook-id': 'evt_2' })).rejects.toMatchObject(
+      refusal('wrong-signature'),
+    )
+  })
+
+  test('when its bytes are not UTF-8, so that no two bodies have one signature', async () => {
+    const one = Uint8Array.of(...Buffer.from('{"event":"'), 0xff, ...Buffer.from('"}'))
+    const other = Uint8Array.of(...Buffer.from('{"event":"'), 0xfe, ...Buffer.from('"}'))
+    await expect(verified(other, await signed(one))).rejects.toMatchObject(refusal('wrong-signature'))
+    await expect(verified(one, await signed(one))).rejects.toMatchObject(refusal('malformed-body'))
+    await expect(signed('"\ud800"')).rejects.toMatchObject(refusal('malformed-body', 'Pass it as bytes'))
+  })
+
+  test.each(['[]', 'null', '"text"', '{}', '{"event":1}', '\ufeff{"event":"a"}', ''])(
+    'when its body is no event: %j',
+    async (raw) => {
+      await expect(verified(raw, await signed(raw))).rejects.toMatchObject(refusal('malformed-body'))
+    },
+  )
+
+  test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s', async (name) => {
+    const { [name as 'webhook-id']: _, ...headers } = await signed()
+    await expect(verified(body, headers)).rejects.toMatchObject(
+      refusal('missing-header', `The header ${name} is missing`),
+    )
+  })
+
+  const seconds = String(timestamp.getTime() / 1_000)
+  test.each([
+    `${seconds}abc`,
+    `+${seconds}`,
+    `${seconds}.0`,
+    `0${seconds}`,
+    ` ${seconds}`,
+    '1e9',
+    '-1',
+    '0x10',
+    '',
+    'NaN',
+    `${seconds}000000`,
+  ])('with a timestamp that is no whole number of seconds: %j', async (value) => {
+    const headers = { ...(await signed()), 'webhook-timestamp': value }
+    await expect(verified(body, headers)).rejects.toMatchObject(refusal('malformed-header', 'webhook-timestamp'))
+  })
+
+  test.each([
+    ['webhook-id', 'a.b'],
+    ['webhook-id', ''],
+    ['webhook-signature', 'AAAA'],
+    ['webhook-signature', ''],
+  ])('with %s: %j', async (name, value) => {
+    const headers = { ...(await signed()), [name]: value }
+    await expect(verified(body, headers)).rejects.toMatchObject(refusal('malformed-header', name))
+  })
+
+  test.each([
+    ['too-old', 301],
+    ['too-new', -301],
+  ])('%s', async (reason, offset) => {
+    const late = { now: () => new Date(timestamp.getTime() + offset * 1_000) }
+    await expect(verified(body, await signed(), secret, late)).rejects.toMatchObject(refusal(reason, '301 seconds'))
+  })
+
+  test('by another secret, whatever else is among the signatures', async () => {
+    const { 'webhook-signature': signature, ...headers } = await signed()
+    for (const forged of [
+      signature.slice(0, -8),
+      signature.replace('v1,', 'v2,'),
+      'v1,=',
+      'v1,!!',
+      `${signature.slice(0, 10)}A${signature.slice(11)}`,
+    ])
+      await expect(verified(body, { ...headers, 'webhook-signature': forged })).rejects.toMatchObject(
+        refusal('wrong-signature'),
+      )
+    await expect(verified(body, await signed(), newSecret())).rejects.toMatchObject(refusal('wrong-signature'))
+    await expect(verified(body, await signed(), [])).rejects.toMatchObject(refusal('invalid-secret'))
+  })
+})
+
+test.each([
+  [null, 'Is the environment variable'],
+  ['', 'Is the environment variable'],
+  [`${secret}\n`, 'holds white space. Trim it'],
+  ['whsec_', 'Copy the endpoint'],
+  ['whsec_not base64', 'holds white space'],
+  ['whsec_***', 'Copy the endpoint'],
+])('a secret such as %j is refused, with what to do and without quoting it', async (value, message) => {
+  const error = await verified(body, await signed(), value).catch((reason: unknown) => reason as Error)
+  expect(error).toMatchObject(refusal('invalid-secret', message))
+  const secretPart = (value ?? '').slice(6).trim()
+  expect(secretPart !== '' && (error as Error).message.includes(secretPart)).toBe(false)
+})

@@ -1,0 +1,9 @@
+import { mergeConfig } from 'vitest/config'
+import base from './vitest.config.ts'
+
+/** `npm run test:faults`: what goes wrong for minutes, to the service as processes on a PostgreSQL server. */
+const config = mergeConfig(base, { test: { testTimeout: 180_000 } })
+config.test.include = ['test/faults/**/*.test.ts']
+config.test.exclude = ['**/node_modules/**']
+
+export default config
