@@ -9,6 +9,13 @@ import {
   createSealer,
   createSigner,
   Denials,
+  denyNow,
+  findAccount,
+  findClient,
+  isDenied,
+  oauthArtifacts,
+  signIn,
+  signingKeys as keysOf,
   type EventLog,
   spendProof,
   startEventLog,
@@ -21,15 +28,19 @@ import {
   apiKeyInQuery,
   buildServer,
   certificateReader,
+  freshKeys,
+  type FreshKeys,
   type GatewayOptions,
   localKeys,
+  type ProviderOptions,
   sessionInCookie,
   unlimited,
+  unlimitedAttempts,
 } from '@roster/gateway'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
-import { type Claims, signingKeys, TokenMaker } from './access-tokens.ts'
+import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
 
@@ -70,6 +81,8 @@ export interface Service {
   /** URL of the database on the server; undefined for the embedded one. */
   databaseUrl: string | undefined
   clock: Clock
+  /** The secret it was started with. */
+  secret: Buffer
   /** An administrator that is a machine. */
   admin: Caller
   /** Nobody. */
@@ -100,8 +113,11 @@ export interface KeyOptions {
 }
 
 /** What a test changes of a service. */
-export interface ServiceOptions extends Partial<GatewayOptions> {
-  /** How it takes access tokens. By default those of `Service.tokens`. */
+export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>> {
+  provider?: Partial<ProviderOptions>
+  /** A service whose database and secrets to share, as a second process of it would. */
+  beside?: Service
+  /** How it takes access tokens. By default its own, and those of `Service.tokens`. */
   tokens?: Partial<AccessTokenOptions>
   /** Whether it takes API keys in the query. Default: false. */
   apiKeyInQuery?: boolean
@@ -109,28 +125,34 @@ export interface ServiceOptions extends Partial<GatewayOptions> {
 
 /** The real gateway on a real database of its own, without a socket. */
 export async function startService({
+  provider,
+  beside,
   tokens,
   apiKeyInQuery: inQuery = false,
   ...options
 }: ServiceOptions = {}): Promise<Service> {
-  const { database, url, drop } = await copyDatabase()
-  const clock = new Clock()
-  const secretBytes = randomBytes(32)
+  const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
+  const clock = beside?.clock ?? new Clock()
+  const secretBytes = beside?.secret ?? randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
   const findSession = (token: string) => authenticateSession(database, token, clock.now())
   const denials = new Denials(database, clock.now, () => 0)
   await denials.read()
+  const baseUrl = options.baseUrl ?? BASE_URL
+  const authorization = providerOptions({ database, clock, secret: secretBytes, baseUrl })
+  const ownKeys = localKeys(authorization.keys.published)
+  const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
   const app = await buildServer({
     ...application,
     mechanisms: [
       ...accessTokens({
-        issuer: BASE_URL,
-        audience: BASE_URL,
-        keys: localKeys(async () => (await signingKeys()).publicKeys),
+        issuer: baseUrl,
+        audience: baseUrl,
+        keys: (header, token) => (header.kid === KEY_ID ? testKeys : ownKeys)(header, token),
         isDenied: (token) => denials.includes(token),
         certificateOf: certificateReader(options.trustProxy),
         spendProof: (id, expires) => spendProof(database, id, expires),
-        baseUrl: BASE_URL,
+        baseUrl,
         now: clock.now,
         ...tokens,
       }),
@@ -145,7 +167,8 @@ export async function startService({
       signer: createSigner(secretBytes, 'cursor'),
       sealer: createSealer(secretBytes, 'answer'),
     },
-    baseUrl: BASE_URL,
+    provider: { ...authorization, ...provider },
+    baseUrl,
     limiter: unlimited,
     allowsOrigin: (origin) => origin === 'https://app.example.com',
     isReady: async () => true,
@@ -154,13 +177,12 @@ export async function startService({
   })
   await app.ready()
 
-  const secret = await createFirstKey(database, clock.now())
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
-  const admin = withKey(secret!)
+  const admin = beside?.admin ?? withKey((await createFirstKey(database, clock.now()))!)
   const anonymous = callerOf(app, {})
 
   const sending = (headers: Record<string, string>) => callerOf(app, headers)
-  const maker = new TokenMaker(BASE_URL, clock.now)
+  const maker = new TokenMaker(baseUrl, clock.now)
   const withToken = async (claims?: Claims) => sending({ authorization: `Bearer ${await maker.make(claims)}` })
 
   const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
@@ -199,6 +221,7 @@ export async function startService({
     database,
     databaseUrl: url,
     clock,
+    secret: secretBytes,
     admin,
     anonymous,
     caller,
@@ -210,6 +233,32 @@ export async function startService({
     viewer,
     startEventLog: startLog,
     stop,
+  }
+}
+
+const shared = ({ database, databaseUrl }: Service) => ({ database, url: databaseUrl, drop: async () => {} })
+
+function providerOptions({
+  database,
+  clock: { now },
+  secret,
+  baseUrl,
+}: Pick<Service, 'database' | 'clock' | 'secret'> & { baseUrl: string }): ProviderOptions & { keys: FreshKeys } {
+  const find = (id: string) => findAccount(database, id)
+  return {
+    audience: baseUrl,
+    accounts: { find, signIn: (email, password) => signIn(database, email, password) },
+    clients: { find: (id) => findClient(database, id) },
+    artifacts: oauthArtifacts(database, secret, now),
+    keys: freshKeys(keysOf(database, secret, now)),
+    denials: {
+      deny: (denied) => denyNow(database, denied, now()),
+      includes: (token) => isDenied(database, token),
+    },
+    cookieKey: secret.toString('base64'),
+    signer: createSigner(secret, 'interaction'),
+    attempts: unlimitedAttempts,
+    certificateOf: certificateReader(undefined),
   }
 }
 

@@ -6,6 +6,8 @@ import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { SpentProofEntity } from './identity/spent-proof.entity.ts'
 import { me } from './me/me.ts'
+import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
+import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
 import { oauthClients } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
 import { realtime } from './realtime/realtime.ts'
@@ -38,13 +40,15 @@ export type AppRouter = typeof appRouter
 
 /**
  * Every table there is: those of the resources, the log they all write to and how far it reaches, the answers kept for repeated requests,
- * what ends tokens, and the proofs that were used.
+ * what ends tokens, the proofs that were used, and what the authorization server keeps.
  */
 export const entities = [
   EventEntity,
   EventLogEntity,
   IdempotencyKeyEntity,
   DenialEntity,
+  OAuthArtifactEntity,
+  SigningKeyEntity,
   SpentProofEntity,
   ...Object.values(resources).flatMap((resource) => resource.entities),
 ]

@@ -1,6 +1,9 @@
 /** A gateway that serves a router of operations over REST and tRPC. */
 export { accessTokens, type AccessTokenOptions } from './auth/access-tokens.ts'
 export { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+export { freshKeys, type FreshKeys } from './auth/provider/fresh-keys.ts'
+export { unlimitedAttempts, userCodeThrottle } from './auth/provider/attempts.ts'
+export type { ProviderOptions, StoredClient } from './auth/provider/options.ts'
 export { type CertificateOf, certificateReader, type ClientCertificate } from './auth/certificate.ts'
 export { requireOwnOrigin, requireOwnPage } from './auth/own-origin.ts'
 export { sessionInCookie } from './auth/session.ts'

@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import type { Database } from '@roster/api'
 import {
   addDemo,
@@ -8,12 +9,20 @@ import {
   createSealer,
   createSigner,
   DatabaseUnreachable,
+  denyNow,
   DirectoryInUse,
   ensureAdminKey,
   entities,
+  expireArtifacts,
+  findAccount,
+  findClient,
+  isDenied,
   migrate,
+  oauthArtifacts,
   openDatabase,
   resources,
+  signIn,
+  signingKeys,
   spendProof,
   startEventLog,
   startExportWorker,
@@ -21,10 +30,14 @@ import {
 } from '@roster/api/app'
 import type { JWTVerifyGetKey } from 'jose'
 import type { Logger } from 'pino'
+import { unlimitedAttempts, userCodeThrottle } from './auth/provider/attempts.ts'
+import { freshKeys } from './auth/provider/fresh-keys.ts'
+import type { ProviderOptions } from './auth/provider/options.ts'
 import { accessTokens } from './auth/access-tokens.ts'
 import { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
 import { certificateReader } from './auth/certificate.ts'
 import { issuerKeys } from './auth/issuer-keys.ts'
+import { localKeys } from './auth/local-keys.ts'
 import { apiKeyInQuery } from './auth/query-key.ts'
 import { sessionInCookie } from './auth/session.ts'
 import { signInThrottle, unthrottled } from './auth/sign-in-throttle.ts'
@@ -62,13 +75,21 @@ async function main(): Promise<void> {
     report: (error) => logger.error({ err: error }, 'Denied access tokens could not be read'),
   })
   const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
+  const certificateOf = certificateReader(settings.ROSTER_TRUST_PROXY)
+  const ownKeys = freshKeys(signingKeys(database, secret, now))
+  await ownKeys.list()
+  const attempts =
+    throttle === 'off'
+      ? { signIn: unthrottled, userCode: unlimitedAttempts.userCode }
+      : { signIn: signInThrottle(storeOf), userCode: userCodeThrottle(storeOf) }
+  const shared = { database, secret, now, attempts, keys: ownKeys, audience, certificateOf }
   const takeTokens = (from: string, keys: JWTVerifyGetKey) =>
     accessTokens({
       issuer: from,
       audience,
       keys,
       isDenied: (token) => denialWatch.denials.includes(token),
-      certificateOf: certificateReader(settings.ROSTER_TRUST_PROXY),
+      certificateOf,
       spendProof: (id, expires) => spendProof(database, id, expires),
       baseUrl,
       now,
@@ -79,13 +100,13 @@ async function main(): Promise<void> {
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
     mechanisms: [
-      ...(issuer === undefined ? [] : takeTokens(issuer, issuerKeys(issuer))),
+      ...takeTokens(issuer ?? baseUrl, issuer === undefined ? localKeys(ownKeys.published) : issuerKeys(issuer)),
       apiKeyInHeader(findApiKey),
       apiKeyInBasic(findApiKey),
       apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
       sessionInCookie(findSession, baseUrl),
     ],
-    ...(issuer !== undefined && { issuer }),
+    ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
     services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
     baseUrl,
     tls: tlsOf(settings),
@@ -93,7 +114,7 @@ async function main(): Promise<void> {
     httpsOnly: settings.NODE_ENV === 'production',
     overload: OVERLOAD_LIMITS,
     limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
-    throttle: throttle === 'off' ? unthrottled : signInThrottle(storeOf),
+    throttle: attempts.signIn,
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
     isReady: () => answers(database),
     logger,
@@ -109,8 +130,14 @@ async function main(): Promise<void> {
     baseUrl,
     report: (error) => logger.error({ err: error }, 'An export was not made'),
   })
+  const expiry = setInterval(() => {
+    void expireArtifacts(database, now()).catch((error: unknown) =>
+      logger.error({ err: error }, 'Expired codes and tokens were not deleted'),
+    )
+  }, EXPIRY_INTERVAL)
   app.addHook('preClose', () => exportWorker.stop())
   app.addHook('onClose', async () => {
+    clearInterval(expiry)
     await denialWatch.stop()
     await eventLog.stop()
     closeStores()
@@ -119,6 +146,37 @@ async function main(): Promise<void> {
   stopOnSignals(app)
   await listen(app, port, host)
   announce(baseUrl, firstKey)
+}
+
+/** How often codes and tokens that have expired are deleted, in milliseconds. */
+const EXPIRY_INTERVAL = 60_000
+
+/** What the authorization server works with. */
+function authorizationServer({
+  database,
+  secret,
+  now,
+  ...shared
+}: Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf'> & {
+  database: Database
+  secret: Buffer
+  now: () => number
+}): ProviderOptions {
+  return {
+    ...shared,
+    accounts: {
+      find: (id) => findAccount(database, id),
+      signIn: (email, password) => signIn(database, email, password),
+    },
+    clients: { find: (id) => findClient(database, id) },
+    artifacts: oauthArtifacts(database, secret, now),
+    denials: {
+      deny: (denied) => denyNow(database, denied, now()),
+      includes: (token) => isDenied(database, token),
+    },
+    cookieKey: Buffer.from(hkdfSync('sha256', secret, '', 'cookie', 32)).toString('base64'),
+    signer: createSigner(secret, 'interaction'),
+  }
 }
 
 function open(settings: Settings): Promise<Database> {

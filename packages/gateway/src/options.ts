@@ -5,6 +5,7 @@ import type { EventSource } from './openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from './auth/credentials.ts'
 import type { OverloadLimits } from './overload.ts'
+import type { ProviderOptions } from './auth/provider/options.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { SecureServerOptions } from 'node:http2'
 import type { Services } from './request-context.ts'
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   resources: readonly (EventSource & { title: string; description: string })[]
   /** Ways to prove who calls. */
   mechanisms: readonly Mechanism[]
+  /** The authorization server; none without. */
+  provider?: ProviderOptions
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
   /** What operations work with, beside the request. */

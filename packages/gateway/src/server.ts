@@ -1,6 +1,7 @@
 import { Problem } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator } from './auth/credentials.ts'
+import { serveProvider } from './auth/provider/serve.ts'
 import { serveResourceMetadata } from './auth/protected-resource.ts'
 import { unthrottled } from './auth/sign-in-throttle.ts'
 import { fastifyOptions } from './fastify-options.ts'
@@ -53,6 +54,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   servePlainProcedures(app, plainProceduresOf(router), edge)
   serveFiles(app, options.files ?? [], edge)
   serveRpc(app, router, performers, edge)
+  if (options.provider) serveProvider(app, options.provider, edge, options.logger)
   serveHealth(app, options.isReady)
   serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)

@@ -1,3 +1,4 @@
+import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { noteDenial } from './denials.ts'
 
@@ -34,4 +35,15 @@ export async function deny(transaction: Transaction, denied: Denied, time: numbe
   const subject = `${kind}:${name}`
   await transaction.query(insert, [subject, version, created_at, expires_at])
   transaction.afterCommit(() => noteDenial(transaction.orm, { subject, version, expires_at }))
+}
+
+/** The same where nothing else changes with it. */
+export async function denyNow(database: Database, denied: Denied, time: number): Promise<void> {
+  const transaction = database.transaction()
+  try {
+    await deny(transaction, denied, time)
+    await transaction.commit()
+  } finally {
+    await transaction.rollback()
+  }
 }

@@ -19,10 +19,12 @@ export function noteRoutes(app: FastifyInstance): Taken {
 
 /**
  * Answers the methods that the noted paths do not take: OPTIONS with 204 and the others with 405, each with the exact `Allow`
- * (RFC 9110, section 10.2.1). Because every path answers every method, a fixed path always wins over one with parameters.
+ * (RFC 9110, section 10.2.1). Because every path answers every method, a fixed path always wins over one with parameters. Paths that
+ * answer OPTIONS themselves are complete.
  */
 export function answerOtherMethods(app: FastifyInstance, taken: Taken): void {
   for (const [url, methods] of Array.from(taken)) {
+    if (methods.has('OPTIONS')) continue
     const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
     const others = METHODS.filter((method) => !methods.has(method))
     app.options(url, (_request, reply) => reply.code(204).header('allow', allow).send())

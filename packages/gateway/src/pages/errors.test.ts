@@ -1,7 +1,7 @@
 import { errors } from '@roster/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
-import { escaped } from './page.ts'
+import { escaped } from './html.ts'
 
 let service: Service
 beforeAll(async () => {

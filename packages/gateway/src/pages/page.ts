@@ -1,55 +1,43 @@
-import { hash } from 'node:crypto'
-import { type SendStatic, staticText } from '../http/static-text.ts'
+import type { FastifyReply } from 'fastify'
+import { Html, html } from './html.ts'
+import { pagePolicy } from './policy.ts'
+import { STYLE } from './style.ts'
 
-/** A page of this service: no script, nothing from outside. */
-export function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} · Roster</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`
+/** A page to read: no script, nothing from outside. */
+export function articlePage(title: string, body: Html): string {
+  return page(title, 'article', body)
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text for use in HTML, attribute values included. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+/** A page to answer, with one thing to do in its middle. */
+export function cardPage(title: string, body: Html): string {
+  return page(title, 'card', body)
 }
 
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6675; --paper: #fbfaf7; --line: #e2ded4; --accent: #0f6b5c }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e6e1; --soft: #a3acb8; --paper: #15181d; --line: #2d333c; --accent: #6fd0bd } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif }
-main { max-width: 42rem; margin: 0 auto; padding: 3rem 1.25rem }
-h1 { margin: 0 0 1.5rem; font-size: 1.8rem; line-height: 1.2 }
-h2 { margin: 2rem 0 .25rem; font-size: 1.05rem }
-p { margin: .25rem 0 1rem }
-a { color: var(--accent) }
-code { font: .92em ui-monospace, monospace }
-pre { margin: .5rem 0; padding: 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; font: .88rem/1.5 ui-monospace, monospace }
-table { width: 100%; border-collapse: collapse }
-td { padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); vertical-align: top }
-.soft { color: var(--soft) }
-`
+function page(title: string, look: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Roster</title>
+        <link rel="icon" href="${ICON}" />
+        ${STYLE_ELEMENT}
+      </head>
+      <body class="${look}">
+        <header>${MARK}<span>Roster</span></header>
+        <main>${body}</main>
+      </body>
+    </html> `.toString()
+}
 
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'`
+/** Its text is what the policy's hash is of, to the byte. */
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`)
 
-/** A page to answer with. Its own style is all that it may load. */
-export function pageSender(html: string): SendStatic {
-  const send = staticText(html)
-  return (request, reply) => {
-    reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8')
-    return send(request, reply)
-  }
+const BARS = 'M4 5h16v3H4zM4 10.5h11v3H4zM4 16h13.5v3H4z'
+const MARK = html`<svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="${BARS}"></path></svg>`
+const ICON = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#0f8a76"><path d="${BARS}"/></svg>`)}`
+
+/** Answers with a page that may load nothing but its own style. */
+export function sendPage(reply: FastifyReply, document: string): FastifyReply {
+  return reply.header('content-security-policy', pagePolicy()).type('text/html; charset=utf-8').send(document)
 }

@@ -1,0 +1,19 @@
+import type { AccessToken, Client, ClientCredentials, JWTStructured, KoaContextWithOIDC } from 'oidc-provider'
+import type { UserHolder } from './holder.ts'
+
+/** Adds to an access token what the API decides by (RFC 9068, section 2.2): whom it acts for, in which role, and what it ends with. */
+export async function describeAccessToken(
+  ctx: KoaContextWithOIDC,
+  token: AccessToken | ClientCredentials,
+  { payload }: JWTStructured,
+): Promise<void> {
+  const holder = ctx.oidc.account as UserHolder | undefined
+  if (token.kind === 'ClientCredentials' || !holder) Object.assign(payload, ofClient(token.client!))
+  else Object.assign(payload, ofUser(holder), { grant: token.grantId })
+}
+
+const ofClient = ({ clientName, clientId }: Client) => ({ role: 'service', name: clientName ?? clientId })
+
+function ofUser({ user: { id, name, role, credentials_version } }: UserHolder) {
+  return { sub: id, role, name, credentials_version }
+}

@@ -1,0 +1,70 @@
+import type { Artifact, OAuthArtifacts } from '@roster/api'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { clientMetadata } from './client-metadata.ts'
+import type { ProviderOptions } from './options.ts'
+import { requirePatience } from './polling.ts'
+import { errors, Provider } from './library.ts'
+
+/** Where the library keeps its state. It finds, then writes: what may happen once only is therefore decided in the database. */
+export function storedState({ artifacts, clients }: ProviderOptions): (kind: string) => Adapter {
+  return (kind) => (kind === 'Client' ? clientAdapter(clients) : artifactAdapter(kind, artifacts))
+}
+
+const never = async () => {}
+const nothing = async () => undefined
+
+/** Clients are read only; who may change them is up to their own operations. */
+function clientAdapter(clients: ProviderOptions['clients']): Adapter {
+  return {
+    async find(id) {
+      const client = await clients.find(id)
+      return client && clientMetadata(client)
+    },
+    findByUid: nothing,
+    findByUserCode: nothing,
+    upsert: never,
+    consume: never,
+    destroy: never,
+    revokeByGrantId: never,
+  }
+}
+
+function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
+  return {
+    async find(id) {
+      if (kind === 'DeviceCode' && Provider.ctx?.oidc.route === 'token') await requirePatience(artifacts, id)
+      return contentOf(await artifacts.find(kind, id))
+    },
+    findByUid: async (uid) => contentOf(await artifacts.findByUid(kind, uid)),
+    findByUserCode: async (userCode) => contentOf(await artifacts.findByUserCode(userCode)),
+
+    async upsert(id, payload, lifetime) {
+      if (kind === 'ReplayDetection') return requireFirst(await artifacts.markOnce(kind, id, payload, lifetime!))
+      const grantId = kind === 'Grant' ? id : payload.grantId
+      const { userCode, uid } = payload
+      await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime! })
+    },
+
+    async consume(id) {
+      if (await artifacts.consume(kind, id)) return
+      throw kind === 'PushedAuthorizationRequest'
+        ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
+        : new errors.InvalidGrant(`${kind} was used already`)
+    },
+
+    destroy: (id) => artifacts.remove(kind, id),
+
+    // The library asks this of every kind at once. What a grant gave ends together, so one of them is asked for all.
+    revokeByGrantId: (grantId) => (kind === 'AccessToken' ? artifacts.endGrant(grantId) : never()),
+  }
+}
+
+function contentOf(artifact: Artifact | undefined): AdapterPayload | undefined {
+  if (!artifact) return undefined
+  const { payload, consumedAt } = artifact
+  return consumedAt === undefined ? payload : { ...payload, consumed: Math.floor(consumedAt / 1_000) }
+}
+
+function requireFirst(isFirst: boolean): void {
+  if (!isFirst) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
+}

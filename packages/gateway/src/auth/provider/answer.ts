@@ -1,0 +1,21 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { OAuthRequest } from './oauth-request.ts'
+
+type Next = () => Promise<void>
+
+/** Gives an answer of the library what every answer here carries, and takes from it what is decided elsewhere. */
+export async function answerAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next()
+  for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)
+  requireChallenge(ctx)
+  const { common } = ctx.req as OAuthRequest
+  for (const [name, value] of Object.entries(common)) {
+    if (name !== 'content-security-policy' || !ctx.res.hasHeader(name)) ctx.set(name, value as string | string[])
+  }
+}
+
+/** A client that failed to prove itself in the body learns of the other way too (RFC 9110, section 15.5.2). */
+function requireChallenge(ctx: KoaContextWithOIDC): void {
+  if (ctx.status !== 401 || ctx.res.hasHeader('www-authenticate')) return
+  ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}", error="invalid_client"`)
+}

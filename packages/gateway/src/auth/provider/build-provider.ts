@@ -1,0 +1,37 @@
+import type { SigningKey } from '@roster/api'
+import type { FastifyBaseLogger } from 'fastify'
+import type Koa from 'koa'
+import { answerAsOurs } from './answer.ts'
+import { compareSecrets } from './client-authentication.ts'
+import { configuration } from './configuration.ts'
+import { completeDiscovery } from './discovery.ts'
+import { introspectAccessTokens, revokeAccessTokens } from './own-tokens.ts'
+import type { ProviderOptions } from './options.ts'
+import { tellInterval } from './polling.ts'
+import { skipNeedlessSignOut } from './sign-out-pages.ts'
+import { nameSubjects } from './subject.ts'
+import { Provider } from './library.ts'
+
+/** The library, set up for this service. */
+export function buildProvider(
+  options: ProviderOptions,
+  baseUrl: string,
+  keys: SigningKey[],
+  logger: FastifyBaseLogger,
+): Provider {
+  const provider = new Provider(baseUrl, configuration(options, baseUrl, keys))
+  provider.proxy = true
+  compareSecrets(provider)
+  nameSubjects(provider)
+  provider.use(answerAsOurs)
+  provider.use(completeDiscovery(baseUrl))
+  provider.use(tellInterval)
+  provider.use(skipNeedlessSignOut)
+  provider.use(introspectAccessTokens(options, baseUrl, keys))
+  provider.use(revokeAccessTokens(options, baseUrl, keys))
+  const report = (error: unknown) => logger.error({ err: error }, 'The authorization server failed')
+  provider.on('server_error', (_ctx, error) => report(error))
+  // What fails outside of the library's own endpoints; Koa would write it to the console.
+  ;(provider as Koa).on('error', report)
+  return provider
+}

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Client } from 'oidc-provider'
+import { Provider } from './library.ts'
+
+/**
+ * Compares client secrets by their hashes, and takes a secret only where the client said it would be: the library takes one from the body
+ * as well as from `Authorization` (RFC 6749, section 2.3.1).
+ */
+export function compareSecrets(provider: Provider): void {
+  provider.Client.prototype.compareClientSecret = function compare(this: Client, secret: string): boolean {
+    const inHeader = Provider.ctx?.headers.authorization !== undefined
+    const method = inHeader ? 'client_secret_basic' : 'client_secret_post'
+    return method === this.clientAuthMethod && isSecret(secret, this.clientSecret!)
+  }
+}
+
+function isSecret(secret: string, hash: string): boolean {
+  const given = createHash('sha256').update(secret).digest()
+  const expected = Buffer.from(hash, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** A client learns about its own tokens; one that can keep a secret, and so may be a service that receives tokens, about others' too. */
+export const mayRead = (
+  client: { clientAuthMethod?: string | undefined; clientId: string },
+  owner: string | undefined,
+) => client.clientAuthMethod !== 'none' || owner === client.clientId

@@ -1,0 +1,26 @@
+import type { AdapterPayload } from 'oidc-provider'
+import type { StoredClient } from './options.ts'
+
+/** A stored client in the words of RFC 7591. The library keeps the hash in place of the secret. */
+export function clientMetadata(client: StoredClient): AdapterPayload {
+  const { token_endpoint_auth_method: method, secret_hash, tls_client_auth_subject_dn, jwks } = client
+  const usesCodes = client.grant_types.includes('authorization_code') && client.redirect_uris.length > 0
+  return {
+    client_id: client.client_id,
+    client_name: client.name,
+    grant_types: client.grant_types.filter((type) => usesCodes || type !== 'authorization_code'),
+    response_types: usesCodes ? ['code'] : [],
+    response_modes: ['query', 'fragment'],
+    redirect_uris: [...client.redirect_uris],
+    token_endpoint_auth_method: method as NonNullable<AdapterPayload['token_endpoint_auth_method']>,
+    ...(secret_hash !== null && { client_secret: secret_hash }),
+    ...(tls_client_auth_subject_dn !== null && { tls_client_auth_subject_dn }),
+    ...(jwks !== null && { jwks: structuredClone(jwks) }),
+    tls_client_certificate_bound_access_tokens: CERTIFICATE_METHODS.has(method),
+    // What the client may ask for at most; the library takes scopes of its own only as `scope`.
+    roster_scopes: client.scopes.join(' '),
+  }
+}
+
+/** Clients that prove themselves with a certificate get tokens that are bound to it (RFC 8705, section 3). */
+const CERTIFICATE_METHODS = new Set(['tls_client_auth', 'self_signed_tls_client_auth'])

@@ -1,0 +1,137 @@
+import { ACCESS_TOKEN_LIFETIME, CLOCK_SKEW, type SigningKey } from '@roster/api'
+import type { Configuration } from 'oidc-provider'
+import { describeAccessToken } from './access-token.ts'
+import { storedState } from './adapter.ts'
+import { mayRead } from './client-authentication.ts'
+import { distinguishedNameOf } from './distinguished-name.ts'
+import { devicePages } from './device-pages.ts'
+import { CLAIMS, findHolder, type UserHolder } from './holder.ts'
+import type { ProviderOptions } from './options.ts'
+import { policy } from './policy.ts'
+import { grantable, narrowRequest, OPENID_SCOPES } from './scopes.ts'
+import { signOutPages } from './sign-out-pages.ts'
+import { showError } from './errors.ts'
+import { errors } from './library.ts'
+
+const DAY = 24 * 60 * 60
+
+/** How long things last, in seconds. */
+const LIFETIMES = {
+  AccessToken: ACCESS_TOKEN_LIFETIME,
+  ClientCredentials: ACCESS_TOKEN_LIFETIME,
+  IdToken: ACCESS_TOKEN_LIFETIME,
+  AuthorizationCode: 60,
+  DeviceCode: 10 * 60,
+  Interaction: 60 * 60,
+  Session: 14 * DAY,
+  RefreshToken: 30 * DAY,
+  Grant: 180 * DAY,
+}
+
+/** How the library is set up for this service. `baseUrl` has no trailing slash. */
+export function configuration(options: ProviderOptions, baseUrl: string, keys: SigningKey[]): Configuration {
+  const isSecure = baseUrl.startsWith('https:')
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  return {
+    adapter: storedState(options),
+    jwks: { keys },
+    findAccount: (_ctx, holder) => findHolder(options.accounts.find, holder),
+    loadExistingGrant: existingGrant,
+    routes: {
+      authorization: '/authorize',
+      token: '/token',
+      device_authorization: '/device',
+      code_verification: '/device/verify',
+      jwks: '/.well-known/jwks.json',
+      revocation: '/oauth/revoke',
+      introspection: '/oauth/introspect',
+      pushed_authorization_request: '/oauth/par',
+      end_session: '/logout',
+    },
+    discovery: { userinfo_endpoint: `${baseUrl}/userinfo` },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      deviceFlow: {
+        enabled: true,
+        charset: 'base-20',
+        mask: '****-****',
+        deviceInfo: () => ({}),
+        ...devicePages(options),
+      },
+      rpInitiatedLogout: { enabled: true, ...signOutPages(options) },
+      introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRead(client, token.clientId) },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      pushedAuthorizationRequests: { enabled: true },
+      userinfo: { enabled: false },
+      dPoP: { enabled: true },
+      mTLS: {
+        enabled: true,
+        certificateBoundAccessTokens: true,
+        tlsClientAuth: true,
+        selfSignedTlsClientAuth: true,
+        getCertificate: ({ req }) => options.certificateOf(req)?.x509,
+        certificateAuthorized: ({ req }) => options.certificateOf(req)?.isVerified === true,
+        certificateSubjectMatches: ({ req }, _property, expected) =>
+          distinguishedNameOf(options.certificateOf(req)!.x509) === expected,
+      },
+      // Access tokens are for the API, whether a request names it or not, and therefore JWTs.
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async () => baseUrl,
+        getResourceServerInfo(ctx, resource, client) {
+          if (resource !== baseUrl) throw new errors.InvalidTarget()
+          narrowRequest(ctx, client)
+          const scope = grantable(ctx, client)
+          return { scope, audience: options.audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
+        },
+      },
+    },
+    formats: { customizers: { jwt: describeAccessToken } },
+    scopes: Object.keys(OPENID_SCOPES),
+    claims: { ...CLAIMS, sid: null, auth_time: null, iss: null },
+    extraClientMetadata: { properties: ['roster_scopes'] },
+    clientAuthMethods: [
+      'client_secret_basic',
+      'client_secret_post',
+      'none',
+      'tls_client_auth',
+      'self_signed_tls_client_auth',
+    ],
+    clientBasedCORS: () => true,
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    // A client that was registered for refresh tokens gets them; `offline_access` need not be asked for.
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    expiresWithSession: async () => false,
+    conformIdTokenClaims: false,
+    clockTolerance: CLOCK_SKEW,
+    ttl: LIFETIMES,
+    cookies: {
+      names: {
+        session: isSecure ? '__Host-roster_sign_in' : 'roster_sign_in',
+        interaction: isSecure ? '__Secure-roster_interaction' : 'roster_interaction',
+        resume: isSecure ? '__Secure-roster_resume' : 'roster_resume',
+      },
+      keys: [options.cookieKey],
+      long: { ...cookie, signed: true },
+      short: { ...cookie, signed: true },
+    },
+    interactions: { policy: policy(), url: async (_ctx, { uid }) => `${baseUrl}/interaction/${uid}` },
+    renderError: showError,
+    enabledJWA: {
+      idTokenSigningAlgValues: ['RS256'],
+      dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as never,
+    },
+    acrValues: [],
+  }
+}
+
+/** What the user has granted this client before, unless with credentials that have ended since. */
+const existingGrant: Configuration['loadExistingGrant'] = async ({ oidc }) => {
+  const grantId = oidc.result?.consent?.grantId ?? oidc.session!.grantIdFor(oidc.client!.clientId)
+  const grant = grantId === undefined ? undefined : await oidc.provider.Grant.find(grantId)
+  return grant?.accountId === (oidc.account as UserHolder).accountId ? grant : undefined
+}

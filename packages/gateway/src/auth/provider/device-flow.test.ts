@@ -1,0 +1,114 @@
+import * as client from 'openid-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { addClient, addUser, DEVICE_CODE } from '@roster/test/oauth'
+import { allow, discover, errorOf } from '@roster/test/oauth-flows'
+import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
+import { type Service, startService } from '@roster/test/service'
+import { unlimitedAttempts, userCodeThrottle } from './attempts.ts'
+
+let service: Service
+let fetcher: Fetch
+let user: { id: string; email: string }
+beforeAll(async () => {
+  const attempts = { ...unlimitedAttempts, userCode: userCodeThrottle((options) => new RateLimiterMemory(options)) }
+  service = await startService({ provider: { attempts } })
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+  user = await addUser(service, 'Ada Lovelace')
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+function pass(seconds: number): void {
+  service.clock.advance(seconds * 1_000)
+  vi.setSystemTime(service.clock.now())
+}
+
+async function start() {
+  const config = await discover(fetcher, await addClient(service))
+  const device = await client.initiateDeviceAuthorization(config, { scope: 'openid read:users' })
+  const poll = () => client.genericGrantRequest(config, DEVICE_CODE, { device_code: device.device_code })
+  return { config, device, poll }
+}
+
+test('a device gets tokens once its code was typed, signed for and allowed', async () => {
+  const { device, poll, config } = await start()
+  expect(device).toMatchObject({
+    expires_in: 600,
+    interval: 7,
+    user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
+  })
+  expect(await errorOf(poll())).toBe('authorization_pending')
+
+  const browser = new Browser(fetcher)
+  expect((await browser.open(device.verification_uri)).text).toContain('name="user_code"')
+  const confirm = await browser.submit({ user_code: device.user_code.toLowerCase().replace('-', '') })
+  expect(confirm.text).toContain(device.user_code)
+  const done = await allow(browser, await browser.submit({ confirm: 'yes' }), user.email)
+  expect(done.text).toContain('Device connected')
+
+  pass(7)
+  const tokens = await poll()
+  expect(tokens).toMatchObject({ scope: 'openid read:users', refresh_token: expect.any(String) })
+  expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({ active: true, sub: user.id })
+  pass(7)
+  expect(await errorOf(poll())).toBe('invalid_grant')
+  expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
+})
+
+test('the address with the code in it fills the form in, and sends nothing by itself', async () => {
+  const { device } = await start()
+  const { text } = await new Browser(fetcher).open(device.verification_uri_complete!)
+  expect(text).toContain(`value="${device.user_code}"`)
+  expect(text).not.toContain('<script')
+})
+
+test('who polls too quickly is told to slow down, by 5 seconds each time', async () => {
+  const { poll } = await start()
+  const answers: string[] = []
+  for (const seconds of [0, 6, 7, 17, 8]) {
+    pass(seconds)
+    answers.push(await errorOf(poll()))
+  }
+  expect(answers).toEqual(['authorization_pending', 'slow_down', 'slow_down', 'authorization_pending', 'slow_down'])
+})
+
+test('a device that is refused learns of it', async () => {
+  const { device, poll } = await start()
+  const browser = new Browser(fetcher)
+  await browser.open(device.verification_uri)
+  await browser.submit({ user_code: device.user_code })
+  expect((await browser.submit({ abort: 'yes' })).text).toContain('Device not connected')
+  expect(await errorOf(poll())).toBe('access_denied')
+})
+
+test('a code that is too old is expired_token', async () => {
+  const { poll } = await start()
+  pass(601)
+  expect(await errorOf(poll())).toBe('expired_token')
+})
+
+test('after 10 wrong codes an address is stopped, and told for how long', async () => {
+  const browser = new Browser(fetcher)
+  await browser.open('/device/verify')
+  for (let nth = 0; nth < 10; nth++) {
+    const { status, text } = await browser.submit({ user_code: 'BBBB-BBBB' })
+    expect([status, text.includes('role="alert"')]).toEqual([400, true])
+  }
+  const refused = await browser.submit({ user_code: 'BBBB-BBBB' })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(JSON.parse(refused.text)).toMatchObject({ error: expect.any(String) })
+})
+
+test('the form must come from its page', async () => {
+  const browser = new Browser(fetcher)
+  await browser.open('/device/verify')
+  expect(await browser.open('/device/verify', { user_code: 'BBBB-BBBB', xsrf: 'forged' })).toMatchObject({
+    status: expect.any(Number),
+  })
+  expect(browser.view!.status).toBeGreaterThanOrEqual(400)
+})

@@ -1,0 +1,62 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { deviceCodePage } from '../../pages/device-code.ts'
+import { deviceConfirmPage } from '../../pages/device-confirm.ts'
+import { deviceDeniedPage } from '../../pages/device-denied.ts'
+import { deviceDonePage } from '../../pages/device-done.ts'
+import type { OAuthRequest } from './oauth-request.ts'
+import type { ProviderOptions } from './options.ts'
+import { scopesIn, scopesOf, wordsOf } from './scopes.ts'
+import { showPage } from './show-page.ts'
+
+/** What went wrong with a code, by the names of the library's errors, as people read it. */
+const MESSAGES: Record<string, string> = {
+  NoCodeError: 'Type the code that the device shows.',
+  NotFoundError: 'This code is not known. Compare it with the one that the device shows.',
+  ExpiredError: 'This code has expired. Start again on the device.',
+  AlreadyUsedError: 'This code was used already. Start again on the device.',
+}
+
+const OTHER = 'This did not work. Type the code again.'
+
+/** What counts as guessing. */
+const WRONG = new Set(['NotFoundError', 'ExpiredError', 'AlreadyUsedError'])
+
+type Failure = (Error & { userCode?: string }) | undefined
+
+/** The pages of the device flow (RFC 8628, section 3.3). */
+export function devicePages({ attempts }: ProviderOptions) {
+  return {
+    async userCodeInputSource(ctx: KoaContextWithOIDC, _form: string, _out: unknown, failure?: Failure): Promise<void> {
+      if (failure?.name === 'AbortedError')
+        return showPage(ctx, deviceDeniedPage({ clientName: ctx.oidc.client?.clientName }))
+      const { address, userCode } = ctx.req as OAuthRequest
+      if (failure && WRONG.has(failure.name)) await attempts.userCode.fail(address)
+      if (failure) ctx.status = 400
+      const error = failure && (MESSAGES[failure.name] ?? OTHER)
+      showPage(ctx, deviceCodePage({ ...formOf(ctx), userCode: failure?.userCode ?? userCode, error }))
+    },
+
+    async userCodeConfirmSource(
+      ctx: KoaContextWithOIDC,
+      _form: string,
+      _client: unknown,
+      _info: unknown,
+      userCode: string,
+    ) {
+      const asked = scopesIn(ctx.oidc.deviceCode!.params?.['scope'])
+      const scopes = wordsOf(scopesOf(ctx.oidc.client!).filter((scope) => asked.includes(scope)))
+      showPage(ctx, deviceConfirmPage({ ...formOf(ctx), userCode, clientName: nameOf(ctx), scopes }))
+    },
+
+    async successSource(ctx: KoaContextWithOIDC): Promise<void> {
+      showPage(ctx, deviceDonePage({ clientName: nameOf(ctx) }))
+    },
+  }
+}
+
+const formOf = ({ oidc }: KoaContextWithOIDC) => ({
+  action: oidc.urlFor('code_verification'),
+  csrf: oidc.session!.state!['secret'] as string,
+})
+
+const nameOf = ({ oidc: { client } }: KoaContextWithOIDC) => client?.clientName ?? client?.clientId ?? ''

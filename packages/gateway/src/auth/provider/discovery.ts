@@ -1,0 +1,13 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+
+/** Completes what the library says of this server (RFC 8414, section 2). */
+export function completeDiscovery(baseUrl: string) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    if (ctx.oidc?.route !== 'discovery' || ctx.status !== 200) return
+    Object.assign(ctx.body as object, {
+      token_endpoint: `${baseUrl}/oauth/token`,
+      response_modes_supported: ['query', 'fragment'],
+    })
+  }
+}

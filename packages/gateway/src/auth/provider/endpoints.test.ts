@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { memoryLimiter, DEFAULT_QUOTAS } from '@roster/gateway'
+import { addClient, basicOf, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
+
+let service: Service
+let fetcher: Fetch
+beforeAll(async () => {
+  service = await startService()
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+async function send(method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) {
+  const response = await fetcher(BASE_URL + path, { method, headers, ...(body !== undefined && { body }) })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+}
+
+const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  send('POST', path, { ...FORM, ...headers }, new URLSearchParams(form).toString())
+
+test.each(['openid-configuration', 'oauth-authorization-server'])(
+  '/.well-known/%s says where everything is',
+  async (name) => {
+    const { status, body } = await send('GET', `/.well-known/${name}`, {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      issuer: BASE_URL,
+      authorization_endpoint: `${BASE_URL}/authorize`,
+      token_endpoint: `${BASE_URL}/oauth/token`,
+      device_authorization_endpoint: `${BASE_URL}/device`,
+      jwks_uri: `${BASE_URL}/.well-known/jwks.json`,
+      userinfo_endpoint: `${BASE_URL}/userinfo`,
+      end_session_endpoint: `${BASE_URL}/logout`,
+      introspection_endpoint: `${BASE_URL}/oauth/introspect`,
+      revocation_endpoint: `${BASE_URL}/oauth/revoke`,
+      pushed_authorization_request_endpoint: `${BASE_URL}/oauth/par`,
+      code_challenge_methods_supported: ['S256'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query', 'fragment'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      tls_client_certificate_bound_access_tokens: true,
+    })
+    expect(JSON.stringify(body)).not.toContain('evil')
+  },
+)
+
+test('only public parts of the keys are published', async () => {
+  const { body } = await send('GET', '/.well-known/jwks.json')
+  expect(body.keys).toHaveLength(2)
+  for (const key of body.keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+})
+
+test('POST /token and POST /oauth/token are one endpoint', async () => {
+  const registered = await addClient(service)
+  for (const path of ['/token', '/oauth/token']) {
+    const { status, body, headers } = await post(
+      path,
+      { grant_type: 'client_credentials' },
+      { authorization: basicOf(registered) },
+    )
+    expect([status, body.token_type, body.scope]).toEqual([200, 'Bearer', 'read:users read:orders write:users'])
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('what every answer of the service carries is on these too', async () => {
+  const { headers } = await send('GET', '/.well-known/jwks.json', {
+    'x-request-id': 'mine',
+    origin: 'https://app.example.com',
+  })
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-request-id': 'mine',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'access-control-allow-origin': 'https://app.example.com',
+  })
+  const other = await send('GET', '/.well-known/jwks.json', { origin: 'https://evil.example' })
+  expect(other.headers.has('access-control-allow-origin')).toBe(false)
+})
+
+describe('errors are JSON with error', () => {
+  test.each([
+    ['a wrong method', 'GET', '/oauth/token', {}, undefined, 405],
+    ['JSON', 'POST', '/oauth/token', { 'content-type': 'application/json' }, '{}', 415],
+    ['a compressed body', 'POST', '/oauth/token', { ...FORM, 'content-encoding': 'gzip' }, 'a=b', 415],
+    ['a body that is too large', 'POST', '/oauth/token', FORM, 'a'.repeat(60_000), 413],
+    ['a body that is not UTF-8', 'POST', '/oauth/token', FORM, Buffer.from([0x61, 0x3d, 0xff]), 400],
+    ['no body', 'POST', '/oauth/token', {}, undefined, 400],
+    ['a doubled parameter', 'POST', '/oauth/token', FORM, 'client_id=a&client_id=b', 400],
+    [
+      'an unknown client',
+      'POST',
+      '/oauth/token',
+      FORM,
+      'grant_type=client_credentials&client_id=a&client_secret=b',
+      401,
+    ],
+  ])('%s', async (_how, method, path, headers, body, status) => {
+    const answer = await send(method, path, headers, body)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(answer.body).toMatchObject({ error: expect.any(String) })
+    expect(answer.body).not.toHaveProperty('type')
+    expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  test('a wrong method names those that are taken, OPTIONS is 204', async () => {
+    expect((await send('PUT', '/oauth/token')).headers.get('allow')).toBe('OPTIONS, POST')
+    const { status, headers } = await send('OPTIONS', '/.well-known/jwks.json')
+    expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    expect((await send('HEAD', '/.well-known/jwks.json')).status).toBe(200)
+  })
+})
+
+describe('a client proves itself as it was registered, and in no other way', () => {
+  const inBody = ({ client_id, client_secret }: TestClient) => ({ client_id, client_secret })
+  const grant = { grant_type: 'client_credentials' }
+
+  test('client_secret_basic', async () => {
+    const registered = await addClient(service)
+    expect(await post('/oauth/token', grant, { authorization: basicOf(registered) })).toMatchObject({ status: 200 })
+    const refused = await post('/oauth/token', { ...grant, ...inBody(registered) })
+    expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+    expect(refused.headers.get('www-authenticate')).toMatch(/^Basic /)
+  })
+
+  test('client_secret_post', async () => {
+    const registered = await addClient(service, { token_endpoint_auth_method: 'client_secret_post' })
+    expect(await post('/oauth/token', { ...grant, ...inBody(registered) })).toMatchObject({ status: 200 })
+    expect(await post('/oauth/token', grant, { authorization: basicOf(registered) })).toMatchObject({ status: 401 })
+    const wrong = await post('/oauth/token', { ...grant, ...inBody(registered), client_secret: 'wrong' })
+    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Basic /)])
+  })
+
+  test('a new secret ends the one before', async () => {
+    const registered = await addClient(service)
+    const { body } = await service.admin.rest(`POST /v1/oauth-clients/${registered.client_id}/rotate-secret`)
+    expect(await post('/oauth/token', grant, { authorization: basicOf(registered) })).toMatchObject({ status: 401 })
+    expect(await post('/oauth/token', grant, { authorization: basicOf(body) })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('at /authorize', () => {
+  const ask = (registered: TestClient, parameters: Record<string, string>) =>
+    new Browser(fetcher).open(
+      `/authorize?${new URLSearchParams({
+        client_id: registered.client_id,
+        response_type: 'code',
+        redirect_uri: REDIRECT_URI,
+        scope: 'openid',
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+        ...parameters,
+      }).toString()}`,
+    )
+
+  test.each([
+    ['another host', 'https://evil.example/callback'],
+    ['a longer path', `${REDIRECT_URI}/more`],
+    ['a shorter path', 'https://app.example.com/'],
+    ['a query', `${REDIRECT_URI}?next=1`],
+    ['another port', 'https://app.example.com:8443/callback'],
+  ])('a redirect address that is not registered leads nowhere: %s', async (_how, redirect_uri) => {
+    const { status, text, headers } = await ask(await addClient(service), { redirect_uri })
+    expect(status).toBe(400)
+    expect(text).toContain('invalid_redirect_uri')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  })
+
+  test.each([
+    ['no challenge', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['an answer by form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    ['scopes of others', { scope: 'manage:keys' }, 'invalid_scope'],
+    ['nobody signed in, and no page', { prompt: 'none' }, 'login_required'],
+  ])('the client learns what is wrong: %s', async (_how, parameters, error) => {
+    const { url } = await ask(await addClient(service), parameters)
+    const answer = new URLSearchParams(url.search || url.hash.slice(1))
+    expect([url.origin, answer.get('error')]).toEqual(['https://app.example.com', error])
+  })
+
+  test('an unknown client is told on a page of ours', async () => {
+    const { status, text } = await ask({ client_id: 'cli_unknown', client_secret: '' }, {})
+    expect([status, text.includes('invalid_client')]).toEqual([400, true])
+  })
+})
+
+test('requests for tokens have a quota of their own, by client and address', async () => {
+  const limited = await startService({ limiter: memoryLimiter({ ...DEFAULT_QUOTAS, token: 2 }), beside: service })
+  const reach = await fetchTo(limited)
+  const registered = await addClient(service)
+  const ask = (form: Record<string, string>) =>
+    reach(`${BASE_URL}/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const forms = { grant_type: 'client_credentials', client_id: registered.client_id, client_secret: 'wrong' }
+  expect((await ask(forms)).headers.get('x-ratelimit-remaining')).toBe('1')
+  await ask(forms)
+  const refused = await ask(forms)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ error: 'temporarily_unavailable' })
+  expect((await ask({ ...forms, client_id: 'another' })).status).toBe(401)
+  await limited.app.close()
+})

@@ -1,0 +1,34 @@
+import { isUtf8 } from 'node:buffer'
+import { Problem } from '@roster/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const TYPE = 'application/x-www-form-urlencoded'
+
+/** Largest form that is read, in bytes; what the library would take. */
+const LIMIT = 56 * 1_024
+
+/** Reads bodies as they are, if they are forms, and refuses all others (RFC 6749, section 3.2). */
+export function readForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    TYPE,
+    { parseAs: 'buffer', bodyLimit: LIMIT },
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      const coding = headers['content-encoding']
+      if (coding !== undefined && coding !== 'identity') throw unsupported(`compressed (${coding})`)
+      if (!isUtf8(body)) throw new Problem('bad-request', 'The body is not in UTF-8.')
+      return body
+    },
+  )
+  scope.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
+    throw unsupported(headers['content-type'] ?? 'of no named type')
+  })
+}
+
+const unsupported = (what: string) =>
+  new Problem('unsupported-media-type', `The body of this request is ${what}. Send ${TYPE}.`)
+
+/** The members of a form that was sent; none where there is no body. */
+export function formOf({ body }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(body instanceof Buffer ? body.toString('utf8') : '')
+}

@@ -1,0 +1,40 @@
+import type { SigningKey } from '@roster/api'
+import type { JSONWebKeySet } from 'jose'
+import { publicKeys } from './public-keys.ts'
+
+/** How old what is known of the keys may be, in milliseconds. */
+const FRESH = 2_000
+
+/** Keys as they are now: the same list as long as they are the same. */
+export interface FreshKeys {
+  list: () => Promise<SigningKey[]>
+  /** What is published of them; the same object as long as they are the same. */
+  published: () => Promise<JSONWebKeySet>
+}
+
+/** Reads keys again and again, so that a process notices within seconds when they are replaced. */
+export function freshKeys(source: { list(): Promise<SigningKey[]> }): FreshKeys {
+  let known: { keys: SigningKey[]; published: JSONWebKeySet } | undefined
+  let readAt = -Infinity
+  let reading: Promise<NonNullable<typeof known>> | undefined
+
+  async function read(): Promise<NonNullable<typeof known>> {
+    const keys = await source.list()
+    readAt = Date.now()
+    if (!known || namesOf(keys) !== namesOf(known.keys)) known = { keys, published: publicKeys(keys) }
+    return known
+  }
+
+  async function current(): Promise<NonNullable<typeof known>> {
+    if (known && Date.now() - readAt < FRESH) return known
+    reading ??= read().finally(() => (reading = undefined))
+    return reading
+  }
+
+  return {
+    list: async () => (await current()).keys,
+    published: async () => (await current()).published,
+  }
+}
+
+const namesOf = (keys: readonly SigningKey[]) => keys.map(({ kid }) => kid).join(' ')

@@ -1,0 +1,71 @@
+import { IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A request as the library is to see it: on the host that is ours, whatever the caller says, and with its body read. */
+export class OAuthRequest extends IncomingMessage {
+  /** Whom throttles count. */
+  address = ''
+  /** Headers that every answer of this service carries. */
+  common: OutgoingHttpHeaders = {}
+  /** A user code that came with the address of the page. */
+  userCode: string | undefined
+  /** The path that was asked for, which addresses in answers are made from. */
+  originalUrl = ''
+}
+
+/** Where the service is, as callers reach it. */
+export interface PublicAddress {
+  host: string
+  protocol: string
+  /** Path that comes before those of this service; empty or without a slash at its end. */
+  prefix: string
+}
+
+export function publicAddress(baseUrl: string): PublicAddress {
+  const { host, protocol, pathname } = new URL(baseUrl)
+  return { host, protocol: protocol.slice(0, -1), prefix: pathname.replace(/\/$/, '') }
+}
+
+/** Headers that would let a caller choose the addresses in answers, or in what form an error comes; and how the body came. */
+const REPLACED: ReadonlySet<string> = new Set([
+  'host', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'accept', 'content-length', 'transfer-encoding',
+]) // prettier-ignore
+
+/** How the library knows a request. */
+export interface Target {
+  /** Path that stands before those of the library for this request. */
+  mount?: string
+  path: string
+  /** Query, with its question mark. */
+  search: string
+}
+
+/** What the library is given of a request. Errors are answered as `accept` says. */
+export function oauthRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mount = '', path, search }: Target,
+  { host, protocol, prefix }: PublicAddress,
+  accept: string,
+): OAuthRequest {
+  const { raw, ip } = request
+  const body = request.body instanceof Buffer ? request.body : undefined
+  const kept = Object.entries(raw.headers).filter(([name]) => !REPLACED.has(name) && !name.startsWith(':'))
+  const pinned = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol, accept }
+  const length = body ? { 'content-length': String(body.length) } : {}
+  const made = Object.assign(new OAuthRequest(raw.socket), {
+    method: raw.method,
+    url: path + search,
+    originalUrl: prefix + mount + path + search,
+    headers: { ...Object.fromEntries(kept), ...pinned, ...length },
+    httpVersion: raw.httpVersion,
+    httpVersionMajor: raw.httpVersionMajor,
+    httpVersionMinor: raw.httpVersionMinor,
+    complete: true,
+    address: ip,
+    common: reply.getHeaders(),
+  })
+  if (body) made.push(body)
+  made.push(null)
+  return made
+}

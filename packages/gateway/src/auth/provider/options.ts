@@ -1,0 +1,49 @@
+import type { X509Certificate } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Account, DeniableToken, Denied, OAuthArtifacts, Signer, SigningKey } from '@roster/api'
+import type { Attempts } from './attempts.ts'
+
+/** An OAuth client as it is stored. */
+export interface StoredClient {
+  client_id: string
+  name: string
+  type: 'confidential' | 'public'
+  grant_types: readonly string[]
+  redirect_uris: readonly string[]
+  scopes: readonly string[]
+  token_endpoint_auth_method: string
+  tls_client_auth_subject_dn: string | null
+  jwks: { keys: readonly object[] } | null
+  /** SHA-256 of its secret in hexadecimal; null where it has none. */
+  secret_hash: string | null
+}
+
+/** What the authorization server works with. */
+export interface ProviderOptions {
+  /** Whom access tokens are for: their `aud`. */
+  audience: string
+  accounts: {
+    /** The active user with this identifier. */
+    find: (userId: string) => Promise<Account | undefined>
+    /** The active user whom e-mail address and password prove. */
+    signIn: (email: string, password: string) => Promise<Account | undefined>
+  }
+  clients: { find: (clientId: string) => Promise<StoredClient | undefined> }
+  artifacts: OAuthArtifacts
+  /** First the key that signs, then all others that are published. The same list as long as they are the same. */
+  keys: { list(): Promise<SigningKey[]> }
+  denials: {
+    /** Ends access tokens before their expiry. */
+    deny: (denied: Denied) => Promise<void>
+    /** Whether a token has been ended. */
+    includes: (token: DeniableToken) => Promise<boolean>
+  }
+  /** Signs cookies: a secret of 32 bytes or more. */
+  cookieKey: string
+  /** Makes the tokens of forms. */
+  signer: Signer
+  /** Limits wrong passwords and user codes. */
+  attempts: Attempts
+  /** The certificate of a caller that has shown one; whether an authority that is trusted here issued it. */
+  certificateOf: (request: IncomingMessage) => { x509: X509Certificate; isVerified: boolean } | undefined
+}

@@ -1,0 +1,68 @@
+import type { DeniableToken, SigningKey } from '@roster/api'
+import { createLocalJWKSet, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { mayRead } from './client-authentication.ts'
+import { publicKeys } from './public-keys.ts'
+import { findHolder } from './holder.ts'
+import type { ProviderOptions } from './options.ts'
+
+type Next = () => Promise<void>
+type OwnToken = JWTPayload & DeniableToken & { exp: number; cnf?: { jkt?: string } }
+
+/** Reads access tokens that this server has signed and that have not expired; undefined for anything else. */
+function reader({ audience }: ProviderOptions, issuer: string, keys: SigningKey[]) {
+  const find = createLocalJWKSet(publicKeys(keys))
+  const expected = { issuer, audience, typ: 'at+jwt', algorithms: ['RS256'], clockTolerance: 0 }
+  return async (text: string): Promise<OwnToken | undefined> => {
+    try {
+      return (await jwtVerify<OwnToken>(text, find, { ...expected, currentDate: new Date() })).payload
+    } catch (error) {
+      if (error instanceof joseErrors.JOSEError) return undefined
+      throw error
+    }
+  }
+}
+
+/** Whether the library has let the client in and then left a JWT to us: it can neither read nor end one. */
+function leavesJwt(ctx: KoaContextWithOIDC, route: string): boolean {
+  return ctx.oidc?.route === route && (ctx.body as { error?: string } | undefined)?.error === 'unsupported_token_type'
+}
+
+/** Says what an access token is good for (RFC 7662). */
+export function introspectAccessTokens(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
+  const read = reader(options, issuer, keys)
+  return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
+    await next()
+    if (ctx.oidc?.route === 'introspection') ctx.body = await namingUser(ctx.body as RefreshTokenState, options)
+    if (!leavesJwt(ctx, 'introspection')) return
+    const token = await read(ctx.oidc.params!['token'] as string)
+    const isActive = token && mayRead(ctx.oidc.client!, token.client_id) && !(await options.denials.includes(token))
+    ctx.status = 200
+    ctx.body = isActive ? { active: true, ...token, token_type: token.cnf?.jkt ? 'DPoP' : 'Bearer' } : { active: false }
+  }
+}
+
+interface RefreshTokenState {
+  active?: boolean
+  sub?: string
+}
+
+/** What the library says of a refresh token, with the user's own identifier. It has ended with the credentials that it was given for. */
+async function namingUser(state: RefreshTokenState, { accounts }: ProviderOptions): Promise<RefreshTokenState> {
+  if (state.sub === undefined) return state
+  const holder = await findHolder(accounts.find, state.sub)
+  return holder ? { ...state, sub: holder.user.id } : { active: false }
+}
+
+/** Ends an access token (RFC 7009). What is not a token of this client is answered alike, so that nobody learns of others'. */
+export function revokeAccessTokens(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
+  const read = reader(options, issuer, keys)
+  return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
+    await next()
+    if (!leavesJwt(ctx, 'revocation')) return
+    const token = await read(ctx.oidc.params!['token'] as string)
+    if (token?.client_id === ctx.oidc.client!.clientId) await options.denials.deny({ token: token.jti })
+    ctx.status = 200
+    ctx.body = ''
+  }
+}

@@ -1,0 +1,26 @@
+import type { errors as _errors } from 'oidc-provider'
+import type { UserHolder } from './holder.ts'
+import { interactionPolicy } from './library.ts'
+
+const { Check, base } = interactionPolicy
+
+/** When people are asked to sign in or to consent: as the library has it, and after their credentials have ended. */
+export function policy(): interactionPolicy.DefaultPolicy {
+  const prompts = base()
+  const login = prompts.get('login')!
+  login.checks.add(
+    new Check('credentials_ended', 'the credentials of this sign-in have ended', 'login_required', ({ oidc }) =>
+      oidc.session!.accountId !== undefined && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+    ),
+  )
+  // The library would compare the subject with the name by which it knows the user here.
+  login.checks.remove('id_token_hint')
+  login.checks.add(
+    new Check('id_token_hint', 'somebody else than the ID token names is signed in', 'login_required', ({ oidc }) => {
+      const hinted = oidc.entities.IdTokenHint?.payload['sub']
+      const holder = oidc.account as UserHolder | undefined
+      return hinted === undefined || hinted === holder?.user.id ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+    }),
+  )
+  return prompts
+}

@@ -1,0 +1,54 @@
+import { decodeProtectedHeader } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signingKeys } from '@roster/api/app'
+import { addClient, addUser } from '@roster/test/oauth'
+import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
+import { type Fetch, fetchTo } from '@roster/test/relying-party'
+import { type Service, startService } from '@roster/test/service'
+
+let service: Service
+let fetcher: Fetch
+let user: { id: string; email: string }
+beforeAll(async () => {
+  service = await startService()
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+  user = await addUser(service, 'Ada Lovelace')
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+test('two processes share everything, and new keys', async () => {
+  const beside = await startService({ beside: service })
+  const other = await fetchTo(beside)
+  const registered = await addClient(service)
+  const [here, there] = [await discover(fetcher, registered), await discover(other, registered)]
+  const { redeem, view } = await goThrough({ fetcher, config: here, email: user.email })
+  const tokens = await redeem()
+  expect(view.url.searchParams.has('code')).toBe(true)
+  const refreshed = await client.refreshTokenGrant(there, tokens.refresh_token!)
+  expect(await client.tokenIntrospection(there, tokens.access_token)).toMatchObject({ active: true })
+  expect(await errorOf(client.refreshTokenGrant(here, tokens.refresh_token!))).toBe('invalid_grant')
+  expect(await client.tokenIntrospection(there, refreshed.access_token)).toEqual({ active: false })
+  await beside.app.close()
+})
+
+test('keys are rotated without a restart, and what the former ones signed stays good', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const before = await client.clientCredentialsGrant(config)
+  await signingKeys(service.database, service.secret, service.clock.now).rotate()
+  service.clock.advance(3_000)
+  vi.setSystemTime(service.clock.now())
+  const after = await client.clientCredentialsGrant(config)
+  expect(kidOf(after)).not.toBe(kidOf(before))
+  const published = await fetcher('http://roster.test/.well-known/jwks.json').then((response) => response.json())
+  const names = (published as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+  expect([names[0], names[2]]).toEqual([kidOf(after), kidOf(before)])
+  for (const { access_token } of [before, after])
+    expect(await client.tokenIntrospection(config, access_token)).toMatchObject({ active: true })
+})
+
+const kidOf = ({ access_token }: client.TokenEndpointResponse) => decodeProtectedHeader(access_token).kid

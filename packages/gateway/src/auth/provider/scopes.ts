@@ -1,0 +1,57 @@
+import { type Role, roleMayHold, type Scope, scopes as apiScopes } from '@roster/api'
+import type { Client, KoaContextWithOIDC } from 'oidc-provider'
+import type { UserHolder } from './holder.ts'
+import { errors } from './library.ts'
+
+/** Scopes of OpenID Connect (OpenID Connect Core, sections 5.4 and 11), with the words shown to people who grant them. */
+export const OPENID_SCOPES: Record<string, string> = {
+  openid: 'Know who you are',
+  profile: 'See your name',
+  email: 'See your e-mail address',
+  offline_access: 'Stay connected while you are away',
+}
+
+const isApiScope = (scope: string): scope is Scope => Object.hasOwn(apiScopes, scope)
+
+/** The scopes in a parameter or claim (RFC 6749, section 3.3). */
+export function scopesIn(value: unknown): string[] {
+  return typeof value === 'string' ? value.split(' ').filter(Boolean) : []
+}
+
+/** All that a client may ask for. */
+export const scopesOf = (client: Client): string[] => scopesIn(client['roster_scopes'])
+
+/** Those of some scopes that a user of this role may grant. */
+export function holdable(scopes: readonly string[], role: Role): string[] {
+  return scopes.filter((scope) => !isApiScope(scope) || roleMayHold(role, scope))
+}
+
+/** Where a client asks for something, rather than using what it got. */
+const ASKING = new Set(['authorization', 'device_authorization', 'pushed_authorization_request', 'token'])
+
+/**
+ * Cuts what a request asks for to what its client may have; a request that names no scope asks for all of the API's (RFC 6749, section
+ * 3.3). Throws `invalid_scope` when nothing is left.
+ */
+export function narrowRequest(ctx: KoaContextWithOIDC, client: Client): void {
+  const { params, route } = ctx.oidc
+  const asksForToken = route === 'token' && params!['grant_type'] === 'client_credentials'
+  if (!ASKING.has(route) || (route === 'token' && !asksForToken)) return
+  const allowed = scopesOf(client).filter((scope) => !asksForToken || isApiScope(scope))
+  const asked = params!['scope'] === undefined ? allowed.filter(isApiScope) : scopesIn(params!['scope'])
+  const granted = allowed.filter((scope) => asked.includes(scope))
+  if (granted.length === 0) throw new errors.InvalidScope('the client may have none of these scopes', asked.join(' '))
+  params!['scope'] = granted.join(' ')
+}
+
+/** What a token of a client may hold for the user it acts for, or for the client itself. */
+export function grantable(ctx: KoaContextWithOIDC, client: Client): string {
+  const holder = ctx.oidc.account as UserHolder | undefined
+  return (holder ? holdable(scopesOf(client), holder.user.role) : scopesOf(client)).join(' ')
+}
+
+/** Scopes with the words that people read. */
+export function wordsOf(names: readonly string[]): { name: string; description: string }[] {
+  const words: Record<string, string> = { ...OPENID_SCOPES, ...apiScopes }
+  return names.map((name) => ({ name, description: words[name] ?? name }))
+}

@@ -1,0 +1,53 @@
+import { type Account, emailKey, Problem } from '@roster/api'
+import { signInPage } from '../../pages/sign-in.ts'
+import { holderId } from './holder.ts'
+import type { Outcome, Prompt, Step } from './interactions.ts'
+
+const WRONG = 'E-mail address or password is wrong.'
+
+/** Asks who somebody is. */
+export const signIn: Prompt = {
+  async show(step) {
+    const hint = step.interaction.params['login_hint']
+    return { page: await pageOf(step, { email: typeof hint === 'string' ? hint : undefined }) }
+  },
+
+  async answer(step, form) {
+    const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
+    try {
+      const account = await prove(step, email, password)
+      return account ? await enter(step, account) : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 429) throw error
+      return { page: await pageOf(step, { email, error: error.message }), status: 429, headers: retryAfter(error) }
+    }
+  },
+}
+
+/** Counted by the address of the account, however it is written. */
+function prove({ options: { accounts, attempts }, address }: Step, email: string, password: string) {
+  return attempts.signIn.attempt(emailKey(email) ?? email, address, () => accounts.signIn(email, password))
+}
+
+async function enter(step: Step, account: Account): Promise<Outcome> {
+  const accountId = holderId(account)
+  await leaveFormerSignIn(step, accountId)
+  return { result: { login: { accountId, amr: ['pwd'] } } }
+}
+
+const retryAfter = ({ headers }: Problem) => ({ 'retry-after': String(headers['retry-after']) })
+
+async function pageOf({ form, provider, interaction }: Step, shown: { email?: string | undefined; error?: string }) {
+  const client = await provider.Client.find(interaction.params['client_id'] as string)
+  return signInPage({ ...form, ...shown, clientName: client?.clientName })
+}
+
+/** Ends the sign-in of somebody else in this browser; the library would do so by a form that a script sends. */
+async function leaveFormerSignIn({ provider, interaction }: Step, accountId: string): Promise<void> {
+  const { session } = interaction
+  if (!session?.uid || session.accountId === accountId) return
+  const former = await provider.Session.findByUid(session.uid)
+  await former?.destroy()
+  delete (interaction as { session?: unknown }).session
+  await interaction.persist()
+}

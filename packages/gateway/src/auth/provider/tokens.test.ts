@@ -1,0 +1,124 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { onPostgres } from '@roster/test/database'
+import { addClient, addUser, basicOf, PASSWORD, REDIRECT_URI } from '@roster/test/oauth'
+import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
+import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
+
+let service: Service
+let fetcher: Fetch
+let user: { id: string; email: string }
+beforeAll(async () => {
+  service = await startService()
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+  user = await addUser(service, 'Ada Lovelace')
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+test('a form of a page that somebody else was given is refused', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const parameters = {
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  }
+  const [mine, theirs] = [new Browser(fetcher), new Browser(fetcher)]
+  await mine.open(client.buildAuthorizationUrl(config, parameters))
+  await theirs.open(client.buildAuthorizationUrl(config, parameters))
+  const token = /name="xsrf" value="([^"]+)"/.exec(theirs.view!.text)![1]!
+  const { status, text } = await mine.submit({ email: user.email, password: 'x', xsrf: token })
+  expect([status, text.includes('invalid_request')]).toEqual([400, true])
+  mine.view = { ...mine.view!, text: theirs.view!.text }
+  expect((await mine.submit({ email: user.email, password: 'x' })).status).toBe(400)
+})
+
+test('pushed authorization requests are used once', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const verifier = client.randomPKCECodeVerifier()
+  const url = await client.buildAuthorizationUrlWithPAR(config, {
+    redirect_uri: REDIRECT_URI,
+    scope: 'openid',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  expect([...url.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
+  const browser = new Browser(fetcher)
+  await browser.open(url)
+  await browser.submit({ email: user.email, password: PASSWORD })
+  const view = await browser.submit({ decision: 'allow' })
+  expect(await client.authorizationCodeGrant(config, view.url, { pkceCodeVerifier: verifier })).toMatchObject({
+    expires_in: 900,
+  })
+  browser.view = undefined
+  expect((await browser.open(url)).text).toContain('invalid_request_uri')
+})
+
+describe('DPoP', () => {
+  test('binds tokens to a key, and a proof is taken once', async () => {
+    const config = await discover(fetcher, await addClient(service))
+    const dpop = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
+    const { redeem } = await goThrough({ fetcher, config, email: user.email, dpop })
+    const tokens = await redeem()
+    expect(tokens.token_type).toBe('dpop')
+    expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({
+      token_type: 'DPoP',
+      cnf: { jkt: await dpop.calculateThumbprint() },
+    })
+  })
+
+  test.skipIf(!onPostgres)('of 10 uses of one proof at the same time, one gets a token', async () => {
+    const registered = await addClient(service)
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const proof = await new SignJWT({ htm: 'POST', htu: `${BASE_URL}/oauth/token`, jti: 'once' })
+      .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
+      .setIssuedAt()
+      .sign(privateKey)
+    const attempts = Array.from({ length: 10 }, async () => {
+      const body = new URLSearchParams({ grant_type: 'client_credentials' })
+      const headers = { authorization: basicOf(registered), dpop: proof }
+      const answer = await fetcher(`${BASE_URL}/oauth/token`, { method: 'POST', headers, body })
+      return ((await answer.json()) as { error?: string }).error ?? 'none'
+    })
+    const answers = await Promise.all(attempts)
+    expect(answers.toSorted((a, b) => a.localeCompare(b))).toEqual([
+      ...Array.from({ length: 9 }, () => 'invalid_grant'),
+      'none',
+    ])
+  })
+})
+
+describe('tokens are revoked', () => {
+  test('an access token, by its own client only', async () => {
+    const [mine, theirs] = [
+      await discover(fetcher, await addClient(service)),
+      await discover(fetcher, await addClient(service)),
+    ]
+    const { access_token } = await client.clientCredentialsGrant(mine)
+    await client.tokenRevocation(theirs, access_token)
+    expect(await client.tokenIntrospection(mine, access_token)).toMatchObject({ active: true, role: 'service' })
+    await client.tokenRevocation(mine, access_token)
+    expect(await client.tokenIntrospection(mine, access_token)).toEqual({ active: false })
+  })
+
+  test('a refresh token, with the access tokens of its grant', async () => {
+    const config = await discover(fetcher, await addClient(service))
+    const tokens = await (await goThrough({ fetcher, config, email: user.email })).redeem()
+    expect(await client.tokenIntrospection(config, tokens.refresh_token!)).toMatchObject({ active: true, sub: user.id })
+    await client.tokenRevocation(config, tokens.refresh_token!)
+    expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
+    expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+  })
+
+  test('what is no token at all is answered alike', async () => {
+    const config = await discover(fetcher, await addClient(service))
+    await client.tokenRevocation(config, 'nonsense')
+    expect(await client.tokenIntrospection(config, 'nonsense')).toEqual({ active: false })
+  })
+})

@@ -1,0 +1,101 @@
+import * as client from 'openid-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Problem } from '@roster/api'
+import { addClient, addUser } from '@roster/test/oauth'
+import { discover, goThrough } from '@roster/test/oauth-flows'
+import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { unlimitedAttempts } from './attempts.ts'
+
+let service: Service
+let fetcher: Fetch
+let user: { id: string; email: string }
+let isThrottled = false
+beforeAll(async () => {
+  const { signIn, userCode } = unlimitedAttempts
+  const attempt: typeof signIn.attempt = (account, address, prove) => {
+    if (!isThrottled) return signIn.attempt(account, address, prove)
+    throw new Problem('rate-limited', 'Too many attempts.', { headers: { 'retry-after': '60' } })
+  }
+  service = await startService({ provider: { attempts: { signIn: { attempt }, userCode } } })
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+  user = await addUser(service, 'Ada Lovelace')
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+async function userinfo(given: Record<string, string>) {
+  const { status, headers, body } = await service.anonymous.rest('GET /userinfo', undefined, given)
+  return { status, challenge: String(headers['www-authenticate']), body }
+}
+
+async function tokenWith(scope: string): Promise<string> {
+  const config = await discover(fetcher, await addClient(service))
+  const { redeem } = await goThrough({ fetcher, config, email: user.email, parameters: { scope } })
+  return (await redeem()).access_token
+}
+
+const withToken = async (token: Promise<string>) => userinfo({ authorization: `Bearer ${await token}` })
+
+test('an access token with openid tells who the user is, as far as its scopes go', async () => {
+  expect(await withToken(tokenWith('openid'))).toMatchObject({ status: 200, body: { sub: user.id } })
+  const { body } = await withToken(tokenWith('openid profile email'))
+  expect(body).toEqual({
+    sub: user.id,
+    name: 'Ada Lovelace',
+    updated_at: expect.any(Number),
+    email: user.email,
+    email_verified: false,
+  })
+})
+
+test('an access token without openid is 403', async () => {
+  const insufficient = {
+    status: 403,
+    challenge: expect.stringContaining('scope="openid"'),
+    body: { error: 'insufficient_scope' },
+  }
+  expect(await withToken(tokenWith('read:users'))).toMatchObject(insufficient)
+  const config = await discover(fetcher, await addClient(service))
+  const ofClient = client.clientCredentialsGrant(config).then(({ access_token }) => access_token)
+  expect(await withToken(ofClient)).toMatchObject(insufficient)
+})
+
+test('no token, and a bad one, are 401 as JSON with error', async () => {
+  for (const headers of [{}, { authorization: 'Bearer nonsense' }])
+    expect(await userinfo(headers as Record<string, string>)).toMatchObject({
+      status: 401,
+      challenge: expect.stringContaining('Bearer'),
+      body: { error: 'invalid_token' },
+    })
+})
+
+test('the sign-in page says what went wrong, and keeps what was typed but the password', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const browser = new Browser(fetcher)
+  const parameters = {
+    redirect_uri: 'https://app.example.com/callback',
+    scope: 'openid',
+    code_challenge_method: 'S256',
+  }
+  const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+  const opened = await browser.open(
+    client.buildAuthorizationUrl(config, { ...parameters, code_challenge, login_hint: user.email }),
+  )
+  expect(opened.text).toContain(`value="${user.email}"`)
+  expect(opened.headers.get('content-security-policy')).toContain("form-action 'self' https://app.example.com;")
+  const wrong = await browser.submit({ email: user.email, password: 'wrong-password' })
+  expect([wrong.status, wrong.text.includes('role="alert"'), wrong.text.includes(user.email)]).toEqual([
+    400,
+    true,
+    true,
+  ])
+  expect(wrong.text).not.toContain('wrong-password')
+  isThrottled = true
+  const stopped = await browser.submit({ email: user.email, password: 'wrong-password' })
+  expect([stopped.status, stopped.headers.get('retry-after')]).toEqual([429, '60'])
+  expect(stopped.url.origin).toBe(BASE_URL)
+})

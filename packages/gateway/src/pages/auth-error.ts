@@ -1,0 +1,22 @@
+import { html } from './html.ts'
+import { cardPage } from './page.ts'
+
+export interface AuthErrorView {
+  /** Code of the error, such as `invalid_request` (RFC 6749, section 4.1.2.1). */
+  error: string
+  /** What happened, for the makers of the client. */
+  description: string
+}
+
+/** Says why a request for authorization can't go back to the client that sent it. */
+export function authErrorPage({ error, description }: AuthErrorView): string {
+  return cardPage(
+    'This can’t go on',
+    html`<h1>This can’t go on</h1>
+      <p>
+        The request that led here can’t be answered, and nothing was shared. Return to the application and start again.
+        If that leads here once more, tell its makers what stands below.
+      </p>
+      <p class="soft"><code>${error}</code><br />${description}</p>`,
+  )
+}

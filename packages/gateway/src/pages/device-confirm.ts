@@ -1,0 +1,35 @@
+import { form, type FormTarget } from './form.ts'
+import { html } from './html.ts'
+import { cardPage } from './page.ts'
+import { chosenName } from './people.ts'
+import { scopeList, type ScopeWords } from './scopes.ts'
+
+export interface DeviceConfirmView extends FormTarget {
+  /** The code, as the device shows it. */
+  userCode: string
+  clientName: string
+  scopes: ScopeWords[]
+}
+
+/**
+ * Asks whether the device that shows this code is the user's own (RFC 8628, section 5.4): posts `user_code` with `confirm` or `abort`,
+ * whose value is `yes`.
+ */
+export function deviceConfirmPage({ userCode, clientName, scopes, ...target }: DeviceConfirmView): string {
+  return cardPage(
+    'Connect this device?',
+    html`<h1>Connect ${chosenName(clientName)} on this device?</h1>
+      <p>Go on only if you started this yourself, and the device in front of you shows this code:</p>
+      <p class="code shown">${userCode}</p>
+      <p>It asks to:</p>
+      ${scopeList(scopes)}
+      ${form(
+        target,
+        html`<input type="hidden" name="user_code" value="${userCode}" />
+          <div class="actions pair">
+            <button class="primary" name="confirm" value="yes">Connect</button>
+            <button name="abort" value="yes">Cancel</button>
+          </div>`,
+      )}`,
+  )
+}

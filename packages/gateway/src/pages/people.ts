@@ -1,0 +1,17 @@
+import { type Html, html } from './html.ts'
+
+/** The user who is signed in. */
+export interface SignedIn {
+  name: string
+  email: string
+}
+
+/** A name that somebody else chose, apart from the direction and the marks of the text around it. */
+export function chosenName(name: string): Html {
+  return html`<bdi>${name}</bdi>`
+}
+
+/** Which account a page speaks of. */
+export function signedInAs({ name, email }: SignedIn): Html {
+  return html`<p class="soft">Signed in as ${chosenName(name)} (<bdi>${email}</bdi>).</p>`
+}

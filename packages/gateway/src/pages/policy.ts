@@ -1,0 +1,28 @@
+import { hash } from 'node:crypto'
+import { STYLE } from './style.ts'
+
+/** Origins that may stand in a policy as they are. */
+const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?$/
+
+/**
+ * The Content-Security-Policy of a page: its own style and images, and nothing else. `formActions` are the addresses that its form may
+ * lead to through redirects, such as a client's redirect address: browsers hold redirects after a POST against `form-action` (CSP 3,
+ * section 6.4.2).
+ */
+export function pagePolicy({ formActions = [] }: { formActions?: string[] } = {}): string {
+  const targets = new Set(formActions.map(sourceOf))
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+    "img-src 'self' data:",
+    ["form-action 'self'", ...targets].join(' '),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** The source of an address: its origin; its scheme, where a policy can't hold the origin (an app's own scheme, an IPv6 address). */
+function sourceOf(address: string): string {
+  const { origin, protocol } = new URL(address)
+  return PLAIN_ORIGIN.test(origin) ? origin : protocol
+}

@@ -1,0 +1,32 @@
+import { alert, field, form, type FormTarget } from './form.ts'
+import { html } from './html.ts'
+import { cardPage } from './page.ts'
+import { chosenName } from './people.ts'
+
+export interface SignInView extends FormTarget {
+  /** What was typed before. */
+  email?: string | undefined
+  /** What went wrong, as a sentence. */
+  error?: string | undefined
+  /** The client that asks, when there is one. */
+  clientName?: string | undefined
+}
+
+/** Asks for e-mail address and password: posts `email` and `password`. */
+export function signInPage({ email, error, clientName, ...target }: SignInView): string {
+  const goal =
+    clientName === undefined ? 'with your Roster account' : html`to go on to <strong>${chosenName(clientName)}</strong>`
+  const isKnown = email !== undefined && email !== ''
+  return cardPage(
+    'Sign in',
+    html`<h1>Sign in</h1>
+      <p class="soft">${goal}</p>
+      ${form(
+        target,
+        html`${alert(error)}
+          ${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username', value: email, error, focus: !isKnown })}
+          ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password', error, focus: isKnown })}
+          <div class="actions"><button class="primary">Sign in</button></div>`,
+      )}`,
+  )
+}

@@ -1,0 +1,11 @@
+import { html } from './html.ts'
+import { cardPage } from './page.ts'
+
+/** Says that the session of this browser has ended. */
+export function signedOutPage(): string {
+  return cardPage(
+    'Signed out',
+    html`<h1>You are signed out</h1>
+      <p>The session of this browser has ended. You can close this page.</p>`,
+  )
+}

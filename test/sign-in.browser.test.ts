@@ -1,0 +1,186 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'puppeteer-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessibilityFaults, noBrowser, openTab, startBrowser, type Tab } from './support/browser.ts'
+import { addClient, addUser, DEVICE_CODE, PASSWORD } from './support/oauth.ts'
+import { NOW, type Service, startService } from './support/service.ts'
+
+describe.skipIf(noBrowser)('the pages of the authorization server, in a browser', () => {
+  let service: Service
+  let browser: Browser
+  let origin: string
+  let redirectUri: string
+  let client: { client_id: string }
+  const arrivals: URL[] = []
+  const site = createServer((request, response) => {
+    arrivals.push(new URL(request.url!, redirectUri))
+    response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,"><h1>Back</h1>')
+  })
+
+  beforeAll(async () => {
+    redirectUri = `http://localhost:${await portOf(site)}/callback`
+    const port = await freePort()
+    origin = `http://127.0.0.1:${port}`
+    service = await startService({ baseUrl: origin })
+    // The browser goes by the time of the machine.
+    service.clock.advance(Date.now() - Date.parse(NOW))
+    await service.app.listen({ host: '127.0.0.1', port })
+    await addUser(service, 'Ada Lovelace')
+    client = await addClient(service, {
+      name: 'Field Reports',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [redirectUri],
+      scopes: ['openid', 'read:users'],
+    })
+    browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    site.close()
+    await service?.stop()
+  })
+
+  const authorize = (more = {}) =>
+    `${origin}/authorize?${form({
+      response_type: 'code',
+      client_id: client.client_id,
+      redirect_uri: redirectUri,
+      scope: 'openid read:users',
+      state: 'a-state-of-the-client',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      ...more,
+    })}`
+
+  test('a person signs in after a wrong password, consents, and signs out', async () => {
+    await using tab = await openTab(browser, 'phone')
+    await open(tab, authorize(), 'Sign in')
+    expect(await textOf(tab)).toContain('to go on to Field Reports')
+    await signIn(tab, 'not the password')
+    await shows(tab, 'Sign in')
+    expect(await tab.page.$eval('[role=alert]', ({ textContent }) => textContent)).not.toBe('')
+    expect(await tab.page.$eval('#email', (field) => field.getAttribute('value'))).toBe('ada.lovelace@example.com')
+
+    await signIn(tab, PASSWORD)
+    await shows(tab, 'Allow Field Reports to use your account?')
+    expect(await textOf(tab)).toContain('Signed in as Ada Lovelace (ada.lovelace@example.com).')
+    expect(await textOf(tab)).toContain(`Either answer takes you to ${new URL(redirectUri).host}.`)
+    await press(tab, 'Allow')
+    await shows(tab, 'Back')
+    const answer = arrivals.at(-1)!.searchParams
+    expect(Object.fromEntries(answer)).toEqual({
+      code: expect.any(String),
+      state: 'a-state-of-the-client',
+      iss: origin,
+    })
+
+    await open(tab, `${origin}/logout`, 'Sign out?')
+    await press(tab, 'Sign out')
+    await shows(tab, 'You are signed out')
+    await open(tab, authorize(), 'Sign in')
+  })
+
+  test('a person who says no goes back to the client, which gets no code', async () => {
+    await using tab = await openTab(browser)
+    await open(tab, authorize({ prompt: 'consent' }), 'Sign in')
+    await signIn(tab, PASSWORD)
+    await shows(tab, 'Allow Field Reports to use your account?')
+    await press(tab, 'Deny')
+    await shows(tab, 'Back')
+    const answer = arrivals.at(-1)!.searchParams
+    expect([answer.get('error'), answer.get('code')]).toEqual(['access_denied', null])
+  })
+
+  test('a person connects a device, after a mistyped code', async () => {
+    const device = await deviceAsks()
+    await using tab = await openTab(browser)
+    await open(tab, device.verification_uri, 'Connect a device')
+    await tab.page.type('#user_code', 'BBBB-BBBB')
+    await press(tab, 'Continue')
+    await tab.page.waitForSelector('[role=alert]')
+    await tab.page.$eval('#user_code', (field) => field.setAttribute('value', ''))
+    await tab.page.type('#user_code', device.user_code.toLowerCase())
+    await press(tab, 'Continue')
+    await shows(tab, 'Connect Field Reports on this device?')
+    expect(await textOf(tab)).toContain(device.user_code)
+    await press(tab, 'Connect')
+    await shows(tab, 'Sign in')
+    await signIn(tab, PASSWORD)
+    await shows(tab, 'Allow Field Reports to use your account?')
+    await press(tab, 'Allow')
+    await shows(tab, 'Device connected')
+    const { status, body } = await service.anonymous.rest(
+      'POST /oauth/token',
+      form({ grant_type: DEVICE_CODE, client_id: client.client_id, device_code: device.device_code }),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    )
+    expect([status, body.token_type]).toEqual([200, 'Bearer'])
+  })
+
+  test('a person refuses a device', async () => {
+    const device = await deviceAsks()
+    await using tab = await openTab(browser)
+    await open(tab, device.verification_uri_complete, 'Connect a device')
+    await press(tab, 'Continue')
+    await shows(tab, 'Connect Field Reports on this device?')
+    await press(tab, 'Cancel')
+    expect(await headingOf(tab)).toBe('Device not connected')
+  })
+
+  test('a request with a foreign redirect address ends on a page here', async () => {
+    await using tab = await openTab(browser)
+    await open(tab, authorize({ redirect_uri: 'http://localhost:1/elsewhere' }), 'This can’t go on')
+    expect(await textOf(tab)).toContain('invalid_redirect_uri')
+    expect(await accessibilityFaults(tab.page)).toEqual([])
+  })
+
+  async function deviceAsks(): Promise<any> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const asked = form({ client_id: client.client_id, scope: 'openid read:users' })
+    const { status, body } = await service.anonymous.rest('POST /device', asked, headers)
+    expect(status).toBe(200)
+    return body
+  }
+
+  async function signIn(tab: Tab, password: string): Promise<void> {
+    await tab.page.$eval('#email', (field) => field.setAttribute('value', ''))
+    await tab.page.type('#email', 'ada.lovelace@example.com')
+    await tab.page.type('#password', password)
+    await press(tab, 'Sign in')
+  }
+})
+
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+
+async function portOf(server: ReturnType<typeof createServer>): Promise<number> {
+  await once(server.listen(0), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await portOf(server)
+  server.close()
+  return port
+}
+
+async function open(tab: Tab, address: string, heading: string): Promise<void> {
+  await tab.page.goto(address)
+  await shows(tab, heading)
+}
+
+/** Presses a button, and waits for the page that it leads to. */
+async function press({ page }: Tab, label: string): Promise<void> {
+  await Promise.all([
+    page.waitForNavigation(),
+    page.locator(`::-p-xpath(//button[normalize-space()="${label}"])`).click(),
+  ])
+}
+
+const headingOf = ({ page }: Tab) => page.$eval('h1', ({ textContent }) => textContent)
+const textOf = async ({ page }: Tab) =>
+  (await page.$eval('main', ({ textContent }) => textContent)).replaceAll(/\s+/g, ' ')
+
+const shows = async (tab: Tab, heading: string) => expect(await headingOf(tab)).toBe(heading)

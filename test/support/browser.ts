@@ -1,0 +1,98 @@
+import { accessSync, constants } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import { type Browser, launch, type Page, type Viewport } from 'puppeteer-core'
+
+const SCREENSHOTS = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
+const PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+/** Sizes at which pages are looked at, in CSS pixels. */
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  desk: { width: 1280, height: 800 },
+} satisfies Record<string, Viewport>
+export type Size = keyof typeof SIZES
+
+/**
+ * Whether browser tests are skipped: there is no Chromium at `CHROMIUM_PATH` (by default `/usr/bin/chromium`), and a line says so. With
+ * `ROSTER_REQUIRE_BROWSER=on` they run, and fail.
+ */
+export const noBrowser = !isInstalled() && process.env['ROSTER_REQUIRE_BROWSER'] !== 'on'
+if (noBrowser) process.stderr.write(`Browser tests are skipped: there is no Chromium at ${PATH} (CHROMIUM_PATH).\n`)
+
+function isInstalled(): boolean {
+  try {
+    accessSync(PATH, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts Chromium without a window, with an empty profile of its own. */
+export function startBrowser(): Promise<Browser> {
+  // Its sandbox needs what containers don't have, and no page but ours is opened.
+  const args = [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    '--lang=en',
+    '--force-color-profile=srgb',
+    '--hide-scrollbars',
+  ]
+  return launch({ executablePath: PATH, args })
+}
+
+/** A tab with a browser session of its own, and what went wrong in it. Closes at the end of its block. */
+export interface Tab {
+  page: Page
+  /** Complaints of the browser: errors of scripts, refused loads, breaches of the policy. */
+  complaints: string[]
+  /** Origins that were asked for anything. */
+  origins: Set<string>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Opens a tab of this size, in light or dark. */
+export async function openTab(browser: Browser, size: Size = 'desk', scheme: 'light' | 'dark' = 'light'): Promise<Tab> {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  await page.setViewport(SIZES[size])
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ])
+  const complaints: string[] = []
+  const origins = new Set<string>()
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol !== 'data:' && protocol !== 'blob:') origins.add(origin)
+  })
+  return { page, complaints, origins, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Breaches of accessibility that axe finds (WCAG 2.2 A and AA, and its best practices), one a line. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`))
+}
+
+/** Whether the page is wider than its window. */
+export function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  ) as Promise<boolean>
+}
+
+/** Keeps how a page looks as `docs/screenshots/<name>.png`; only with `ROSTER_SCREENSHOTS=on`. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (process.env['ROSTER_SCREENSHOTS'] !== 'on') return
+  await mkdir(SCREENSHOTS, { recursive: true })
+  await page.evaluate('document.documentElement.style.caretColor = "transparent"')
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` })
+}

@@ -1,0 +1,84 @@
+import { listen } from './raw-requests.ts'
+import { BASE_URL, type Service } from './service.ts'
+
+export type Fetch = (input: string | URL | Request, init?: any) => Promise<Response>
+
+/** A `fetch` that reaches a service, at its public address, over a socket. */
+export async function fetchTo(service: Service): Promise<Fetch> {
+  const port = await listen(service.app)
+  return (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    const target = url.replace(BASE_URL, `http://127.0.0.1:${port}`)
+    return fetch(input instanceof Request ? new Request(target, input) : target, { redirect: 'manual', ...init })
+  }
+}
+
+/** What a person sees. */
+export interface View {
+  status: number
+  url: URL
+  headers: Headers
+  text: string
+}
+
+/** A browser without scripts: it keeps cookies, follows redirects as long as they stay here, and submits forms. */
+export class Browser {
+  readonly #fetch: Fetch
+  readonly #cookies = new Map<string, { value: string; path: string }>()
+  view: View | undefined
+
+  constructor(fetcher: Fetch) {
+    this.#fetch = fetcher
+  }
+
+  get cookies(): string[] {
+    return [...this.#cookies.keys()]
+  }
+
+  /** Opens a page. The view's address is another site's, when it led there. */
+  async open(address: string | URL, form?: Record<string, string>): Promise<View> {
+    const url = new URL(address, this.view?.url ?? BASE_URL)
+    if (url.origin !== BASE_URL) return (this.view = { status: 0, url, headers: new Headers(), text: '' })
+    const cookie = this.#cookieFor(url.pathname)
+    const response = await this.#fetch(url.href, {
+      method: form ? 'POST' : 'GET',
+      headers: { accept: 'text/html,*/*', ...(cookie && { cookie }) },
+      ...(form && { body: new URLSearchParams(form) }),
+    })
+    this.#keep(response.headers.getSetCookie())
+    const location = response.headers.get('location')
+    if (location !== null && response.status >= 300 && response.status < 400) {
+      await response.arrayBuffer()
+      this.view = { status: response.status, url, headers: response.headers, text: '' }
+      return this.open(location)
+    }
+    return (this.view = { status: response.status, url, headers: response.headers, text: await response.text() })
+  }
+
+  /** Submits the form of the page, with its hidden fields. */
+  submit(fields: Record<string, string>): Promise<View> {
+    const { text } = this.view!
+    const action = unescaped(/<form[^>]* action="([^"]*)"/.exec(text)![1]!)
+    const hidden = Array.from(
+      text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g),
+      ([, name, value]) => [name!, unescaped(value!)],
+    )
+    return this.open(action, { ...Object.fromEntries(hidden), ...fields })
+  }
+
+  #cookieFor(path: string): string {
+    const sent = [...this.#cookies].filter(([, cookie]) => path.startsWith(cookie.path))
+    return sent.map(([name, { value }]) => `${name}=${value}`).join('; ')
+  }
+
+  #keep(lines: string[]): void {
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line)!
+      const path = /; path=([^;]+)/i.exec(line)?.[1] ?? '/'
+      if (/expires=Thu, 01 Jan 1970/i.test(line) || value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, { value, path })
+    }
+  }
+}
+
+const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
