@@ -12,7 +12,7 @@ export type {
   SessionCookie,
 } from './contract/define.ts'
 export { errorsOf, fileOperation, isScope, operation, resource, takesKey } from './contract/define.ts'
-export { emailKey } from './contract/email.ts'
+export { emailKey } from './contract/email-key.ts'
 export { type ErrorCode, errors } from './contract/errors.ts'
 export { type EventCatalogue, eventNames, eventSchema, type EventSpec } from './contract/events.ts'
 export { exampleId, idPrefixes, newId } from './contract/ids.ts'

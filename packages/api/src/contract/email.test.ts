@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emailKey } from './email.ts'
+import { emailKey } from './email-key.ts'
 
 const local = fc.stringMatching(/^[a-zA-Z0-9éßΣｗﬁÅ+_'-]{1,20}$/)
 const domain = fc.constantFrom(

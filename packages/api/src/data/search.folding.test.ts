@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
-import { folded, searchable, searchPatterns } from './search.ts'
+import { folded } from './folding.ts'
+import { searchable, searchPatterns } from './search.ts'
 
 let copy: TestDatabase
 beforeAll(async () => {

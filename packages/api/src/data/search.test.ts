@@ -1,7 +1,8 @@
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
 import { assert, asyncProperty, integer, nat, string, tuple } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { folded, searchable, searchPatterns, searchQuery } from './search.ts'
+import { folded } from './folding.ts'
+import { searchable, searchPatterns, searchQuery } from './search.ts'
 
 let copy: TestDatabase
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { emailKey } from '../contract/email.ts'
+import { emailKey } from '../contract/email-key.ts'
 import type { Database } from '../data/database.ts'
 import type { Account } from './account.ts'
 import { isPassword } from './password.ts'

@@ -1,5 +1,5 @@
 import type { ParsedOf } from '../contract/define.ts'
-import { emailKey } from '../contract/email.ts'
+import { emailKey } from '../contract/email-key.ts'
 import { Problem } from '../contract/problem.ts'
 import { signIn } from '../identity/sign-in.ts'
 import { type Action, on } from '../procedure.ts'

@@ -1,5 +1,5 @@
 import type { ParametersOf, ParsedOf } from '../contract/define.ts'
-import { emailKey } from '../contract/email.ts'
+import { emailKey } from '../contract/email-key.ts'
 import type { Principal } from '../contract/principal.ts'
 import { type Fault, Problem } from '../contract/problem.ts'
 import { SCOPES } from '../contract/scopes.ts'

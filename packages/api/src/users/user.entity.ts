@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 import type { Role } from '../contract/scopes.ts'
-import { emailKey } from '../contract/email.ts'
+import { emailKey } from '../contract/email-key.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import { searchable } from '../data/search.ts'

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codingFor, sendCoded } from './compression.ts'
-import { entityTag, evaluate, isConditional } from './conditional.ts'
+import { evaluate, isConditional } from './conditional.ts'
+import { entityTag } from './entity-tag.ts'
 import { preconditionFailed } from './preconditions.ts'
 
 /** An answer before it meets a connection. It is a JSON value, so that it can be kept and given again. */

@@ -1,7 +1,8 @@
 import { type Answer, type Caller, type Service, startService } from '@roster/test/service'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entityTag, evaluate, tags } from './conditional.ts'
+import { evaluate, tags } from './conditional.ts'
+import { entityTag } from './entity-tag.ts'
 
 let service: Service
 let admin: Caller

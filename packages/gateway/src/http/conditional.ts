@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Coding } from './compression.ts'
+/** Headers that make a request conditional (RFC 9110, section 13.1), by their names in lower case. */
+type Conditions = {
+  [Name in 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range']?: string | undefined
+}
 
 /** What conditions are compared with. */
 export interface Validators {
@@ -13,14 +14,8 @@ export interface Validators {
 /** How the conditions of a request turn out: go on, 304, or 412. */
 export type Verdict = 'proceed' | 'not-modified' | 'failed'
 
-/** The strong entity tag of a body: its hash, and the content coding it is sent in (RFC 9110, section 8.8.3). */
-export function entityTag(body: string, coding: Coding = 'identity'): string {
-  const digest = hash('sha1', body, 'base64url')
-  return coding === 'identity' ? `"${digest}"` : `"${digest}.${coding}"`
-}
-
 /** Whether a request has any condition to evaluate. */
-export function isConditional(headers: IncomingHttpHeaders): boolean {
+export function isConditional(headers: Conditions): boolean {
   return (
     headers['if-none-match'] !== undefined ||
     headers['if-match'] !== undefined ||
@@ -33,7 +28,7 @@ export function isConditional(headers: IncomingHttpHeaders): boolean {
  * Evaluates conditions in the order of RFC 9110, section 13.2.2. `validators` are those of what the path names now. Malformed
  * conditions are ignored, as sections 13.1.1 to 13.1.4 say.
  */
-export function evaluate(headers: IncomingHttpHeaders, validators: Validators, isRead: boolean): Verdict {
+export function evaluate(headers: Conditions, validators: Validators, isRead: boolean): Verdict {
   const ifMatch = tags(headers['if-match'])
   const unmodifiedSince = httpDate(headers['if-unmodified-since'])
   const modified = seconds(validators.lastModified)
@@ -53,9 +48,9 @@ export function evaluate(headers: IncomingHttpHeaders, validators: Validators, i
  * Whether `Range` counts: without `If-Range`, or when that is the strong entity tag, or the very date, of what the path names now
  * (RFC 9110, section 13.1.5).
  */
-export function ifRangeHolds({ 'if-range': ifRange }: IncomingHttpHeaders, validators: Required<Validators>): boolean {
+export function ifRangeHolds({ 'if-range': ifRange }: Conditions, validators: Required<Validators>): boolean {
   if (ifRange === undefined || ifRange === validators.etag) return true
-  const date = httpDate(ifRange as string)
+  const date = httpDate(ifRange)
   return date !== undefined && date === seconds(validators.lastModified)
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '@roster/api'
-import { entityTag, evaluate, isConditional } from './conditional.ts'
+import { evaluate, isConditional } from './conditional.ts'
+import { entityTag } from './entity-tag.ts'
 import { requireAcceptable } from './negotiation.ts'
 
 const CODING = /\.(?:br|gzip)(?="\s*(?:,|$))/g

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingFor, encoded } from './compression.ts'
-import { entityTag, evaluate } from './conditional.ts'
+import { evaluate } from './conditional.ts'
+import { entityTag } from './entity-tag.ts'
 import { preconditionFailed } from './preconditions.ts'
 
 /** Sends a text that stays the same while the service runs; content type and other headers are the caller's to set. */
