@@ -1,12 +1,16 @@
 import { errors, type Resource } from '@roster/api'
 import { formatted } from './format.ts'
 import { methodsOf } from './method.ts'
+import { mockFiles } from './mock-files.ts'
 import { bodyType, described, operationsOf, queryType } from './operation.ts'
 import { type Declaration, mentions, Records } from './records.ts'
 import { membersOf, typeOf } from './types.ts'
 import { camelCase, comment, kebabCase, pascalCase } from './words.ts'
 
 const GENERATED = '// Written from the contract by `npm run generate:sdk`.\n\n'
+
+/** Folders that hold nothing else than what follows from a contract. */
+export const GENERATED_FOLDERS = ['resources/', 'testing/contract/', 'testing/copied/']
 
 /** Names that generated code takes from the hand-written part. */
 const CORE: Record<string, string[]> = {
@@ -38,6 +42,7 @@ export async function sdkFiles(resources: readonly Resource[]): Promise<Map<stri
   files.set('resources/error-code.ts', errorCodes())
   files.set('resources/all.ts', everyExport([...code.keys()]))
   files.set('roster.ts', rosterClass(resources))
+  for (const [path, text] of await mockFiles(resources)) files.set(path, text)
   for (const [path, text] of files) files.set(path, await formatted(path, GENERATED + text))
   return files
 }

@@ -1,0 +1,13 @@
+// Written from the contract by `npm run generate:sdk`.
+
+/** Spreadsheets run text that begins so as a formula; after an apostrophe they show it. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A line of CSV with its line break (RFC 4180, section 2). */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map((cell) => quoted(guarded(String(cell)))).join(',')}\r\n`
+}
+
+const guarded = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,14 @@
+// Written from the contract by `npm run generate:sdk`.
+
+/** Headers of every answer that is not a page: nothing may be loaded, framed or guessed from it. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  vary: 'Accept, Accept-Encoding, Origin',
+}
+
+/** Two years, for every host below ours (RFC 6797); sent over https only. */
+export const STRICT_TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains'

@@ -1,0 +1,77 @@
+const ID_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const SECRET_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** What looks random and is the same for the same seed: numbers, identifiers and secrets. */
+export class Random {
+  #state: number
+  readonly #last = new Map<string, { time: number; digits: number[] }>()
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** A number from 0 to before 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** A whole number from 0 to before `count`. */
+  below(count: number): number {
+    return Math.floor(this.next() * count)
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]!
+  }
+
+  /** An identifier like those of the service: those of one kind ascend. `time` is in milliseconds. */
+  id(prefix: string, time: number): string {
+    const last = this.#last.get(prefix)
+    const made =
+      last && time <= last.time
+        ? { time: last.time, digits: successorOf(last.digits) }
+        : { time, digits: Array.from({ length: 16 }, () => this.below(32)) }
+    this.#last.set(prefix, made)
+    const start = Array.from({ length: 10 }, (_, place) => Math.floor(made.time / 32 ** (9 - place)) % 32)
+    return `${prefix}_${[...start, ...made.digits].map((digit) => ID_ALPHABET[digit]).join('')}`
+  }
+
+  /** A secret like those of the service: 32 characters and their CRC-32. */
+  secret(prefix: string): string {
+    const text = Array.from({ length: 32 }, () => this.pick(Array.from(SECRET_ALPHABET))).join('')
+    return prefix + text + checksum(text)
+  }
+
+  /** Text of base64url characters. */
+  token(length: number): string {
+    return Array.from({ length }, () => this.pick(Array.from(`${SECRET_ALPHABET}-_`))).join('')
+  }
+}
+
+function successorOf(digits: readonly number[]): number[] {
+  const next = [...digits]
+  for (let place = next.length - 1; place >= 0; place--) {
+    next[place] = (next[place]! + 1) % 32
+    if (next[place] !== 0) break
+  }
+  return next
+}
+
+function checksum(text: string): string {
+  let digits = ''
+  for (let rest = crc32(text); digits.length < 6; rest = Math.floor(rest / 62)) digits = SECRET_ALPHABET[rest % 62] + digits
+  return digits
+}
+
+function crc32(text: string): number {
+  let crc = ~0
+  for (const character of text) {
+    crc ^= character.charCodeAt(0)
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}

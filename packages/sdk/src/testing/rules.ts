@@ -1,0 +1,83 @@
+import { emailKey } from './copied/email-key.ts'
+import type { Schema } from './operation.ts'
+
+/** What a rule of the contract finds: the text as it is kept, and what is wrong with it. */
+interface Finding {
+  text: string
+  faults: [code: string, message: string][]
+}
+
+type Rule = (text: string, schema: Schema) => Finding
+
+// Control characters, line and paragraph separators, and the marks that reorder text.
+const VISIBLE = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/ // oxlint-disable-line no-control-regex
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+const REDIRECT = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
+const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)=(?:#(?:[0-9A-Fa-f]{2})+|(?:[^"+,;<>\\]|\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2}))*)`
+const DISTINGUISHED_NAME = new RegExp(`^${ATTRIBUTE}(?:[+,]${ATTRIBUTE})*$`)
+
+/** A rule that keeps the text as it is. */
+const must =
+  (holds: (text: string, schema: Schema) => boolean): Rule =>
+  (text, schema) => ({ text, faults: holds(text, schema) ? [] : [[...schema.fault!]] })
+
+/** One line of text for people, after it was put in its usual form. */
+const line =
+  (prepare: (text: string) => string): Rule =>
+  (given, schema) => {
+    const text = prepare(given).trim().normalize('NFC')
+    const faults = lengthFaults(Array.from(text).length, schema)
+    const isVisible = text.isWellFormed() && VISIBLE.test(text)
+    return { text, faults: faults.length > 0 || isVisible ? faults : [[...schema.fault!]] }
+  }
+
+/** The rules of the contract that are code. */
+export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
+  currency: must((text) => CURRENCIES.has(text)),
+  'distinguished-name': must((text) => DISTINGUISHED_NAME.test(text)),
+  email: must((text) => emailKey(text) !== undefined),
+  instant,
+  line: line((text) => text),
+  names,
+  password,
+  pattern: must((text, { pattern = '' }) => new RegExp(pattern, 'u').test(text)),
+  'redirect-uri': must(isRedirectUri),
+  words: line((text) => text.replace(/\s+/gu, ' ')),
+}
+
+/** What is wrong with the length of a text. */
+export function lengthFaults(length: number, { min = 0, max = Infinity }: Schema): Finding['faults'] {
+  if (length < min) return [['too-small', `must have at least ${counted(min, 'character')}`]]
+  return length > max ? [['too-large', `must have at most ${counted(max, 'character')}`]] : []
+}
+
+export const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`
+
+function instant(given: string, { pattern = '', max = Infinity, fault }: Schema): Finding {
+  const isInstant = new RegExp(pattern).test(given)
+  if (!isInstant) return { text: given, faults: [['invalid-format', 'does not have the expected format']] }
+  const faults = lengthFaults(given.length, { type: 'string', max })
+  const text = new Date(given).toISOString()
+  return { text, faults: /^\d{4}-/.test(text) ? faults : [...faults, [...fault!]] }
+}
+
+function names(text: string, { names: known = [], fault }: Schema): Finding {
+  const [code, message] = fault!
+  const noun = code.replace('unknown-', '')
+  const unknown = [...new Set(text.split(','))].filter((name) => !known.includes(name))
+  const says = (name: string) =>
+    name === '' ? `must name at least one ${noun}` : message.replace('"?"', () => `"${name.slice(0, 64)}"`)
+  return { text, faults: unknown.map((name) => [code, says(name)]) }
+}
+
+function password(text: string, schema: Schema): Finding {
+  const faults: Finding['faults'] = text.isWellFormed() ? [] : [[...schema.fault!]]
+  return { text, faults: [...faults, ...lengthFaults(Array.from(text.normalize('NFKC')).length, schema)] }
+}
+
+function isRedirectUri(text: string): boolean {
+  if (!URL.canParse(text) || !REDIRECT.test(text) || text.includes('*')) return false
+  const { protocol, hostname, username, password: secret } = new URL(text)
+  return username === '' && secret === '' && (protocol === 'https:' || LOOPBACK.has(hostname))
+}

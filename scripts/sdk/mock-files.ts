@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import type { Resource } from '@roster/api'
+import { mockErrors, mockEvents, mockOperations } from './mock-operation.ts'
+import { camelCase, kebabCase } from './words.ts'
+
+const PACKAGES = new URL('../../packages/', import.meta.url)
+
+/** Modules of the service that need nothing of it, and so can be parts of the mock as they are. */
+const COPIED = [
+  'api/src/contract/email-key.ts',
+  'api/src/contract/methods.ts',
+  'api/src/contract/scopes.ts',
+  'api/src/data/folding.ts',
+  'api/src/data/tombstone.ts',
+  'api/src/events/cursor.ts',
+  'api/src/exports/csv.ts',
+  'gateway/src/http/conditional.ts',
+  'gateway/src/http/json.ts',
+  'gateway/src/http/links.ts',
+  'gateway/src/http/ranges.ts',
+  'gateway/src/http/security-headers.ts',
+]
+
+/** What they import, and the module of the mock that has it. */
+const IMPORTS: Record<string, string> = { '@roster/api': '../core.ts', '../contract/problem.ts': '../core.ts' }
+
+/** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
+export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const resource of resources) files.set(`testing/contract/${kebabCase(resource.name)}.ts`, operationsModule(resource))
+  files.set('testing/contract/operations.ts', allOperations(resources))
+  files.set('testing/contract/error-table.ts', constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(), ERRORS))
+  files.set('testing/contract/event-data.ts', constant('EVENTS', 'EventData', mockEvents(resources), EVENTS))
+  for (const path of COPIED) files.set(`testing/copied/${path.split('/').at(-1)}`, await copyOf(path))
+  return files
+}
+
+const ERRORS = `import type { ErrorCode } from '../../resources/error-code.ts'
+
+/** An error: its status, its title and what it means. */
+export type ErrorEntry = readonly [status: number, title: string, description: string]
+
+/** Every error of the service, by its code. */
+`
+const EVENTS = `import type { EventData } from '../../resources/event-data.ts'
+
+/** What each event carries in the examples of the contract, by its name. */
+`
+
+const constant = (name: string, type: string, value: unknown, head: string) =>
+  `${head}export const ${name}: ${type} = ${JSON.stringify(value)}\n`
+
+function operationsModule(resource: Resource): string {
+  const head = `import type { Operation } from '../operation.ts'\n\n/** Operations of \`${resource.name}\`. */\n`
+  return constant(camelCase(resource.name), 'readonly Operation[]', mockOperations(resource), head)
+}
+
+function allOperations(resources: readonly Resource[]): string {
+  const names = resources.map(({ name }) => name)
+  const imports = names.map((name) => `import { ${camelCase(name)} } from './${kebabCase(name)}.ts'\n`)
+  const spread = names.map((name) => `...${camelCase(name)}`).join(', ')
+  return `${imports.join('')}import type { Operation } from '../operation.ts'
+
+/** Every operation of the contract. */
+export const OPERATIONS: readonly Operation[] = [${spread}]\n`
+}
+
+async function copyOf(path: string): Promise<string> {
+  const text = await readFile(new URL(path, PACKAGES), 'utf8')
+  return Object.entries(IMPORTS).reduce((copy, [from, to]) => copy.replaceAll(`from '${from}'`, `from '${to}'`), text)
+}

@@ -1,0 +1,66 @@
+import { type AnyOperation, errors, errorsOf, type Resource } from '@roster/api'
+import type { Operation } from '../../packages/sdk/src/testing/operation.ts'
+import { mockMembers } from './mock-schema.ts'
+import { operationsOf } from './operation.ts'
+
+interface Output {
+  meta: () => { id?: string; examples?: unknown[] } | undefined
+  _zod: { def: Record<string, any> }
+}
+
+/** The operations of a resource as the mock knows them. */
+export const mockOperations = (resource: Resource): Operation[] => operationsOf(resource).map(mockOperation)
+
+function mockOperation(operation: AnyOperation): Operation {
+  const { name, method, path, scope, status, cacheControl, location, retryAfter, cookie, parameters, body } = operation
+  const output = operation.output as unknown as Output | undefined
+  const id = output?.meta()?.id
+  return {
+    name,
+    method,
+    path,
+    scope,
+    status,
+    cacheControl,
+    ...(location !== undefined && { location }),
+    ...(retryAfter && { retryAfter: waits(retryAfter) }),
+    ...(cookie && { setsCookie: true }),
+    ...(id !== undefined && { record: id }),
+    parameters: mockMembers(parameters.shape),
+    ...(body && { body: mockMembers(body.shape) }),
+    errors: errorsOf(operation),
+    ...(output && { answer: exampleOf(output) }),
+    ...('media' in operation && { media: operation.media as Record<string, string> }),
+  }
+}
+
+/** Seconds after which to read again, by the status of the record. */
+function waits(retryAfter: NonNullable<AnyOperation['retryAfter']>): Record<string, number> {
+  const statuses = ['pending', 'running', 'succeeded', 'failed']
+  return Object.fromEntries(statuses.map((status) => [status, retryAfter({ status })]).filter(([, wait]) => wait))
+}
+
+/** The example that the contract gives, or one made of the examples of its parts. */
+function exampleOf(schema: Output): unknown {
+  const [example] = schema.meta()?.examples ?? []
+  if (example !== undefined) return example
+  const { type, shape, element, innerType, options, values } = schema._zod.def
+  if (type === 'object')
+    return Object.fromEntries(Object.entries<Output>(shape).map(([name, member]) => [name, exampleOf(member)]))
+  if (type === 'array') return [exampleOf(element)]
+  if (type === 'union') return exampleOf(options.at(-1))
+  if (type === 'literal') return values[0]
+  return innerType ? exampleOf(innerType) : null
+}
+
+/** What each event carries in the examples of the contract, by its name. */
+export function mockEvents(resources: readonly Resource[]): Record<string, unknown> {
+  const events = resources.flatMap((resource) => Object.entries(resource.events))
+  return Object.fromEntries(events.map(([name, { data }]) => [name, exampleOf(data as unknown as Output)]))
+}
+
+/** Status, title and description of each error. */
+export function mockErrors(): Record<string, [status: number, title: string, description: string]> {
+  const entries = Object.entries(errors)
+  return Object.fromEntries(entries.map(([code, { status, title, description }]) => [code, [status, title, description]]))
+}
