@@ -27,9 +27,13 @@ const IMPORTS: Record<string, string> = { '@roster/api': '../core.ts', '../contr
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
 export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  for (const resource of resources) files.set(`testing/contract/${kebabCase(resource.name)}.ts`, operationsModule(resource))
+  for (const resource of resources)
+    files.set(`testing/contract/${kebabCase(resource.name)}.ts`, operationsModule(resource))
   files.set('testing/contract/operations.ts', allOperations(resources))
-  files.set('testing/contract/error-table.ts', constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(), ERRORS))
+  files.set(
+    'testing/contract/error-table.ts',
+    constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(), ERRORS),
+  )
   files.set('testing/contract/event-data.ts', constant('EVENTS', 'EventData', mockEvents(resources), EVENTS))
   for (const path of COPIED) files.set(`testing/copied/${path.split('/').at(-1)}`, await copyOf(path))
   return files

@@ -62,5 +62,7 @@ export function mockEvents(resources: readonly Resource[]): Record<string, unkno
 /** Status, title and description of each error. */
 export function mockErrors(): Record<string, [status: number, title: string, description: string]> {
   const entries = Object.entries(errors)
-  return Object.fromEntries(entries.map(([code, { status, title, description }]) => [code, [status, title, description]]))
+  return Object.fromEntries(
+    entries.map(([code, { status, title, description }]) => [code, [status, title, description]]),
+  )
 }

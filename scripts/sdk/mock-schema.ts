@@ -31,11 +31,18 @@ export function mockSchema(schema: Zod, said: Meta = {}): Schema {
     case 'string':
       return { type: 'string', ...boundsOf(def), ...ruleOf(schema, def, meta) }
     case 'array':
-      return { type: 'array', ...boundsOf(def), items: mockSchema(def['element']), ...(meta.uniqueItems && { distinct: true }) }
+      return {
+        type: 'array',
+        ...boundsOf(def),
+        items: mockSchema(def['element']),
+        ...(meta.uniqueItems && { distinct: true }),
+      }
     case 'object':
       return { type: 'object', members: mockMembers(def['shape']) }
     default:
-      throw new Error(`The mock knows no values of the type ${def.type}. Say in scripts/sdk/mock-schema.ts what they are.`)
+      throw new Error(
+        `The mock knows no values of the type ${def.type}. Say in scripts/sdk/mock-schema.ts what they are.`,
+      )
   }
 }
 
@@ -43,7 +50,7 @@ export function mockMembers(shape: Record<string, unknown>): Record<string, Sche
   return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, mockSchema(member as Zod)]))
 }
 
-const checksOf = (def: Def): Def[] => (def['checks'] ?? []).map((check: { _zod: { def: Def } }) => check._zod.def)
+const checksOf = (def: Def) => ((def['checks'] ?? []) as { _zod: { def: Def } }[]).map((check) => check._zod.def)
 
 /** The least and the most: a number, a length or a count. */
 function boundsOf(def: Def): Pick<Schema, 'min' | 'max'> {
@@ -70,7 +77,11 @@ function ruleOf(schema: Zod, def: Def, meta: Meta): Partial<Schema> {
   return { rule, ...bounds, fault: faultOf(schema), ...(rule === 'pattern' && { pattern: meta.pattern ?? '' }) }
 }
 
-type Rule = [name: NonNullable<Schema['rule']>, form: 'bounded' | 'plain', applies: (meta: Meta, schema: Zod) => boolean]
+type Rule = [
+  name: NonNullable<Schema['rule']>,
+  form: 'bounded' | 'plain',
+  applies: (meta: Meta, schema: Zod) => boolean,
+]
 
 const LIST_OF_NAMES = /^\^\(\?:[\w.\\|]+\)\(\?:,/
 
@@ -98,6 +109,7 @@ const REFUSED = ['?', '?\u0001?', '\ud800'.repeat(12), '+00000-01-01T00:00:00+23
 function faultOf(schema: Zod): NonNullable<Schema['fault']> {
   const issues = REFUSED.flatMap((text) => schema.safeParse(text).error?.issues ?? [])
   const broken = issues.find(({ code }) => code === 'custom')
-  if (!broken) throw new Error('A rule of the contract refuses none of the texts that are tried. Add one that it refuses.')
+  if (!broken)
+    throw new Error('A rule of the contract refuses none of the texts that are tried. Add one that it refuses.')
   return [String((broken as { params?: { code?: string } }).params?.code ?? 'invalid'), broken.message]
 }

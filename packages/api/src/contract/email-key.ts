@@ -20,8 +20,10 @@ export function emailKey(address: string): string | undefined {
 
 function asciiDomain(domain: string): string | undefined {
   if (!DOMAIN.test(domain)) return undefined
-  const url = URL.parse(`https://${domain}`)
-  const labels = url?.hostname.split('.') ?? []
+  const address = `https://${domain}`
+  if (!URL.canParse(address)) return undefined
+  const { hostname } = new URL(address)
+  const labels = hostname.split('.')
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1)!)
-  return isName ? url?.hostname : undefined
+  return isName ? hostname : undefined
 }

@@ -18,7 +18,17 @@ export interface Schema {
   /** A regular expression that the text must match. */
   pattern?: string
   /** A rule of the contract that is code: `rules.ts` has it by this name. */
-  rule?: 'currency' | 'distinguished-name' | 'email' | 'instant' | 'line' | 'names' | 'password' | 'pattern' | 'redirect-uri' | 'words'
+  rule?:
+    | 'currency'
+    | 'distinguished-name'
+    | 'email'
+    | 'instant'
+    | 'line'
+    | 'names'
+    | 'password'
+    | 'pattern'
+    | 'redirect-uri'
+    | 'words'
   /** What a breach of the rule is called, and what is said of it. */
   fault?: readonly [code: string, message: string]
   /** What a list of names may hold. */

@@ -63,7 +63,8 @@ function successorOf(digits: readonly number[]): number[] {
 
 function checksum(text: string): string {
   let digits = ''
-  for (let rest = crc32(text); digits.length < 6; rest = Math.floor(rest / 62)) digits = SECRET_ALPHABET[rest % 62] + digits
+  for (let rest = crc32(text); digits.length < 6; rest = Math.floor(rest / 62))
+    digits = SECRET_ALPHABET[rest % 62] + digits
   return digits
 }
 

@@ -107,7 +107,8 @@ function checkedObject(members: Members, value: unknown, path: Path, faults: Fau
   }
   const noun = nounOf(faults.where)
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(members, name)) faults.add([...path, name], `unknown-${noun}`, `is not a ${noun} of this operation`)
+    if (!Object.hasOwn(members, name))
+      faults.add([...path, name], `unknown-${noun}`, `is not a ${noun} of this operation`)
   }
   return result
 }

@@ -1,0 +1,65 @@
+import type { EventName } from '../core/event.ts'
+import { existing, present } from './copied/tombstone.ts'
+import type { Operation } from './operation.ts'
+import type { Principal } from './principal.ts'
+import type { MockDatabase, State } from './state.ts'
+
+type Input = Record<string, any>
+
+/** What an operation is done with. */
+export class Action {
+  readonly operation: Operation
+  readonly state: State
+  readonly principal: Principal
+  /** Parameters and body members, validated. */
+  readonly input: Input
+  /** In milliseconds since the epoch. */
+  readonly time: number
+  readonly baseUrl: string
+
+  constructor(operation: Operation, state: State, principal: Principal, input: Input, time: number, baseUrl: string) {
+    this.operation = operation
+    this.state = state
+    this.principal = principal
+    this.input = input
+    this.time = time
+    this.baseUrl = baseUrl
+  }
+
+  get db(): MockDatabase {
+    return this.state.db
+  }
+
+  get now(): string {
+    return new Date(this.time).toISOString()
+  }
+
+  id(prefix: string): string {
+    return this.state.random.id(prefix, this.time)
+  }
+
+  emit(event: EventName, data: object, subject: string | null): void {
+    this.state.emit(event, data, subject, this.time)
+  }
+
+  /** The record of a table with this identifier. Throws `gone` for 30 days after its deletion, else `not-found`. */
+  find<T extends object>(table: readonly T[], id: string, noun: string, key = 'id'): T {
+    const record = table.find((each) => (each as Input)[key] === id)
+    if (record) return record
+    present({ deleted_at: existing(this.state.deleted.get(id), noun) }, noun, this.time)
+    throw new Error('A deleted record is never present.')
+  }
+
+  /** Takes a record out of its table. */
+  remove<T extends object>(table: T[], record: T, key = 'id'): void {
+    table.splice(table.indexOf(record), 1)
+    this.state.deleted.set(String((record as Input)[key]), this.now)
+  }
+}
+
+/** How an operation is done. A step throws a `Problem` to stop. */
+export interface Steps {
+  /** Finds the record that the path names: 404 and 410 come before what the body can be refused for. */
+  load?: (action: Action) => any
+  run: (action: Action, target: any) => unknown
+}

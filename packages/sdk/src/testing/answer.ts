@@ -1,0 +1,63 @@
+import { evaluate, isConditional } from './copied/conditional.ts'
+import { ERRORS } from './contract/error-table.ts'
+import { Problem } from './core.ts'
+import type { MockRequest } from './request.ts'
+
+/** An answer before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string | undefined
+  /** Whether the body is how its resource is read, and so has an entity tag. */
+  isRepresentation: boolean
+}
+
+/** The strong entity tag of a body: its hash, as the service makes it. */
+export async function entityTag(body: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(body))
+  const text = btoa(String.fromCharCode(...new Uint8Array(digest)))
+  return `"${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}"`
+}
+
+/** A problem as an answer (RFC 9457). */
+export function problemAnswer(problem: Problem, instance: string, requestId: string, baseUrl: string): Answer {
+  const { code, status, message, faults, headers } = problem
+  const details = {
+    type: `${baseUrl}/errors/${code}`,
+    title: ERRORS[code][1],
+    status,
+    detail: message,
+    instance,
+    code,
+    request_id: requestId,
+    ...(faults && { errors: faults }),
+  }
+  const type = 'application/problem+json; charset=utf-8'
+  return {
+    status,
+    headers: { 'cache-control': 'no-store', ...headers, 'content-type': type },
+    body: JSON.stringify(details),
+    isRepresentation: false,
+  }
+}
+
+/** 412: what the request was based on is not what is there. */
+export function preconditionFailed(): Problem {
+  const detail =
+    'The record is not in the state that the conditions of the request name. Read it again and repeat the change.'
+  return new Problem('version-conflict', detail, { status: 412 })
+}
+
+/** An answer with its entity tag; 304 or 412 where the conditions of a read say so. */
+export async function conditioned(request: MockRequest, answer: Answer): Promise<Answer> {
+  if (answer.body === undefined || !answer.isRepresentation) return answer
+  const etag = await entityTag(answer.body)
+  const tagged: Answer = { ...answer, headers: { ...answer.headers, etag } }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (answer.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
+  const verdict = evaluate(request.headers, { etag, lastModified: answer.headers['last-modified'] }, true)
+  if (verdict === 'failed') throw preconditionFailed()
+  if (verdict === 'proceed') return tagged
+  const { 'content-type': _, ...headers } = tagged.headers
+  return { ...tagged, status: 304, headers, body: undefined }
+}

@@ -1,0 +1,48 @@
+import { requireAcceptableType } from './accept.ts'
+import { Action } from './action.ts'
+import { type Answer, preconditionFailed } from './answer.ts'
+import { evaluate, httpDateOf, ifRangeHolds } from './copied/conditional.ts'
+import { rangeOf } from './copied/ranges.ts'
+import { Problem } from './core.ts'
+import type { Call } from './perform.ts'
+import { readQuery } from './query.ts'
+import { findFile } from './resources/exports.ts'
+import { validated } from './validate.ts'
+
+/** What a download answers: the bytes beside the rest. */
+export interface FileAnswer extends Answer {
+  bytes?: Uint8Array<ArrayBuffer>
+}
+
+/** The file that a call asks for, or the range of it (RFC 9110, sections 13 and 14). */
+export function download({ operation, request, parameters, principal, state, time, baseUrl }: Call): FileAnswer {
+  const sent = { ...readQuery(request.search, operation.parameters), ...parameters }
+  const input = validated(operation.parameters, sent, 'parameters')
+  const file = findFile(new Action(operation, state, principal, input, time, baseUrl))
+  requireAcceptableType(request.headers['accept'], file.contentType)
+  const size = file.bytes.length
+  const validators = { etag: `"${file.sha256}"`, lastModified: file.finished_at }
+  const headers: Record<string, string> = {
+    etag: validators.etag,
+    'last-modified': httpDateOf(file.finished_at),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+  }
+  const verdict = evaluate(request.headers, validators, true)
+  if (verdict === 'not-modified') return { status: 304, headers, body: undefined, isRepresentation: false }
+  if (verdict === 'failed') throw Object.assign(preconditionFailed(), { headers })
+
+  const counts = request.method === 'GET' && ifRangeHolds(request.headers, validators)
+  const range = counts ? rangeOf(request.headers['range'], size) : undefined
+  if (range === 'unsatisfiable') {
+    const detail = `The file has ${size} bytes, and the range begins after its end.`
+    throw new Problem('range-not-satisfiable', detail, { headers: { ...headers, 'content-range': `bytes */${size}` } })
+  }
+  const { start, end } = range ?? { start: 0, end: size }
+  if (range) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`
+  headers['content-type'] = file.contentType
+  headers['content-length'] = String(end - start)
+  headers['content-disposition'] = `attachment; filename="${file.filename}"`
+  const bytes = file.bytes.slice(start, end)
+  return { status: range ? 206 : 200, headers, body: undefined, isRepresentation: false, bytes }
+}

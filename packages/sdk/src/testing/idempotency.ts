@@ -1,0 +1,44 @@
+import { type Answer, problemAnswer } from './answer.ts'
+import { takesIdempotencyKey } from './copied/methods.ts'
+import { fault, invalid, Problem } from './core.ts'
+import type { Operation } from './operation.ts'
+import type { Call } from './perform.ts'
+
+/** Answers are kept for a day, in milliseconds. */
+const LIFETIME = 24 * 60 * 60 * 1_000
+
+const KEY = /^[\x20-\x7e]{1,255}$/
+
+const takesKey = ({ method, scope }: Operation) => scope !== 'none' && takesIdempotencyKey(method)
+
+/** The `Idempotency-Key` of a request; undefined where there is none, or the operation takes none. */
+export function idempotencyKeyOf({ operation, request }: Call): string | undefined {
+  const key = request.headers['idempotency-key']
+  return takesKey(operation) && key !== undefined && KEY.test(key) ? key : undefined
+}
+
+/** Throws `invalid-parameters` for a bad key. */
+export function requireGoodKey(call: Call): void {
+  const { operation, request } = call
+  if (request.headers['idempotency-key'] === undefined || !takesKey(operation) || idempotencyKeyOf(call)) return
+  const message = 'must be 1 to 255 printable ASCII characters'
+  throw invalid('parameters', [fault('parameters', ['Idempotency-Key'], 'invalid-format', message)])
+}
+
+/** Does something once for a key, and gives its answer to every repetition. */
+export async function once(call: Call, key: string, requestId: string, work: () => Promise<Answer>): Promise<Answer> {
+  const { principal, request, state, time, baseUrl } = call
+  const id = JSON.stringify([principal.id, request.method, request.path, key])
+  const body = new TextDecoder('latin1').decode(request.bytes)
+  const kept = state.answers.get(id)
+  if (kept && kept.time + LIFETIME > time) {
+    if (kept.body !== body) throw new Problem('idempotency-key-reused')
+    return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
+  }
+  const answer = await work().catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error
+    return problemAnswer(error, request.path, requestId, baseUrl)
+  })
+  state.answers.set(id, { body, answer, time })
+  return answer
+}

@@ -1,0 +1,112 @@
+import { requireAcceptable } from './accept.ts'
+import { Action } from './action.ts'
+import { type Answer, entityTag, preconditionFailed } from './answer.ts'
+import { readBody } from './body.ts'
+import { evaluate, isConditional } from './copied/conditional.ts'
+import { pageLinks } from './copied/links.ts'
+import { changesItsPath } from './copied/methods.ts'
+import { Problem } from './core.ts'
+import type { Operation } from './operation.ts'
+import type { Principal } from './principal.ts'
+import { readQuery } from './query.ts'
+import type { MockRequest } from './request.ts'
+import { isRepresentation, readerOf } from './routes.ts'
+import type { State } from './state.ts'
+import { stepsOf } from './steps.ts'
+import { validated } from './validate.ts'
+
+type Row = Record<string, any>
+
+/** A request whose operation and caller are known. */
+export interface Call {
+  operation: Operation
+  request: MockRequest
+  /** Parameters in the path. */
+  parameters: Record<string, string>
+  principal: Principal
+  state: State
+  time: number
+  baseUrl: string
+}
+
+/** Does an operation and answers with its success. Throws the problem it ends with. */
+export async function perform(call: Call): Promise<Answer> {
+  const { operation, request } = call
+  const sent = { ...readQuery(request.search, operation.parameters), ...call.parameters }
+  const body = operation.body && readRequired(request)
+  const parameters = validated(operation.parameters, sent, 'parameters')
+  const { load, run } = stepsOf(operation)
+  const target = load?.(actionOf(call, parameters)) as Row | undefined
+  if (operation.method !== 'GET') await requirePrecondition(call, target)
+  const members = operation.body && validated(operation.body, body, 'body')
+  requireVersion(members, target)
+  const output = run(actionOf(call, { ...parameters, ...members }), target) as Row | undefined
+  if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
+  return successOf(call, output)
+}
+
+const actionOf = ({ operation, state, principal, time, baseUrl }: Call, input: Row) =>
+  new Action(operation, state, principal, input, time, baseUrl)
+
+function readRequired(request: MockRequest): unknown {
+  const body = readBody(request)
+  if (body !== undefined) return body
+  throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
+}
+
+/** What must hold before a write has any effect: its answer is acceptable, and its conditions fit the record as it is now. */
+async function requirePrecondition({ operation, request }: Call, target: Row | undefined): Promise<void> {
+  requireAcceptable(request.headers['accept'])
+  if (!target || !changesItsPath(operation.method) || !readerOf(operation) || !isConditional(request.headers)) return
+  const etag = await entityTag(JSON.stringify(target))
+  if (evaluate(request.headers, { etag, lastModified: target['updated_at'] }, false) !== 'proceed')
+    throw preconditionFailed()
+}
+
+function requireVersion(members: Row | undefined, target: Row | undefined): void {
+  const version: unknown = members?.['version']
+  if (version === undefined || !target || target['version'] === version) return
+  throw new Problem(
+    'version-conflict',
+    `The record is at version ${target['version']}, and the request is based on version ${String(version)}. Read it again and repeat the change.`,
+  )
+}
+
+/** The success of an operation as its contract says. */
+function successOf({ operation, request, baseUrl }: Call, output: Row | undefined): Answer {
+  const { status, location, retryAfter, cacheControl, setsCookie } = operation
+  const { cookie, ...record } = output ?? {}
+  const headers: Record<string, string> = {}
+  if (location !== undefined) headers['location'] = baseUrl + filled(location, record)
+  if (setsCookie) headers['set-cookie'] = cookieOf(cookie as Cookie | null, baseUrl)
+  if (operation.answer === undefined) return { status, headers, body: undefined, isRepresentation: false }
+  const isRead = isRepresentation(operation)
+  const wait = retryAfter?.[String(record['status'])]
+  const links = pageLinks(baseUrl + request.path + request.search, record, cursorOf(operation))
+  if (wait !== undefined) headers['retry-after'] = String(wait)
+  if (links !== undefined) headers['link'] = links
+  if (isRead && record['updated_at'] !== undefined)
+    headers['last-modified'] = new Date(record['updated_at']).toUTCString()
+  headers['cache-control'] = cacheControl
+  headers['content-type'] = 'application/json; charset=utf-8'
+  return { status, headers, body: JSON.stringify(record), isRepresentation: isRead }
+}
+
+const cursorOf = ({ parameters }: Operation) => ('after' in parameters ? 'after' : 'cursor')
+
+const filled = (template: string, record: Row) =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(record[name])))
+
+interface Cookie {
+  value: string
+  expires_at: string
+}
+
+/** `Set-Cookie` that gives a session, or takes it away. */
+function cookieOf(cookie: Cookie | null, baseUrl: string): string {
+  const isSecure = baseUrl.startsWith('https:')
+  const { value, expires_at } = cookie ?? { value: '', expires_at: 0 }
+  const name = isSecure ? '__Host-roster_session' : 'roster_session'
+  const expires = new Date(expires_at).toUTCString()
+  return `${name}=${value}; Path=/; Expires=${expires}; HttpOnly${isSecure ? '; Secure' : ''}; SameSite=Lax`
+}

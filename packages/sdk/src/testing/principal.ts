@@ -1,0 +1,27 @@
+import type { Scope } from './copied/scopes.ts'
+
+/** Who calls. */
+export interface Principal {
+  type: 'api_key' | 'access_token' | 'session' | 'none'
+  id: string
+  name: string
+  /** The user it acts as; null for a machine. */
+  user_id: string | null
+  role: 'admin' | 'viewer' | 'service'
+  scopes: ReadonlySet<Scope>
+  /** The token in the cookie of a session. */
+  session?: string
+}
+
+export const NOBODY: Principal = {
+  type: 'none',
+  id: '',
+  name: '',
+  user_id: null,
+  role: 'viewer',
+  scopes: new Set(),
+}
+
+/** The one user that a caller may see, empty for none; undefined for everybody. */
+export const visibleTo = ({ role, user_id }: Principal): string | undefined =>
+  role === 'viewer' ? (user_id ?? '') : undefined

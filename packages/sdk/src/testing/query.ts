@@ -1,0 +1,56 @@
+import { type Fault, fault, invalid, Problem } from './core.ts'
+import type { Members, Schema } from './operation.ts'
+import { faultsOf } from './validate.ts'
+
+type Values = Record<string, unknown>
+
+/** How text stands for a value. Text that stands for none stays text, for the schema to refuse. */
+const FORMS: Partial<Record<Schema['type'], RegExp>> = {
+  integer: /^-?(?:0|[1-9]\d{0,15})$/,
+  boolean: /^(?:true|false)$/,
+}
+
+/** `?version=1` says what the path says already. */
+const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is')
+
+/** The parameters of a query string. Throws `invalid-parameters` where one comes twice. */
+export function readQuery(search: string, members: Members): Values {
+  const values: Values = {}
+  const faults: Fault[] = []
+  for (const [name, text] of pairs(search.slice(1))) {
+    if (name === 'version') {
+      if (text !== '1') faults.push(OTHER_VERSION)
+      continue
+    }
+    if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
+    const value = FORMS[members[name]?.type ?? 'string']?.test(text) ? (JSON.parse(text) as unknown) : text
+    Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+  if (faults.length > 0) throw invalid('parameters', [...faults, ...otherFaults(members, values, faults)])
+  return values
+}
+
+/** What else is wrong, so that all faults are told at once. Path parameters are not in a query. */
+function otherFaults(members: Members, values: Values, known: readonly Fault[]): Fault[] {
+  const found = faultsOf(members, values)
+  return found.filter(({ field, code }) => code !== 'required' && !known.some((other) => other.field === field))
+}
+
+function* pairs(query: string): Generator<[name: string, value: string]> {
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    yield equals === -1 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new Problem(
+      'invalid-parameters',
+      'The query string has a percent-encoding that is no UTF-8. Encode it again.',
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import { Problem } from './core.ts'
+import type { State } from './state.ts'
+
+/** Requests a minute: reads, writes, and requests of nobody known. */
+export interface Quotas {
+  read: number
+  write: number
+  anonymous: number
+}
+
+export const QUOTAS: Quotas = { read: 600, write: 120, anonymous: 60 }
+
+/** Seconds that a quota is for. */
+const WINDOW = 60
+
+type Headers = Record<string, string>
+
+/** Counts a request, and says what is left. Throws `rate-limited` when nothing is. */
+export function spend(
+  state: State,
+  quotas: Quotas | 'off',
+  name: keyof Quotas,
+  subject: string,
+  time: number,
+): Headers {
+  if (quotas === 'off') return {}
+  const id = `${name} ${subject}`
+  const known = state.used.get(id)
+  const used = known && time < known.since + WINDOW * 1_000 ? known : { count: 0, since: time }
+  used.count++
+  state.used.set(id, used)
+  const wait = Math.min(Math.max(Math.ceil((used.since + WINDOW * 1_000 - time) / 1_000), 1), WINDOW)
+  const limit = quotas[name]
+  const left = Math.max(limit - used.count, 0)
+  const headers = {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(left),
+    ratelimit: `"${name}";r=${left};t=${wait}`,
+    'ratelimit-policy': `"${name}";q=${limit};w=${WINDOW}`,
+  }
+  if (used.count <= limit) return headers
+  const detail = `The quota of ${limit} ${name} requests a minute is used up. Try again in ${wait} s.`
+  throw new Problem('rate-limited', detail, { headers: { ...headers, 'retry-after': String(wait) } })
+}

@@ -1,0 +1,117 @@
+import type { OAuthClient } from '../../resources/oauth-clients.ts'
+import type { Action, Steps } from '../action.ts'
+import { requireGrantable } from '../authorize.ts'
+import { fault, type Fault, invalid, Problem } from '../core.ts'
+import { type Scope, SCOPES } from '../copied/scopes.ts'
+import { listPage } from '../pages.ts'
+
+export const oauthClients: Record<string, Steps> = {
+  'oauthClients.list': { run: (action) => listPage(action, action.db.oauthClients, 'client_id') },
+
+  'oauthClients.create': {
+    run(action) {
+      const { db, now, state, input } = action
+      const { name, type, grant_types, redirect_uris, scopes, tls_client_auth_subject_dn, jwks } = input
+      const token_endpoint_auth_method =
+        input['token_endpoint_auth_method'] ?? (type === 'public' ? 'none' : 'client_secret_basic')
+      const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
+      const settings = { name, type, grant_types, redirect_uris, scopes, ...authentication }
+      requireAllowed(action, settings as Settings)
+      const client = { client_id: action.id('cli'), ...settings, created_at: now, updated_at: now } as OAuthClient
+      db.oauthClients.push(client)
+      if (!usesSecret(client)) return client
+      const client_secret = state.random.secret('rcs_')
+      state.clientSecrets.set(client.client_id, client_secret)
+      return { ...client, client_secret }
+    },
+  },
+
+  'oauthClients.get': { load: findClient, run: (_action, client: OAuthClient) => client },
+
+  'oauthClients.update': {
+    load: findClient,
+    run(action, client: OAuthClient) {
+      const { client_id: _, ...change } = action.input
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const after = { ...client, ...(Object.fromEntries(given) as Partial<OAuthClient>) }
+      requireAllowed(action, after)
+      if (JSON.stringify(after) !== JSON.stringify(client)) Object.assign(client, after, { updated_at: action.now })
+      return client
+    },
+  },
+
+  'oauthClients.delete': {
+    load: findClient,
+    run(action, client: OAuthClient) {
+      action.remove(action.db.oauthClients, client, 'client_id')
+      action.state.clientSecrets.delete(client.client_id)
+    },
+  },
+
+  'oauthClients.rotateSecret': {
+    load: findClient,
+    run({ now, principal, state }, client: OAuthClient) {
+      requireGrantable(principal, ofApi(client))
+      if (!usesSecret(client)) throw new Problem('conflict', 'This client proves itself without a secret.')
+      const client_secret = state.random.secret('rcs_')
+      state.clientSecrets.set(client.client_id, client_secret)
+      client.updated_at = now
+      return { ...client, client_secret }
+    },
+  },
+}
+
+function findClient(action: Action): OAuthClient {
+  return action.find(action.db.oauthClients, action.input['client_id'], 'OAuth client', 'client_id')
+}
+
+type Settings = Omit<OAuthClient, 'client_id' | 'created_at' | 'updated_at'>
+
+const usesSecret = ({ token_endpoint_auth_method: method }: Settings) => method.startsWith('client_secret_')
+
+const ofApi = ({ scopes }: Settings) => SCOPES.filter((scope) => (scopes as Scope[]).includes(scope))
+
+/** Throws unless the caller may grant what the client asks for, and its settings fit together. */
+function requireAllowed({ principal }: Action, client: Settings): void {
+  requireGrantable(principal, ofApi(client))
+  const faults = [...grantFaults(client), ...typeFaults(client), ...authenticationFaults(client)]
+  if (faults.length > 0) throw invalid('body', faults)
+}
+
+const at = (member: string, code: string, message: string) => fault('body', [member], code, message)
+
+function grantFaults({ grant_types: grants, redirect_uris: uris }: Settings): Fault[] {
+  const isForPeople = grants.some((grant) => grant === 'authorization_code' || grant.endsWith(':device_code'))
+  const faults: Fault[] = []
+  if (grants.includes('refresh_token') && !isForPeople)
+    faults.push(at('grant_types', 'incomplete', 'must hold a grant that refresh tokens come from'))
+  if (grants.includes('authorization_code') && uris.length === 0)
+    faults.push(at('redirect_uris', 'required', 'must hold an address for the grant authorization_code'))
+  return faults
+}
+
+function typeFaults({ type, grant_types: grants, token_endpoint_auth_method: method }: Settings): Fault[] {
+  const faults: Fault[] = []
+  const isPublic = type === 'public'
+  const message = isPublic ? 'must be none for a public client' : 'must not be none for a confidential client'
+  if (isPublic !== (method === 'none')) faults.push(at('token_endpoint_auth_method', 'invalid-value', message))
+  if (isPublic && grants.includes('client_credentials'))
+    faults.push(at('grant_types', 'invalid-value', 'must not hold client_credentials for a public client'))
+  return faults
+}
+
+/** Members that belong to one way of authentication: required there, and null with any other. */
+const BELONGS = [
+  ['tls_client_auth_subject_dn', 'tls_client_auth'],
+  ['jwks', 'self_signed_tls_client_auth'],
+] as const
+
+function authenticationFaults(client: Settings): Fault[] {
+  return BELONGS.flatMap(([member, method]) => {
+    const isHere = client[member] !== null
+    if (isHere === (client.token_endpoint_auth_method === method)) return []
+    return isHere
+      ? [at(member, 'unused', `must be null except with ${method}`)]
+      : [at(member, 'required', `is required with ${method}`)]
+  })
+}

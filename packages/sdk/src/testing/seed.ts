@@ -1,0 +1,68 @@
+import type { Order } from '../resources/orders.ts'
+import type { User } from '../resources/users.ts'
+import { SCOPES } from './copied/scopes.ts'
+import { type NewKey, newKey } from './resources/api-keys.ts'
+import { numberOf, totalOf } from './resources/orders.ts'
+import type { State } from './state.ts'
+
+const GIVEN = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia', 'Tony', 'Frances', 'Ken', 'Margaret', 'Niklaus'] // prettier-ignore
+const FAMILY = ['Lovelace', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Hoare', 'Allen', 'Thompson', 'Hamilton', 'Wirth'] // prettier-ignore
+const GOODS = [
+  ['TEA-250', 'Green tea, 250 g', 1_250],
+  ['MUG-1', 'Mug', 990],
+  ['PEN-3', 'Pens, 3 pieces', 450],
+] as const
+const STATUSES: readonly Order['status'][] = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded']
+
+/** When the first record was made; each user is a minute younger than the one before. */
+const START = Date.parse('2026-01-01T00:00:00.000Z')
+const MINUTE = 60_000
+
+/** Fills a mock with users and their orders, and a key that may do everything. The first user is an administrator. */
+export function fill(state: State, count: number, secret: string): void {
+  for (let index = 0; index < count; index++) addUser(state, index)
+  const settings: NewKey = { name: 'Test', user_id: null, scopes: [...SCOPES], role: 'admin', expires_at: null }
+  const { key } = newKey(state, settings, START)
+  state.secrets.set(secret, { key: key.id, until: Infinity })
+}
+
+function addUser(state: State, index: number): void {
+  const { random, db } = state
+  const time = START + index * MINUTE
+  const isFirst = index === 0
+  const given = isFirst ? GIVEN[0]! : random.pick(GIVEN)
+  const family = isFirst ? FAMILY[0]! : random.pick(FAMILY)
+  const now = new Date(time).toISOString()
+  const user: User = {
+    id: random.id('usr', time),
+    name: `${given} ${family}`,
+    email: isFirst ? 'ada@example.com' : `${given}.${family}.${index}@example.com`.toLowerCase(),
+    role: isFirst || random.below(10) === 0 ? 'admin' : 'viewer',
+    status: isFirst || random.below(10) > 0 ? 'active' : random.pick(['suspended', 'invited']),
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+  db.users.push(user)
+  for (let left = random.below(4); left > 0; left--) addOrder(state, user, time)
+}
+
+function addOrder({ random, db }: State, user: User, time: number): void {
+  const items = Array.from({ length: 1 + random.below(3) }, () => {
+    const [sku, name, unit_amount] = random.pick(GOODS)
+    return { sku, name, quantity: 1 + random.below(5), unit_amount }
+  })
+  const id = random.id('ord', time)
+  db.orders.push({
+    id,
+    user_id: user.id,
+    number: numberOf(id),
+    status: random.pick(STATUSES),
+    currency: 'EUR',
+    total_amount: totalOf(items),
+    items,
+    version: 1,
+    created_at: user.created_at,
+    updated_at: user.created_at,
+  })
+}

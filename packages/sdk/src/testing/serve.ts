@@ -1,0 +1,188 @@
+import { type Answer, conditioned, problemAnswer } from './answer.ts'
+import { requireScope } from './authorize.ts'
+import { readBody } from './body.ts'
+import { SECURITY_HEADERS } from './copied/security-headers.ts'
+import { Problem } from './core.ts'
+import { authenticate } from './credentials.ts'
+import { download, type FileAnswer } from './download.ts'
+import { idempotencyKeyOf, once, requireGoodKey } from './idempotency.ts'
+import type { Operation } from './operation.ts'
+import { type Call, perform } from './perform.ts'
+import { NOBODY } from './principal.ts'
+import { type Quotas, spend } from './quotas.ts'
+import type { MockRequest } from './request.ts'
+import { allowedAt, RESOURCE_PATHS, routeAt } from './routes.ts'
+import type { State } from './state.ts'
+import { openStream, STREAM } from './stream.ts'
+import { redeemed } from './tickets.ts'
+import { issueToken } from './token-endpoint.ts'
+
+/** What requests are answered by. */
+export interface Service {
+  state: State
+  quotas: Quotas | 'off'
+  time: () => number
+  baseUrl: string
+}
+
+/** Where the mock's requests are said to come from. */
+const ADDRESS = '127.0.0.1'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const MAX_TARGET = 8_192
+
+/** Answers one request as the service would, or with the problem that it is to fail with. */
+export async function serve(service: Service, request: MockRequest, failure?: Problem): Promise<Response> {
+  const exchange = new Exchange(service, request)
+  const answerProblem = (problem: Problem) =>
+    exchange.response(problemAnswer(problem, request.path, exchange.requestId, service.baseUrl))
+  if (failure) return answerProblem(failure)
+  try {
+    const answer = await exchange.answer()
+    return answer instanceof Response ? answer : exchange.response(await conditioned(request, answer))
+  } catch (error) {
+    // A fault of the mock itself is not to be taken for one of the service.
+    if (!(error instanceof Problem)) throw error
+    return answerProblem(exchange.counted(error))
+  }
+}
+
+/** One request on its way to an answer. */
+class Exchange {
+  readonly service: Service
+  readonly request: MockRequest
+  readonly requestId: string
+  readonly time: number
+  /** What every answer to it carries. */
+  readonly headers: Record<string, string>
+
+  constructor(service: Service, request: MockRequest) {
+    this.service = service
+    this.request = request
+    this.time = service.time()
+    const given = request.headers['x-request-id'] ?? ''
+    this.requestId = /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : service.state.random.id('req', this.time)
+    this.headers = { ...SECURITY_HEADERS, 'x-request-id': this.requestId }
+  }
+
+  async answer(): Promise<FileAnswer | Response> {
+    const { path, search, method } = this.request
+    this.requireReadable()
+    if (path === '/events') return this.stream()
+    if (path === '/oauth/token' || path === '/token') return issueToken(this.service, this.request, this.time)
+    if (/^\/v1\/.*\/$/.test(path) && !path.includes('\\')) return this.redirect(withoutSlashes(path) + search)
+    const route = routeAt(path)
+    if (!route) return this.elsewhere()
+    const allow = allowedAt(route)
+    const operation = route.operations.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
+    if (operation) return this.call(operation, route.parameters)
+    this.spend('anonymous')
+    if (method === 'OPTIONS') return empty(204, { allow })
+    throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
+      headers: { allow },
+    })
+  }
+
+  /** Counts a request against its address where nothing has counted it, and says on its answer what is left. */
+  counted(problem: Problem): Problem {
+    if ('x-ratelimit-limit' in this.headers || 'x-ratelimit-limit' in problem.headers) return problem
+    try {
+      this.spend('anonymous')
+      return problem
+    } catch (limited) {
+      return limited as Problem
+    }
+  }
+
+  response(answer: FileAnswer): Response {
+    const { status, body, bytes } = answer
+    const hasBody = this.request.method !== 'HEAD' && status !== 204 && status !== 304
+    return new Response(hasBody ? (bytes ?? body ?? null) : null, {
+      status,
+      headers: { ...this.headers, ...answer.headers },
+    })
+  }
+
+  private requireReadable(): void {
+    const { method, path, search } = this.request
+    if (!METHODS.has(method)) throw new Problem('not-implemented', `The method ${method} is not used by this service.`)
+    if (path.length + search.length > MAX_TARGET) throw new Problem('uri-too-long')
+    if (!isDecodable(path))
+      throw new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')
+  }
+
+  private async call(operation: Operation, parameters: Record<string, string>): Promise<FileAnswer> {
+    const call = { ...this.service, operation, parameters, request: this.request, time: this.time, principal: NOBODY }
+    call.principal = this.admit(operation)
+    if (operation.media) {
+      requireScope(operation, call.principal)
+      return download(call)
+    }
+    const key = idempotencyKeyOf(call)
+    const work = () => this.perform(call)
+    return key === undefined ? work() : once(call, key, this.requestId, work)
+  }
+
+  private async perform(call: Call): Promise<Answer> {
+    requireScope(call.operation, call.principal)
+    readBody(call.request)
+    requireGoodKey(call)
+    return perform(call)
+  }
+
+  /** Finds out who calls, and counts the request. */
+  private admit({ scope, method }: Pick<Operation, 'scope' | 'method'>) {
+    if (scope === 'none') {
+      this.spend('anonymous')
+      return NOBODY
+    }
+    const principal = authenticate(this.request, { ...this.service, time: this.time })
+    this.spend(method === 'GET' ? 'read' : 'write', principal.id)
+    return principal
+  }
+
+  private spend(quota: keyof Quotas, subject = ADDRESS): void {
+    const { state, quotas } = this.service
+    Object.assign(this.headers, spend(state, quotas, quota, subject, this.time))
+  }
+
+  private stream(): Response {
+    const ticket = new URLSearchParams(this.request.search).get('ticket')
+    const principal = ticket === null ? this.admit(STREAM) : redeemed(this.service.state, ticket, this.time)
+    return openStream({ ...this.service, request: this.request, principal, headers: this.headers })
+  }
+
+  private redirect(target: string): Answer {
+    this.spend('anonymous')
+    return empty(308, { location: this.service.baseUrl + target })
+  }
+
+  /** What is at no path of the contract. */
+  private elsewhere(): Answer {
+    const { path, search, method } = this.request
+    const [, first = ''] = path.split('/')
+    if (RESOURCE_PATHS.has(first) && !path.includes('\\')) return this.redirect(`/v1${withoutSlashes(path)}${search}`)
+    this.spend('anonymous')
+    if (method === 'OPTIONS') return empty(204, {})
+    const detail = `There is nothing at this path. Paths are listed at ${this.service.baseUrl}/docs.`
+    throw new Problem('not-found', detail)
+  }
+}
+
+const empty = (status: number, headers: Record<string, string>): Answer => ({
+  status,
+  headers,
+  body: undefined,
+  isRepresentation: false,
+})
+
+const withoutSlashes = (path: string) => path.replace(/(?<!\/)\/+$/, '')
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}

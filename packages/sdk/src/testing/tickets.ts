@@ -1,0 +1,22 @@
+import { Problem } from './core.ts'
+import type { Principal } from './principal.ts'
+import type { State } from './state.ts'
+
+/** How long a ticket can be used, in milliseconds. */
+const LIFETIME = 30_000
+
+/** A ticket for one connection of a caller. */
+export function newTicket(state: State, principal: Principal, time: number): { ticket: string; expires_at: string } {
+  const ticket = state.random.secret('rt_')
+  const until = time + LIFETIME
+  state.tickets.set(ticket, { principal, until })
+  return { ticket, expires_at: new Date(until).toISOString() }
+}
+
+/** Whom a ticket was given to; it is used up by that. Throws `unauthenticated`. */
+export function redeemed(state: State, ticket: string, time: number): Principal {
+  const known = state.tickets.get(ticket)
+  state.tickets.delete(ticket)
+  if (known && known.until > time) return known.principal
+  throw new Problem('unauthenticated', 'The ticket is unknown, used or expired. Get another one.')
+}
