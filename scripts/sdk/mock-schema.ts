@@ -1,7 +1,7 @@
 import type { Schema } from '../../packages/sdk/src/testing/operation.ts'
 import type { z } from 'zod'
 
-type Def = z.core.$ZodTypeDef & Record<string, any>
+type Def = { type: string } & Record<string, any>
 type Zod = z.core.$ZodType & { meta: () => Meta | undefined; safeParse: z.ZodType['safeParse'] }
 interface Meta {
   format?: string
@@ -50,7 +50,7 @@ export function mockMembers(shape: Record<string, unknown>): Record<string, Sche
   return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, mockSchema(member as Zod)]))
 }
 
-const checksOf = (def: Def) => ((def['checks'] ?? []) as { _zod: { def: Def } }[]).map((check) => check._zod.def)
+const checksOf = (def: Def): Def[] => (def['checks'] ?? []).map((check: { _zod: { def: Def } }) => check._zod.def)
 
 /** The least and the most: a number, a length or a count. */
 function boundsOf(def: Def): Pick<Schema, 'min' | 'max'> {

@@ -18,10 +18,17 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
 
 /** The problem that lists every fault a schema found. */
 export function refused({ issues }: z.core.$ZodError, where: Where): Problem {
+  const sound = issues.filter((issue) => issue.code === 'invalid_type' || !hasWrongType(issue, issues))
   return invalid(
     where,
-    issues.flatMap((issue) => faultsOf(issue, where)),
+    sound.flatMap((issue) => faultsOf(issue, where)),
   )
+}
+
+/** Whether a value is of another type than expected: nothing else that is said of it would help. */
+function hasWrongType({ path }: Issue, issues: readonly Issue[]): boolean {
+  const place = path.join('.')
+  return issues.some((other) => other.code === 'invalid_type' && other.path.join('.') === place)
 }
 
 /** The problem for faults in parameters or in a body. */

@@ -41,11 +41,15 @@ export function problemAnswer(problem: Problem, instance: string, requestId: str
   }
 }
 
-/** 412: what the request was based on is not what is there. */
-export function preconditionFailed(): Problem {
+/** 412: what the request was based on is not what is there. `headers` are those of what is there. */
+export function preconditionFailed({
+  'cache-control': _,
+  'content-type': __,
+  ...headers
+}: Answer['headers'] = {}): Problem {
   const detail =
     'The record is not in the state that the conditions of the request name. Read it again and repeat the change.'
-  return new Problem('version-conflict', detail, { status: 412 })
+  return new Problem('version-conflict', detail, { status: 412, headers })
 }
 
 /** An answer with its entity tag; 304 or 412 where the conditions of a read say so. */
@@ -56,7 +60,7 @@ export async function conditioned(request: MockRequest, answer: Answer): Promise
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (answer.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
   const verdict = evaluate(request.headers, { etag, lastModified: answer.headers['last-modified'] }, true)
-  if (verdict === 'failed') throw preconditionFailed()
+  if (verdict === 'failed') throw preconditionFailed(tagged.headers)
   if (verdict === 'proceed') return tagged
   const { 'content-type': _, ...headers } = tagged.headers
   return { ...tagged, status: 304, headers, body: undefined }

@@ -31,7 +31,7 @@ const MECHANISMS: readonly Mechanism[] = [
   {
     challenges: (baseUrl) => [
       `Bearer realm="roster", ${metadata(baseUrl)}`,
-      `DPoP realm="roster", algs="ES256 RS256 PS256", ${metadata(baseUrl)}`,
+      'DPoP realm="roster", algs="ES256 EdDSA Ed25519 PS256 RS256"',
     ],
     rejection: (baseUrl) =>
       `Bearer realm="roster", error="invalid_token", error_description="The access token is not valid, or no longer", ${metadata(baseUrl)}`,

@@ -30,13 +30,14 @@ export function download({ operation, request, parameters, principal, state, tim
   }
   const verdict = evaluate(request.headers, validators, true)
   if (verdict === 'not-modified') return { status: 304, headers, body: undefined, isRepresentation: false }
-  if (verdict === 'failed') throw Object.assign(preconditionFailed(), { headers })
+  if (verdict === 'failed') throw preconditionFailed(headers)
 
   const counts = request.method === 'GET' && ifRangeHolds(request.headers, validators)
   const range = counts ? rangeOf(request.headers['range'], size) : undefined
   if (range === 'unsatisfiable') {
     const detail = `The file has ${size} bytes, and the range begins after its end.`
-    throw new Problem('range-not-satisfiable', detail, { headers: { ...headers, 'content-range': `bytes */${size}` } })
+    const { 'cache-control': _, ...known } = headers
+    throw new Problem('range-not-satisfiable', detail, { headers: { ...known, 'content-range': `bytes */${size}` } })
   }
   const { start, end } = range ?? { start: 0, end: size }
   if (range) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`

@@ -21,7 +21,13 @@ const MINUTE = 60_000
 /** Fills a mock with users and their orders, and a key that may do everything. The first user is an administrator. */
 export function fill(state: State, count: number, secret: string): void {
   for (let index = 0; index < count; index++) addUser(state, index)
-  const settings: NewKey = { name: 'Test', user_id: null, scopes: [...SCOPES], role: 'admin', expires_at: null }
+  const settings: NewKey = {
+    name: 'Administrator',
+    user_id: null,
+    scopes: [...SCOPES],
+    role: 'admin',
+    expires_at: null,
+  }
   const { key } = newKey(state, settings, START)
   state.secrets.set(secret, { key: key.id, until: Infinity })
 }

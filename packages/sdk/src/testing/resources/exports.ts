@@ -3,6 +3,7 @@ import type { User } from '../../resources/users.ts'
 import type { Action, Steps } from '../action.ts'
 import { Problem } from '../core.ts'
 import { csvLine } from '../copied/csv.ts'
+import { present } from '../copied/tombstone.ts'
 import { NOBODY, type Principal, visibleTo } from '../principal.ts'
 import type { MadeFile, State } from '../state.ts'
 import { usersMatching } from './users.ts'
@@ -42,8 +43,9 @@ export function findExport(action: Action): Export {
   const { db, principal, state } = action
   const id = String(action.input['export_id'])
   const made = action.find(db.exports, maySee(state, principal, id) ? id : '', 'export')
-  if (Date.parse(made.expires_at) > action.time) return made
-  throw new Problem('gone', 'This export was deleted.')
+  const deleted_at = Date.parse(made.expires_at) > action.time ? null : made.expires_at
+  present({ deleted_at }, 'export', action.time)
+  return made
 }
 
 function maySee({ exportOwners }: State, principal: Principal, id: string): boolean {

@@ -1,0 +1,352 @@
+import { type AnyOperation, type ErrorCode, errorsOf, type FileOperation } from '@roster/api'
+import { resources } from '@roster/api/app'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operationsOf } from '../../scripts/sdk/operation.ts'
+import { exampleOf } from '../support/examples.ts'
+import { type Reply, Transcript } from '../support/transcript.ts'
+import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
+
+/** What no request brings about on purpose, or a scenario of its own does. */
+const NOT_PROVOKED: ReadonlySet<ErrorCode> = new Set([
+  'request-timeout',
+  'headers-too-large',
+  'internal',
+  'unavailable',
+  'overloaded',
+  'rate-limited',
+  'idempotency-in-progress',
+])
+
+const operations: AnyOperation[] = Object.values(resources).flatMap(({ contract }) => operationsOf(contract))
+const all = operations.map((operation) => [operation.name, operation] as const)
+
+let twins: Twin[]
+beforeAll(async () => {
+  twins = await Promise.all([liveTwin(), mockTwin()])
+})
+afterAll(() => Promise.all(twins.map((twin) => twin.stop())))
+beforeEach(() => Promise.all(twins.map((twin) => twin.reset())))
+
+type Scenario = (world: World) => Promise<void>
+
+/** Error codes that were seen of each operation, over all scenarios. */
+const seen = new Map<string, Set<string>>()
+
+/** Runs a scenario on both, and expects the same answers. */
+async function sameAnswers(scenario: Scenario): Promise<void> {
+  const transcripts = []
+  for (const twin of twins) {
+    const world = new World(twin)
+    await scenario(world)
+    transcripts.push(world.transcript.lines)
+  }
+  const [live, mock] = transcripts
+  note(live as Line[])
+  debug(live as any, mock as any) // DEBUG
+  expect(mock).toEqual(live)
+}
+
+interface Line {
+  request: string
+  status: number
+  body: { code?: string }
+}
+
+function note(lines: readonly Line[]): void {
+  for (const { request, status, body } of lines) {
+    const name = operationAt(request)?.name
+    if (name === undefined) continue
+    seen.set(name, (seen.get(name) ?? new Set()).add(status < 400 ? 'success' : (body.code ?? '')))
+  }
+}
+
+function operationAt(request: string): AnyOperation | undefined {
+  const [method, target = ''] = request.split(/ (.*)/s)
+  const [path = ''] = target.split('?')
+  const matching = operations.filter(
+    (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  return matching.toSorted((one, other) => one.pathNames.length - other.pathNames.length)[0]
+}
+
+type Row = Record<string, any>
+
+/** One of each record, and the requests that the examples make of operations on them. */
+class World {
+  readonly transcript: Transcript
+  readonly twin: Twin
+  ids: Record<string, string> = {}
+
+  constructor(twin: Twin) {
+    this.twin = twin
+    this.transcript = new Transcript(twin)
+  }
+
+  send(...call: Parameters<Transcript['send']>): Promise<Reply> {
+    return this.transcript.send(...call)
+  }
+
+  async make(request: string, body: unknown): Promise<Row> {
+    const reply = await this.send(`POST ${request}`, { body })
+    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+    return reply.body
+  }
+
+  /** Makes a record of each kind, and a second administrator. */
+  async fill(): Promise<this> {
+    const ada = await this.make('/v1/users', { name: 'Ada', email: 'ada@example.com', role: 'admin' })
+    await this.make('/v1/users', { name: 'Other', email: 'other@example.com', role: 'admin' })
+    const items = [{ sku: 'TEA-250', name: 'Green tea', quantity: 2, unit_amount: 1_250 }]
+    const order = await this.make(`/v1/users/${ada['id']}/orders`, { currency: 'EUR', items })
+    const key = await this.make('/v1/api-keys', { name: 'Import', role: 'admin', scopes: ['read:users'] })
+    const client = await this.make('/v1/oauth-clients', EXAMPLE_CLIENT)
+    const made = await this.make('/v1/exports', { format: 'csv' })
+    await this.twin.makeExports()
+    await this.twin.settle()
+    this.ids = {
+      user_id: ada['id'],
+      order_id: order['id'],
+      key_id: key['id'],
+      client_id: client['client_id'],
+      export_id: made['id'],
+    }
+    return this
+  }
+
+  /** The request of an operation, as far as its examples say. */
+  request({ method, path }: AnyOperation, ids: Record<string, string> = this.ids): string {
+    return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'x'))}`
+  }
+
+  /** Signs Ada in, and gives the headers that her browser sends. */
+  async browser(): Promise<Record<string, string>> {
+    const password = 'correct horse battery staple'
+    await this.send(`POST /v1/users/${this.ids['user_id']}/password`, { body: { password } })
+    const { headers, body } = await this.send('POST /v1/session', {
+      key: null,
+      body: { email: 'ada@example.com', password },
+    })
+    const cookie = headers.get('set-cookie')!.split(';')[0]!
+    return { cookie, origin: 'http://roster.test', 'x-csrf-token': body.csrf_token }
+  }
+
+  /** A key of a viewer that is a user of its own. */
+  async viewer(): Promise<{ id: string; key: string }> {
+    const { id } = await this.make('/v1/users', { name: 'Viewer', email: 'viewer@example.com', role: 'viewer' })
+    const scopes = ['read:users', 'read:orders', 'read:events']
+    const { secret } = await this.make('/v1/api-keys', { name: 'Viewer', role: 'viewer', scopes, user_id: id })
+    return { id: String(id), key: String(secret) }
+  }
+
+  /** A key in the role admin that holds these scopes alone. */
+  async keyWith(scopes: string[]): Promise<string> {
+    return String((await this.make('/v1/api-keys', { name: 'Some', role: 'admin', scopes }))['secret'])
+  }
+}
+
+const EXAMPLE_CLIENT = {
+  name: 'Dashboard',
+  type: 'confidential',
+  grant_types: ['authorization_code'],
+  redirect_uris: ['https://app.example.com/callback'],
+  scopes: ['openid', 'read:users'],
+}
+
+const isRest = (name: string) => name.startsWith('session.')
+const hasScope = ({ scope }: AnyOperation) => scope !== 'any' && scope !== 'none'
+const bodyOf = (operation: AnyOperation) => (operation.body ? { body: operation.example } : {})
+const isFile = (operation: AnyOperation): operation is FileOperation => 'media' in operation
+
+describe.each(all)('%s', (name, operation) => {
+  const having = (isLeftOut: boolean) => (isLeftOut ? test.skip : test)
+  const { pathNames, body, method, scope } = operation
+
+  test('succeeds as its example shows, and its conditions hold', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const headers = isRest(name) ? await world.browser() : {}
+      const key = isRest(name) ? null : world.twin.adminKey
+      const request = world.request(operation)
+      const { headers: answered } = await world.send(request, { headers, key, ...bodyOf(operation) })
+      if (method !== 'GET') return
+      const etag = answered.get('etag')!
+      const date = answered.get('last-modified') ?? 'Sat, 21 Nov 2026 09:30:00 GMT'
+      for (const condition of [
+        { 'if-none-match': etag },
+        { 'if-none-match': `"x", W/${etag}` },
+        { 'if-none-match': '*' },
+        { 'if-none-match': 'malformed' },
+        { 'if-modified-since': date },
+        { 'if-match': '"x"' },
+      ])
+        await world.send(request, { headers: { ...headers, ...(condition as Record<string, string>) }, key })
+      await world.send(request.replace('GET', 'HEAD'), { headers, key })
+    }))
+
+  having(scope === 'none')('refuses who may not call', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const request = world.request(operation)
+      const sent = bodyOf(operation)
+      await world.send(request, { key: null, ...sent })
+      await world.send(request, { key: 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGj', ...sent })
+      await world.send(request, { key: null, headers: { authorization: 'Bearer x' }, ...sent })
+      await world.send(request, { key: null, headers: { authorization: `Basic ${btoa('x:')}` }, ...sent })
+      await world.send(request, { headers: { authorization: 'Bearer x' }, ...sent })
+      await world.send(request, { key: await world.keyWith(['manage:clients', 'read:metrics']), ...sent })
+      await world.send(request, { key: await world.keyWith(['manage:keys']), ...sent })
+      const viewer = await world.viewer()
+      await world.send(request, { key: viewer.key, ...sent })
+      await world.send(world.request(operation, { ...world.ids, user_id: viewer.id }), { key: viewer.key, ...sent })
+      if (method === 'GET') return
+      const { cookie = '' } = await world.browser()
+      await world.send(request, { key: null, headers: { cookie }, ...sent })
+      await world.send(request, { key: null, headers: { cookie, origin: 'http://roster.test' }, ...sent })
+    }),
+  )
+
+  test('refuses faulty parameters and headers', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const headers = isRest(name) ? await world.browser() : {}
+      const key = isRest(name) ? null : world.twin.adminKey
+      const request = world.request(operation)
+      const send = (query: string, more = {}) =>
+        world.send(request + query, { headers: { ...headers, ...more }, key, ...bodyOf(operation) })
+      await send('', { accept: 'text/html' })
+      await send('', { accept: 'application/json;version=2' })
+      for (const query of ['?unheard_of=1', '?version=2', '?a=1&a=2&b=3', '?x=%ff', `?x=${'x'.repeat(8_200)}`])
+        await send(query)
+      for (const path of pathNames) {
+        for (const id of ['x', 'a/b', 'usr_', 'x'.repeat(65)])
+          await world.send(world.request(operation, { ...world.ids, [path]: id }), { headers, key, ...bodyOf(operation) })
+      }
+    }))
+
+  const query = Object.keys(operation.parameters.shape).filter((parameter) => !pathNames.includes(parameter))
+
+  having(query.length === 0)('reads its query', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      for (const parameter of query) {
+        const example = exampleOf(operation.parameters.shape[parameter])
+        for (const value of [String(example), '', '0', '-1', '1.5', 'x', 'id', 'x,,id', 'x'.repeat(2_001)])
+          await world.send(`${world.request(operation)}?${parameter}=${value}`)
+      }
+    }),
+  )
+
+  having(method === 'GET')('refuses bodies that cannot be read', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const headers = isRest(name) ? await world.browser() : {}
+      const key = isRest(name) ? null : world.twin.adminKey
+      const send = (text: string, type = 'application/json', more = {}) =>
+        world.send(world.request(operation), { body: text, key, headers: { ...headers, 'content-type': type, ...more } })
+      for (const text of ['{', '', '\ufeff{}', '{"a":1,"a":2}', '{"__proto__":1}', '['.repeat(33) + ']'.repeat(33)])
+        await send(text)
+      await send(`"${'x'.repeat(1_048_576)}"`)
+      await send('{}', 'text/plain')
+      await send('{}', 'application/json; charset=latin1')
+      await send('{}', 'application/json', { 'content-encoding': 'gzip' })
+    }),
+  )
+
+  having(!body)('refuses members that break a rule, and names each', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const key = isRest(name) ? null : world.twin.adminKey
+      const send = (value: unknown) => world.send(world.request(operation), { body: JSON.stringify(value), key })
+      for (const value of [[], 'text', 1, null, {}, { unheard_of: 1, another: { a: 1 } }]) await send(value)
+      const values = [null, true, 1, 1.5, -1, 1e300, '', 'x', 'x'.repeat(300), '\u0000', '\u202e', [], ['x'], [{}], {}]
+      for (const value of values)
+        await send(Object.fromEntries(Object.keys(body!.shape).map((member) => [member, value])))
+    }),
+  )
+
+  having(scope === 'none' || (method !== 'POST' && method !== 'PATCH'))('repeats its answer under a key', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const send = (body: unknown, idempotencyKey = 'a') =>
+        world.send(world.request(operation), { body, headers: { 'idempotency-key': idempotencyKey } })
+      const example = operation.example ?? {}
+      await send(example)
+      await send(example)
+      await send({ ...(example as object), unheard_of: 1 })
+      await send('{', 'b')
+      await send('{', 'b')
+      await send(example, '')
+      await send(example, 'x'.repeat(256))
+    }),
+  )
+
+  having(!operation.errors.includes('gone'))('says that its record is gone', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const own = { user_id: 'users', key_id: 'api-keys', client_id: 'oauth-clients' } as Record<string, string>
+      const viewer = await world.viewer()
+      const [path = ''] = pathNames
+      if (path in own) await world.send(`DELETE /v1/${own[path]}/${world.ids[path]}`)
+      else world.twin.clock.advance(24 * 60 * 60 * 1_000)
+      await world.send(world.request(operation), bodyOf(operation))
+      await world.send(world.request(operation), { key: viewer.key, ...bodyOf(operation) })
+      world.twin.clock.advance(31 * 24 * 60 * 60 * 1_000)
+      await world.send(world.request(operation), bodyOf(operation))
+    }),
+  )
+
+  having(!['PUT', 'PATCH', 'DELETE'].includes(method) || isRest(name))('keeps to the conditions of a change', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const { headers } = await world.send(world.request(operation).replace(/^\w+/, 'GET'))
+      const send = (more: object, body = bodyOf(operation).body) =>
+        world.send(world.request(operation), { headers: more as Record<string, string>, ...(operation.body && { body }) })
+      await send({ 'if-match': '"x"' })
+      await send({ 'if-none-match': '*' })
+      await send({ 'if-unmodified-since': 'Sat, 21 Nov 2020 09:30:00 GMT' })
+      if (operation.body && 'version' in operation.body.shape) {
+        await send({}, { ...(operation.example as object), version: 7 })
+        await send({}, { ...(operation.example as object), version: 'x' })
+      }
+      await send({ 'if-match': `"x", ${headers.get('etag')}` })
+    }),
+  )
+
+  test('is offered by the methods that the contract says', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const [, path = ''] = world.request(operation).split(' ')
+      await world.send(`OPTIONS ${path}`)
+      await world.send(`${method} ${path}/`)
+      await world.send(`${method} ${path.replace('/v1', '')}`)
+      for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const isTaken = operations.some((one) => one.path === operation.path && one.method === other.replace('HEAD', 'GET'))
+        if (!isTaken) await world.send(`${other} ${path}`)
+      }
+    }))
+
+  having(!isFile(operation))('is sent in ranges', () =>
+    sameAnswers(async (world) => {
+      await world.fill()
+      const request = world.request(operation)
+      const { headers } = await world.send(request)
+      for (const range of ['bytes=0-9', 'bytes=10-', 'bytes=-5', 'bytes=9999-', 'bytes=5-1', 'bytes=0-1,3-4', 'x=0-1'])
+        await world.send(request, { headers: { range } })
+      await world.send(request, { headers: { range: 'bytes=0-9', 'if-range': headers.get('etag')! } })
+      await world.send(request, { headers: { range: 'bytes=0-9', 'if-range': '"x"' } })
+    }),
+  )
+})
+
+// DEBUG
+import { appendFileSync } from 'node:fs'
+function debug(live: any[], mock: any[]) {
+  const flat = (v: any, p = ''): [string, string][] =>
+    v && typeof v === 'object' ? Object.entries(v).flatMap(([k, x]) => flat(x, p + '.' + k)) : [[p, JSON.stringify(v)]]
+  live.forEach((line, i) => {
+    const a = new Map(flat(line)), b = new Map(flat(mock[i] ?? {}))
+    const out = []
+    for (const k of new Set([...a.keys(), ...b.keys()])) if (a.get(k) !== b.get(k)) out.push(`   ${k} live ${a.get(k)?.slice(0, 140)} mock ${b.get(k)?.slice(0, 140)}`)
+    if (out.length) appendFileSync('/tmp/diffs.txt', `${expect.getState().currentTestName}\n  ${line.request.slice(0, 150)} -> ${line.status}\n${out.join('\n')}\n`)
+  })
+}
