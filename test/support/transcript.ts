@@ -44,7 +44,9 @@ export class Transcript {
     })
     const text = await response.text()
     const parsed = /[/+]json/.test(response.headers.get('content-type') ?? '') && text ? JSON.parse(text) : text
-    this.lines.push(this.#plain({ request, status: response.status, headers: this.#shown(response.headers), body: parsed }))
+    this.lines.push(
+      this.#plain({ request, status: response.status, headers: this.#shown(response.headers), body: parsed }),
+    )
     return { status: response.status, headers: response.headers, body: parsed }
   }
 

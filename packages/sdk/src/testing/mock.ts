@@ -48,8 +48,9 @@ export class RosterMock {
   readonly webhookSecret = 'whsec_bW9ja2VkLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='
   /** What goes wrong, on demand. */
   readonly faults: Faults
+  /** Address that links are made from, without a trailing slash. */
+  readonly baseUrl: string
   readonly #options: MockOptions
-  readonly #baseUrl: string
   #state: State
   /** The request before: they take effect one after another. */
   #last: Promise<unknown> = Promise.resolve()
@@ -57,7 +58,7 @@ export class RosterMock {
   /** @internal */
   constructor(options: MockOptions) {
     this.#options = options
-    this.#baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '')
+    this.baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '')
     this.#state = this.#begin()
     this.faults = new Faults((reason) => this.#state.streams.forEach((stream) => stream.end(reason)))
   }
@@ -69,11 +70,11 @@ export class RosterMock {
 
   /** Works as `fetch` does, and answers as the service does. Takes the API key `test`, which may do everything, and those of `createKey`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = await readRequest(input, init, new URL(this.#baseUrl).pathname.replace(/\/$/, ''))
+    const request = await readRequest(input, init, new URL(this.baseUrl).pathname.replace(/\/$/, ''))
     await this.faults.delay(request.signal)
     const answer = this.#last.then(async () => {
-      const service = { state: this.#state, quotas: this.#quotas(), time: this.#time, baseUrl: this.#baseUrl }
-      await makeExports(this.#state, this.#time(), this.#options.exportTime ?? 0, this.#baseUrl)
+      const service = { state: this.#state, quotas: this.#quotas(), time: this.#time, baseUrl: this.baseUrl }
+      await makeExports(this.#state, this.#time(), this.#options.exportTime ?? 0, this.baseUrl)
       return serve(service, request, this.faults.failureOf(request))
     })
     this.#last = answer.catch(() => undefined)

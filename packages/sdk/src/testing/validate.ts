@@ -42,6 +42,9 @@ function checked(schema: Schema, value: unknown, path: Path, faults: Faults): un
   return CHECKS[schema.type](schema, value, path, faults)
 }
 
+/** Faults after which a rule about the whole is not looked at. */
+const ENDS = /^(?:invalid-type|invalid-value|required|unknown-.*)$/
+
 type Check = (schema: Schema, value: unknown, path: Path, faults: Faults) => unknown
 
 const CHECKS: Record<Schema['type'], Check> = {
@@ -72,11 +75,11 @@ const CHECKS: Record<Schema['type'], Check> = {
     if (!Array.isArray(value)) return void faults.add(path, 'invalid-type', 'must be an array')
     const before = faults.found.length
     const items = value.map((item, index) => checked(schema.items!, item ?? null, [...path, index], faults))
-    const areSound = faults.found.length === before
+    const areComparable = faults.found.slice(before).every(({ code }) => !ENDS.test(code))
     const { min = 0, max = Infinity } = schema
     if (items.length < min) faults.add(path, 'too-small', `must have at least ${counted(min, 'item')}`)
     if (items.length > max) faults.add(path, 'too-large', `must have at most ${counted(max, 'item')}`)
-    if (schema.distinct && areSound && new Set(items).size < items.length)
+    if (schema.distinct && areComparable && new Set(items).size < items.length)
       faults.add(path, 'repeated', 'must not hold an entry twice')
     return items
   },

@@ -1,0 +1,19 @@
+import { APIError, type Roster, type User } from '@roster/sdk'
+
+/** Invites somebody to the team. Whoever is in it already is returned as they are. */
+export async function invite(roster: Roster, name: string, email: string): Promise<User> {
+  try {
+    return await roster.users.create({ name, email, role: 'viewer', status: 'invited' })
+  } catch (error) {
+    if (!(error instanceof APIError) || error.code !== 'email-taken') throw error
+    for await (const user of roster.users.list({ search: email })) if (user.email === email) return user
+    throw error
+  }
+}
+
+/** Names of all administrators, in the order of the alphabet. */
+export async function administrators(roster: Roster): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of roster.users.list({ role: 'admin', sort: 'name', order: 'asc' })) names.push(name)
+  return names
+}

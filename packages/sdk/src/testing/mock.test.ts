@@ -1,0 +1,150 @@
+import { verifyWebhook } from '../webhooks.ts'
+import { RateLimitError } from '../core/api-errors.ts'
+import { ConnectionError, TimeoutError } from '../core/errors.ts'
+import { Roster } from '../roster.ts'
+import { createMock } from '../testing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+const clock = () => Date.parse('2026-11-21T09:30:00.000Z')
+const mock = createMock({ seed: 7, users: 20, clock })
+const clientOf = (apiKey = 'test') => new Roster({ apiKey, fetch: mock.fetch, logLevel: 'off' })
+const roster = clientOf()
+const grace = { name: 'Grace Hopper', email: 'grace@example.com', role: 'viewer' } as const
+
+beforeEach(() => mock.reset())
+
+test('the same seed gives the same records, and leads to the same ones', async () => {
+  const [one, other, another] = [7, 7, 8].map((seed) => createMock({ seed, users: 20, clock }))
+  for (const each of [one!, other!, another!])
+    await new Roster({ apiKey: 'test', fetch: each.fetch }).users.create(grace)
+  expect(other!.db).toEqual(one!.db)
+  expect(another!.db).not.toEqual(one!.db)
+})
+
+test('what a client does is in the records, and what a test does there is what a client gets', async () => {
+  const { id } = await roster.users.create(grace)
+  expect(mock.db.users.find((user) => user.id === id)).toMatchObject(grace)
+  mock.db.users.find((user) => user.id === id)!.name = 'Somebody else'
+  expect(await roster.users.get(id)).toMatchObject({ name: 'Somebody else' })
+})
+
+test('a reset takes everything back', async () => {
+  const before = structuredClone(mock.db)
+  await roster.users.create(grace)
+  mock.faults.failNext(500)
+  mock.reset()
+  expect(mock.db).toEqual(before)
+  expect((await roster.users.list()).data).toHaveLength(20)
+})
+
+test('a viewer sees itself alone', async () => {
+  const viewer = mock.db.users.find((user) => user.role === 'viewer' && user.status === 'active')!
+  expect((await clientOf(mock.createKey()).users.list()).data).toEqual([viewer])
+})
+
+test('an export is made, and its file resumes after a broken connection', async () => {
+  const made = await roster.exports.create({ format: 'csv' })
+  mock.faults.dropConnection({ path: `/v1/exports/${made.id}/file`, after: 100 })
+  const text = await new Response(await roster.exports.download(made.id)).text()
+  expect(text.split('\r\n')).toHaveLength(22)
+  expect(await roster.exports.get(made.id)).toMatchObject({ status: 'succeeded', file: { size: text.length } })
+})
+
+describe('faults', () => {
+  test('a request fails as often as it is told to', async () => {
+    mock.faults.failNext(429, { retryAfter: 7, path: '/v1/users', times: 2 })
+    expect(await roster.me.get()).toMatchObject({ role: 'admin' })
+    for (let count = 0; count < 2; count++)
+      await expect(roster.users.create(grace, { maxRetries: 0 })).rejects.toMatchObject({ retryAfter: 7 })
+    await expect(roster.users.create(grace, { maxRetries: 0 })).resolves.toMatchObject(grace)
+  })
+
+  test('a failure has the class and the code of its status', async () => {
+    mock.faults.failNext(429, { retryAfter: 1 })
+    await expect(roster.me.get({ maxRetries: 0 })).rejects.toBeInstanceOf(RateLimitError)
+    mock.faults.failNext(409, { code: 'last-admin' })
+    await expect(roster.me.get({ maxRetries: 0 })).rejects.toMatchObject({ status: 409, code: 'last-admin' })
+  })
+
+  test('slow answers run into the timeout', async () => {
+    mock.faults.latency(1_000)
+    await expect(roster.me.get({ timeout: 5, maxRetries: 0 })).rejects.toBeInstanceOf(TimeoutError)
+  })
+
+  test('a write whose answer was lost has one effect', async () => {
+    mock.faults.dropConnection()
+    await expect(roster.users.create(grace, { maxRetries: 0, idempotencyKey: 'a' })).rejects.toBeInstanceOf(
+      ConnectionError,
+    )
+    await roster.users.create(grace, { idempotencyKey: 'a' })
+    expect(mock.db.users.filter(({ email }) => email === grace.email)).toHaveLength(1)
+  })
+})
+
+describe('events', () => {
+  const read = async (reader: ReadableStreamDefaultReader<Uint8Array>) =>
+    new TextDecoder().decode((await reader.read()).value)
+
+  async function follow(headers: Record<string, string> = {}, query = '') {
+    const url = `${mock.baseUrl}/events${query}`
+    const response = await mock.fetch(url, { headers: { 'x-api-key': 'test', ...headers } })
+    return { response, reader: response.body!.getReader() }
+  }
+
+  test('a stream has what happens, after what a client missed', async () => {
+    const first = mock.emit('user.updated', { name: 'Ada King' })
+    const second = mock.emit('user.deleted')
+    const { response, reader } = await follow({ 'last-event-id': first.cursor })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const { event, id, cursor, created_at, data } = second
+    const update = JSON.stringify({ type: 'update', event, id, created_at, data })
+    expect(await read(reader)).toBe(`retry: 2000\n\nid: ${cursor}\ndata: ${update}\n\n`)
+    await roster.users.create(grace)
+    expect(await read(reader)).toContain('"event":"user.created"')
+    await reader.cancel()
+  })
+
+  test('a cursor of another log is reset, and one that is none is refused', async () => {
+    const { reader } = await follow({}, '?after=other:1')
+    expect(await read(reader)).toContain('"notification":"reset"')
+    const { response } = await follow({}, '?after=nonsense').catch(() => ({ response: undefined }))
+    expect(response?.status).toBe(400)
+    mock.reset()
+    await expect(read(reader)).rejects.toThrow('fetch failed')
+  })
+
+  test('five streams are open to a caller, and a ticket opens one', async () => {
+    const { ticket } = await roster.realtime.ticket()
+    const open = await Promise.all([1, 2, 3, 4].map(() => follow()))
+    const byTicket = await mock.fetch(`${mock.baseUrl}/events?ticket=${ticket}`)
+    expect(byTicket.status).toBe(200)
+    expect((await follow()).response.status).toBe(429)
+    await open[0]!.reader.cancel()
+    expect((await follow()).response.status).toBe(200)
+  })
+
+  test('a webhook is delivered with a signature that holds', async () => {
+    const { id } = await roster.users.create(grace)
+    const answer = await mock.deliverWebhook(async (request) => {
+      const event = await verifyWebhook(await request.text(), request.headers, mock.webhookSecret, {
+        now: () => new Date(clock()),
+      })
+      return Response.json(event)
+    }, 'user.created')
+    expect(await answer.json()).toEqual(
+      expect.objectContaining({ event: 'user.created', data: expect.objectContaining({ id }) }),
+    )
+  })
+})
+
+test('a client gets a token of its own', async () => {
+  const client = await roster.oauthClients.create({
+    name: 'Nightly',
+    type: 'confidential',
+    grant_types: ['client_credentials'],
+    scopes: ['read:users'],
+  })
+  const clientCredentials = { clientId: client.client_id, clientSecret: client.client_secret!, scope: 'read:users' }
+  const machine = new Roster({ clientCredentials, fetch: mock.fetch, logLevel: 'off' })
+  expect(await machine.me.get()).toMatchObject({ role: 'service', scopes: ['read:users'] })
+})
