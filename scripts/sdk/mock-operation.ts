@@ -1,4 +1,4 @@
-import { type AnyOperation, errors, errorsOf, type Resource } from '@roster/api'
+import { type AnyOperation, errors, type Resource } from '@roster/api'
 import type { Operation } from '../../packages/sdk/src/testing/operation.ts'
 import { mockMembers } from './mock-schema.ts'
 import { operationsOf } from './operation.ts'
@@ -28,7 +28,6 @@ function mockOperation(operation: AnyOperation): Operation {
     ...(id !== undefined && { record: id }),
     parameters: mockMembers(parameters.shape),
     ...(body && { body: mockMembers(body.shape) }),
-    errors: errorsOf(operation),
     ...(output && { answer: exampleOf(output) }),
     ...('media' in operation && { media: operation.media as Record<string, string> }),
   }

@@ -111,5 +111,5 @@ function faultOf(schema: Zod): NonNullable<Schema['fault']> {
   const broken = issues.find(({ code }) => code === 'custom')
   if (!broken)
     throw new Error('A rule of the contract refuses none of the texts that are tried. Add one that it refuses.')
-  return [String((broken as { params?: { code?: string } }).params?.code ?? 'invalid'), broken.message]
+  return [(broken as { params?: { code?: string } }).params?.code ?? 'invalid', broken.message]
 }

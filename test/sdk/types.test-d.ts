@@ -78,3 +78,16 @@ void roster.users.get('usr_1', { ifMatch: '"1"' })
 void verifyWebhook({ event: 'user.created' }, new Headers(), 'whsec_')
 
 export { bytes }
+
+// The mock: records and events have their types.
+import { createMock, type MockDatabase } from '@roster/sdk/testing'
+
+const mock = createMock({ seed: 1, users: 50, clock: () => new Date() })
+new Roster({ apiKey: 'test', fetch: mock.fetch })
+mock.db.users.map(({ email }) => email satisfies string)
+mock.db satisfies MockDatabase
+mock.emit('user.updated', { name: 'Ada' }).data.email satisfies string
+// @ts-expect-error -- there is no such event
+mock.emit('user.renamed')
+// @ts-expect-error -- a name is text
+mock.emit('user.updated', { name: 1 })

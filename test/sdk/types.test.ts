@@ -13,6 +13,7 @@ const SURROUNDINGS = `
 declare const process: { env: Record<string, string | undefined> }
 declare const roster: import('@roster/sdk').Roster
 declare const user: import('@roster/sdk').User
+declare const setupServer: (...handlers: unknown[]) => { listen(): void }
 declare const store: { save(token: string): Promise<void>; token: string }
 `
 

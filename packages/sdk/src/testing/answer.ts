@@ -42,14 +42,11 @@ export function problemAnswer(problem: Problem, instance: string, requestId: str
 }
 
 /** 412: what the request was based on is not what is there. `headers` are those of what is there. */
-export function preconditionFailed({
-  'cache-control': _,
-  'content-type': __,
-  ...headers
-}: Answer['headers'] = {}): Problem {
+export function preconditionFailed(headers: Answer['headers'] = {}): Problem {
   const detail =
     'The record is not in the state that the conditions of the request name. Read it again and repeat the change.'
-  return new Problem('version-conflict', detail, { status: 412, headers })
+  const validators = Object.entries(headers).filter(([name]) => name !== 'cache-control' && name !== 'content-type')
+  return new Problem('version-conflict', detail, { status: 412, headers: Object.fromEntries(validators) })
 }
 
 /** An answer with its entity tag; 304 or 412 where the conditions of a read say so. */

@@ -83,7 +83,7 @@ export function callerOf(secret: string, { state, time }: Pick<Known, 'state' | 
 }
 
 const scopesIn = ({ scopes }: ApiKey, role: ApiKey['role']): ReadonlySet<Scope> =>
-  new Set((scopes as Scope[]).filter((scope) => roleMayHold(role, scope)))
+  new Set(scopes.filter((scope) => roleMayHold(role, scope)))
 
 const sessionIn = (cookies = '') => /(?:^|;\s*)(?:__Host-)?roster_session=([^;]+)/.exec(cookies)?.[1]
 

@@ -1,5 +1,4 @@
 import type { Method } from '../core/client.ts'
-import type { ErrorCode } from '../resources/error-code.ts'
 import type { Scope } from './copied/scopes.ts'
 
 /** What a value must be. */
@@ -60,7 +59,6 @@ export interface Operation {
   /** Path and query parameters. */
   parameters: Members
   body?: Members
-  errors: readonly ErrorCode[]
   /** What it answers in the examples of the contract. */
   answer?: unknown
   /** Media types of a download, each with the beginning of such a file. */

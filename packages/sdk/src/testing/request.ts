@@ -30,5 +30,5 @@ export async function readRequest(input: string | URL | Request, init: RequestIn
 function givenHeaders(init: RequestInit | undefined): Record<string, string> {
   const { headers = {} } = init ?? {}
   const entries = headers instanceof Headers ? [...headers] : Array.isArray(headers) ? headers : Object.entries(headers)
-  return Object.fromEntries(entries.map(([name, value]) => [String(name).toLowerCase(), String(value)]))
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value!]))
 }

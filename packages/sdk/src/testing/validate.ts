@@ -9,9 +9,9 @@ type Row = Record<string, unknown>
 /** The value as the contract gives it. Throws a problem that lists every fault. */
 export function validated(members: Members, value: unknown, where: Where): Row {
   const faults = new Faults(where)
-  const checked = checkedObject(members, value, [], faults)
+  const result = checkedObject(members, value, [], faults)
   if (faults.found.length > 0) throw invalid(where, faults.found)
-  return checked as Row
+  return result as Row
 }
 
 /** What is wrong with parameters, as far as they were sent. */
@@ -29,7 +29,7 @@ class Faults {
     this.where = where
   }
 
-  add(path: Path, code: string, message: string): void {
+  add(path: Path, code: string, message: string): undefined {
     this.found.push(fault(this.where, path, code, message))
   }
 }
@@ -38,7 +38,7 @@ function checked(schema: Schema, value: unknown, path: Path, faults: Faults): un
   if (value === undefined && 'default' in schema) return schema.default
   if (value === undefined && schema.optional) return undefined
   if (value === null && schema.nullable) return null
-  if (value === undefined) return void faults.add(path, 'required', 'is required')
+  if (value === undefined) return faults.add(path, 'required', 'is required')
   return CHECKS[schema.type](schema, value, path, faults)
 }
 
@@ -49,14 +49,14 @@ type Check = (schema: Schema, value: unknown, path: Path, faults: Faults) => unk
 
 const CHECKS: Record<Schema['type'], Check> = {
   string(schema, value, path, faults) {
-    if (typeof value !== 'string') return void faults.add(path, 'invalid-type', 'must be a string')
+    if (typeof value !== 'string') return faults.add(path, 'invalid-type', 'must be a string')
     const { text, faults: found } = textFaults(schema, value)
     for (const each of found) faults.add(path, ...each)
     return text
   },
   integer(schema, value, path, faults) {
-    if (typeof value !== 'number') return void faults.add(path, 'invalid-type', 'must be a number')
-    if (!Number.isInteger(value)) return void faults.add(path, 'invalid-type', 'must be an integer')
+    if (typeof value !== 'number') return faults.add(path, 'invalid-type', 'must be a number')
+    if (!Number.isInteger(value)) return faults.add(path, 'invalid-type', 'must be an integer')
     const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = schema
     if (value < min) faults.add(path, 'too-small', `must be at least ${min}`)
     if (value > max) faults.add(path, 'too-large', `must be at most ${max}`)
@@ -69,10 +69,10 @@ const CHECKS: Record<Schema['type'], Check> = {
   enum({ values = [] }, value, path, faults) {
     if (values.includes(value as string)) return value
     const options = values.length === 1 ? values[0] : `one of ${values.join(', ')}`
-    return void faults.add(path, 'invalid-value', `must be ${options}`)
+    return faults.add(path, 'invalid-value', `must be ${options}`)
   },
   array(schema, value, path, faults) {
-    if (!Array.isArray(value)) return void faults.add(path, 'invalid-type', 'must be an array')
+    if (!Array.isArray(value)) return faults.add(path, 'invalid-type', 'must be an array')
     const before = faults.found.length
     const items = value.map((item, index) => checked(schema.items!, item ?? null, [...path, index], faults))
     const areComparable = faults.found.slice(before).every(({ code }) => !ENDS.test(code))
@@ -99,9 +99,9 @@ function textFaults(schema: Schema, value: string): { text: string; faults: [cod
 }
 
 function checkedObject(members: Members, value: unknown, path: Path, faults: Faults): unknown {
-  if (value === undefined) return void faults.add(path, 'required', 'is required')
+  if (value === undefined) return faults.add(path, 'required', 'is required')
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return void faults.add(path, 'invalid-type', 'must be an object')
+    return faults.add(path, 'invalid-type', 'must be an object')
   const given = value as Row
   const result: Row = {}
   for (const [name, schema] of Object.entries(members)) {

@@ -58,21 +58,6 @@ export const events: readonly Operation[] = [
       },
       limit: { type: 'integer', min: 1, max: 100, default: 20 },
     },
-    errors: [
-      'bad-request',
-      'invalid-parameters',
-      'unauthenticated',
-      'not-acceptable',
-      'request-timeout',
-      'uri-too-long',
-      'rate-limited',
-      'headers-too-large',
-      'internal',
-      'unavailable',
-      'overloaded',
-      'insufficient-scope',
-      'cursor-expired',
-    ],
     answer: {
       data: [
         {

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../resources/api-keys.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, type Fault, invalid } from '../core.ts'
-import { roleMayHold, type Scope } from '../copied/scopes.ts'
+import { roleMayHold } from '../copied/scopes.ts'
 import { requireGrantable } from '../authorize.ts'
 import { listPage } from '../pages.ts'
 import type { State } from '../state.ts'
@@ -37,7 +37,7 @@ export const apiKeys: Record<string, Steps> = {
   'apiKeys.rotate': {
     load: findKey,
     run(action, key: ApiKey) {
-      requireGrantable(action.principal, key.scopes as Scope[], key.role)
+      requireGrantable(action.principal, key.scopes, key.role)
       const secret = rotate(action, key)
       action.emit('api_key.rotated', key, null)
       return { ...key, secret }
@@ -87,7 +87,7 @@ function rotate({ state, time }: Action, key: ApiKey): string {
 function requireUsable(action: Action): void {
   const { scopes, role, expires_at } = action.input as NewKey
   const faults = scopes.flatMap((scope, index) =>
-    roleMayHold(role, scope as Scope)
+    roleMayHold(role, scope)
       ? []
       : [fault('body', ['scopes', index], 'beyond-role', `cannot be held by the role ${role}`)],
   )

@@ -16,8 +16,8 @@ export const oauthClients: Record<string, Steps> = {
         input['token_endpoint_auth_method'] ?? (type === 'public' ? 'none' : 'client_secret_basic')
       const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
       const settings = { name, type, grant_types, redirect_uris, scopes, ...authentication }
-      requireAllowed(action, settings as Settings)
-      const client = { client_id: action.id('cli'), ...settings, created_at: now, updated_at: now } as OAuthClient
+      requireAllowed(action, settings)
+      const client = { client_id: action.id('cli'), ...settings, created_at: now, updated_at: now }
       db.oauthClients.push(client)
       if (!usesSecret(client)) return client
       const client_secret = state.random.secret('rcs_')
