@@ -83,7 +83,7 @@ export { bytes }
 import { createMock, type MockDatabase } from '@roster/sdk/testing'
 
 const mock = createMock({ seed: 1, users: 50, clock: () => new Date() })
-new Roster({ apiKey: 'test', fetch: mock.fetch })
+export const mocked = new Roster({ apiKey: 'test', fetch: mock.fetch })
 mock.db.users.map(({ email }) => email satisfies string)
 mock.db satisfies MockDatabase
 mock.emit('user.updated', { name: 'Ada' }).data.email satisfies string
