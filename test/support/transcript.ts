@@ -70,7 +70,7 @@ export class Transcript {
   #nameOf(text: string): string {
     const known = this.#names.get(text)
     if (known !== undefined) return known
-    const kind = /^[a-z]+_/.exec(text)?.[0] ?? 'text-'
+    const kind = /^(?:usr|ord|key|cli|exp|evt|req|whe|dlv|rk|rcs|rs|rt)_/.exec(text)?.[0] ?? 'text-'
     const name = `${kind}${[...this.#names.values()].filter((other) => other.startsWith(kind)).length + 1}`
     this.#names.set(text, name)
     return name
