@@ -17,3 +17,8 @@ export { limiterIn, memoryLimiter, memoryStore, redisStores, type StoreOf } from
 export type { Services } from './request-context.ts'
 export type { GatewayOptions } from './options.ts'
 export { buildServer } from './server.ts'
+export type { RealtimeOptions } from './realtime/connections.ts'
+export { ownPagesOnly } from './auth/own-pages.ts'
+export { newCounters, type RealtimeCounters } from './realtime/counters.ts'
+export { memoryConnectionLimit } from './realtime/limit.ts'
+export { redisConnectionLimit } from './realtime/limit-redis.ts'

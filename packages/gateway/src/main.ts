@@ -10,6 +10,7 @@ import {
   createSigner,
   DatabaseUnreachable,
   denyNow,
+  currentPrincipal,
   DirectoryInUse,
   ensureAdminKey,
   entities,
@@ -17,9 +18,13 @@ import {
   findAccount,
   findClient,
   isDenied,
+  eventChannels,
   migrate,
   oauthArtifacts,
   openDatabase,
+  openMessages,
+  readLag,
+  redeemTicket,
   resources,
   signIn,
   signingKeys,
@@ -39,11 +44,14 @@ import { certificateReader } from './auth/certificate.ts'
 import { issuerKeys } from './auth/issuer-keys.ts'
 import { localKeys } from './auth/local-keys.ts'
 import { apiKeyInQuery } from './auth/query-key.ts'
+import { ownPagesOnly } from './auth/own-pages.ts'
 import { sessionInCookie } from './auth/session.ts'
 import { signInThrottle, unthrottled } from './auth/sign-in-throttle.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { unlimited } from './http/rate-limit.ts'
 import { limiterIn, memoryStore, redisStores } from './http/rate-limit-stores.ts'
+import { type ConnectionLimit, memoryConnectionLimit } from './realtime/limit.ts'
+import { redisConnectionLimit } from './realtime/limit-redis.ts'
 import { createLogger } from './logger.ts'
 import { OVERLOAD_LIMITS } from './overload.ts'
 import { freePort, listen, PortInUse } from './port.ts'
@@ -94,6 +102,16 @@ async function main(): Promise<void> {
       baseUrl,
       now,
     })
+  const connectionLimit = connectionLimitOf(settings, logger)
+  const eventLog = await startEventLog({
+    database,
+    now,
+    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
+  })
+  const messages = openMessages({
+    database,
+    report: (error) => logger.error({ err: error }, 'A message did not reach the other processes'),
+  })
   const app = await buildServer({
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
@@ -112,17 +130,22 @@ async function main(): Promise<void> {
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: settings.NODE_ENV === 'production',
+    metrics: { lag: () => readLag(database), waitingQueries: () => database.waiting() },
     overload: OVERLOAD_LIMITS,
     limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
     throttle: attempts.signIn,
+    realtime: {
+      feed: eventLog.feed,
+      channels: eventChannels(database),
+      messages,
+      limit: connectionLimit.limit,
+      redeemTicket: (ticket) => redeemTicket(database, ticket, now()),
+      current: (principal) => currentPrincipal(database, principal, now()),
+      requireOwnPage: ownPagesOnly(baseUrl),
+    },
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
     isReady: () => answers(database),
     logger,
-  })
-  const eventLog = await startEventLog({
-    database,
-    now,
-    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
   })
   const exportWorker = startExportWorker({
     database,
@@ -139,7 +162,8 @@ async function main(): Promise<void> {
   app.addHook('onClose', async () => {
     clearInterval(expiry)
     await denialWatch.stop()
-    await eventLog.stop()
+    await Promise.all([eventLog.stop(), messages.close()])
+    connectionLimit.close()
     closeStores()
     await database.close()
   })
@@ -190,6 +214,12 @@ function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_C
 
 function storesOf({ REDIS_URL }: Settings, logger: Logger) {
   return REDIS_URL ? redisStores(REDIS_URL, logger) : { storeOf: memoryStore, close: () => {} }
+}
+
+function connectionLimitOf(settings: Settings, logger: Logger): { limit: ConnectionLimit; close: () => void } {
+  const { ROSTER_CONNECTION_LIMIT: limit, REDIS_URL } = settings
+  if (REDIS_URL) return redisConnectionLimit(limit, REDIS_URL, logger)
+  return { limit: memoryConnectionLimit(limit), close: () => {} }
 }
 
 /** Schema, administrator's key and demo data. Returns the secret of the first key, if this start made one. */
