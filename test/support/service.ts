@@ -112,7 +112,7 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
-/** What a test changes of a service. */
+/** What a test changes of a service. One with another `issuer` is no authorization server. */
 export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>> {
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
@@ -167,7 +167,7 @@ export async function startService({
       signer: createSigner(secretBytes, 'cursor'),
       sealer: createSealer(secretBytes, 'answer'),
     },
-    provider: { ...authorization, ...provider },
+    ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,
     limiter: unlimited,
     allowsOrigin: (origin) => origin === 'https://app.example.com',

@@ -51,7 +51,7 @@ const rpcSocket: Transport = {
     const method = operation.method === 'GET' ? 'query' : 'mutation'
     const answered = once(socket, 'message')
     socket.send(JSON.stringify({ id: 1, method, params: { path: operation.name, input } }))
-    const [{ data }] = (await answered) as [MessageEvent<string>]
+    const [{ data }] = (await answered) as [{ data: string }]
     socket.close()
     const { result, error } = JSON.parse(data)
     const problem = error?.data.problem
