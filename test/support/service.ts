@@ -123,7 +123,7 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
-/** What a test changes of a service. */
+/** What a test changes of a service. One with another `issuer` is no authorization server. */
 export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' | 'realtime'>> {
   realtime?: Partial<RealtimeOptions>
   provider?: Partial<ProviderOptions>
@@ -190,7 +190,7 @@ export async function startService({
       signer: createSigner(secretBytes, 'cursor'),
       sealer: createSealer(secretBytes, 'answer'),
     },
-    provider: { ...authorization, ...provider },
+    ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,
     limiter: unlimited,
     realtime: {
