@@ -169,6 +169,7 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
     database,
     signer: { sign: (content) => content, open: (signed) => signed },
     sealer: { seal: (text) => text, unseal: (sealed) => sealed },
+    webhooks: { sealer: { seal: (text) => text, unseal: (sealed) => sealed }, refusal: async () => undefined },
   }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
   return caller[resource]![operation]!(input)
 }

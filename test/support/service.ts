@@ -14,6 +14,7 @@ import {
   findClient,
   isDenied,
   oauthArtifacts,
+  queueDeliveries,
   signIn,
   signingKeys as keysOf,
   type EventLog,
@@ -43,6 +44,7 @@ import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
+import { webhookServices } from './webhooks.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -166,6 +168,7 @@ export async function startService({
       now: clock.now,
       signer: createSigner(secretBytes, 'cursor'),
       sealer: createSealer(secretBytes, 'answer'),
+      webhooks: webhookServices(secretBytes),
     },
     provider: { ...authorization, ...provider },
     baseUrl,
@@ -208,7 +211,7 @@ export async function startService({
   let eventLog: EventLog | undefined
   const startLog = async () => {
     const report = (error: unknown) => app.log.error({ err: error }, 'The event log fell behind')
-    return (eventLog ??= await startEventLog({ database, now: clock.now, report }))
+    return (eventLog ??= await startEventLog({ database, now: clock.now, hooks: [queueDeliveries], report }))
   }
 
   const stop = async () => {

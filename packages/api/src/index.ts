@@ -1,5 +1,5 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export type { Context, Sealer, Signer } from './context.ts'
+export type { Context, Sealer, Signer, WebhookServices } from './context.ts'
 export type {
   AnyOperation,
   FileOperation,
@@ -26,6 +26,7 @@ export { maySeeEvent } from './events/access.ts'
 export type { Entry } from './events/entry.ts'
 export type { Feed, Subscription } from './events/feed.ts'
 export { cursorExpired } from './events/log-state.ts'
+export { type Repetition, repeat } from './events/repeat.ts'
 export { type FilePerformer, onFile, type StoredFile } from './file.ts'
 export type { Account } from './identity/account.ts'
 export type { DeniableToken } from './identity/denied.ts'
@@ -40,3 +41,5 @@ export { csrfTokenOf } from './session/session.entity.ts'
 export { implement, proceduresOf } from './resource.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid, refused } from './validation.ts'
+export type { DeliveryQueue, QueueLag } from './webhooks/queue.ts'
+export type { Delivery, Turn, Verdict } from './webhooks/turn.ts'

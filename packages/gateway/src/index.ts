@@ -17,3 +17,7 @@ export { limiterIn, memoryLimiter, memoryStore, redisStores, type StoreOf } from
 export type { Services } from './request-context.ts'
 export type { GatewayOptions } from './options.ts'
 export { buildServer } from './server.ts'
+export { guardedAgent } from './webhooks/agent.ts'
+export { type DeliveryCounters } from './webhooks/counters.ts'
+export { Deliverer, type DelivererOptions } from './webhooks/deliverer.ts'
+export { Destinations } from './webhooks/destinations.ts'

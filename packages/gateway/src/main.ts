@@ -9,6 +9,7 @@ import {
   createSealer,
   createSigner,
   DatabaseUnreachable,
+  DeliveryQueue,
   denyNow,
   DirectoryInUse,
   ensureAdminKey,
@@ -20,6 +21,7 @@ import {
   migrate,
   oauthArtifacts,
   openDatabase,
+  queueDeliveries,
   resources,
   signIn,
   signingKeys,
@@ -52,6 +54,9 @@ import { buildServer } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { stopOnSignals } from './stop.ts'
 import { tlsOptions } from './tls.ts'
+import { guardedAgent } from './webhooks/agent.ts'
+import { Deliverer } from './webhooks/deliverer.ts'
+import { Destinations } from './webhooks/destinations.ts'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -94,6 +99,8 @@ async function main(): Promise<void> {
       baseUrl,
       now,
     })
+  const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
+  const webhookSealer = createSealer(secret, 'webhook')
   const app = await buildServer({
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
@@ -107,7 +114,13 @@ async function main(): Promise<void> {
       sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
-    services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
+    services: {
+      database,
+      now,
+      signer: createSigner(secret, 'cursor'),
+      sealer: createSealer(secret, 'answer'),
+      webhooks: { sealer: webhookSealer, refusal: (url) => destinations.refusal(url) },
+    },
     baseUrl,
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
@@ -122,7 +135,16 @@ async function main(): Promise<void> {
   const eventLog = await startEventLog({
     database,
     now,
+    hooks: [queueDeliveries],
     report: (error) => logger.error({ err: error }, 'The event log fell behind'),
+  })
+  const deliverer = new Deliverer({
+    queue: new DeliveryQueue(database, webhookSealer),
+    feed: eventLog.feed,
+    agent: guardedAgent(destinations),
+    now,
+    report: (error) => logger.error({ err: error }, 'Webhooks were not delivered'),
+    onDisabled: (notice) => logger.warn(notice, 'A webhook endpoint was disabled'),
   })
   const exportWorker = startExportWorker({
     database,
@@ -139,6 +161,7 @@ async function main(): Promise<void> {
   app.addHook('onClose', async () => {
     clearInterval(expiry)
     await denialWatch.stop()
+    await deliverer.stop()
     await eventLog.stop()
     closeStores()
     await database.close()

@@ -1,0 +1,53 @@
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import type { Destinations } from './destinations.ts'
+
+/** A connection was refused because of where it leads to. */
+export class ForbiddenDestination extends Error {
+  override readonly name = 'ForbiddenDestination'
+
+  constructor(host: string) {
+    super(`Deliveries must not go to ${host}: it leads to no address that is permitted.`)
+  }
+}
+
+/** Certificates that are trusted in place of the system's, as PEM. */
+export interface Trust {
+  ca?: string | undefined
+}
+
+/**
+ * Makes connections to permitted addresses only. What a name leads to is looked at when it is connected to, and exactly those addresses
+ * are used, so that no answer of a name server that changes in between gets by.
+ */
+export function guardedAgent(destinations: Destinations, trust: Trust = {}): Agent {
+  const connectors = {
+    'http:': connectorFor('http:', destinations, trust),
+    'https:': connectorFor('https:', destinations, trust),
+  }
+  const connect: buildConnector.connector = (options, callback) => {
+    const { protocol, hostname } = options
+    // No name, no look-up.
+    if (isIP(hostname) !== 0 && !destinations.permits(protocol, hostname))
+      return callback(new ForbiddenDestination(hostname), null)
+    return connectors[protocol as keyof typeof connectors](options, callback)
+  }
+  return new Agent({ connect })
+}
+
+function connectorFor(protocol: string, destinations: Destinations, trust: Trust): buildConnector.connector {
+  const lookup: LookupFunction = (host, { all }, callback) => {
+    destinations.addressesOf(protocol, host).then(
+      (found) => {
+        const addresses = found.map((address) => ({ address, family: isIP(address) }))
+        const [first] = addresses
+        if (!first) callback(new ForbiddenDestination(host), '')
+        else if (all) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+  return buildConnector({ ...trust, lookup })
+}
