@@ -51,14 +51,9 @@ export class WebhookEndpoint extends WebhookEndpointEntity.class {
     const given = CHANGEABLE.filter((name) => change[name] !== undefined)
     const different = given.filter((name) => JSON.stringify(change[name]) !== JSON.stringify(this[name]))
     if (different.length === 0) return
-    if (different.includes('status')) this.#turn(change.status === 'enabled')
     for (const name of different) Object.assign(this, { [name]: change[name] })
+    if (different.includes('status')) Object.assign(this, turned(this.status))
     this.updated_at = now
-  }
-
-  #turn(on: boolean): void {
-    this.disabled_reason = on ? null : 'requested'
-    this.failing_since = null
   }
 
   /** Takes a new secret, sealed; the old one signs beside it for a day. `time` is in milliseconds. */
@@ -81,6 +76,10 @@ export class WebhookEndpoint extends WebhookEndpointEntity.class {
 }
 
 WebhookEndpointEntity.setClass(WebhookEndpoint)
+
+/** What a status that was asked for brings along. */
+const turned = (status: EndpointRecord['status']) =>
+  ({ disabled_reason: status === 'enabled' ? null : 'requested', failing_since: null }) as const
 
 /** The columns of a new endpoint. `sealed` is its secret, `time` in milliseconds. */
 export function newEndpoint(input: Omit<Changeable, 'status'>, sealed: string, time: number) {

@@ -51,4 +51,6 @@ export function contains(list: BlockList, address: string): boolean {
   return isIP(bare) !== 0 && list.check(bare, familyOf(bare))
 }
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
