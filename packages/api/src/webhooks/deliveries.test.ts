@@ -21,7 +21,8 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
   const call = (name: string, endpoint_id: string, members: object = {}) =>
     admin(`webhookEndpoints.${name}`, { endpoint_id, ...members })
   const deliveries = async (id: string, query: object = {}) => (await call('deliveries', id, query)).body.data
-  const eventsTo = async (id: string) => (await deliveries(id, { limit: 100 })).map(({ event }: any) => event).toSorted()
+  const eventsTo = async (id: string) =>
+    (await deliveries(id, { limit: 100 })).map(({ event }: any) => event).toSorted()
   const now = () => new Date(service.clock.now()).toISOString()
 
   let people = 0
@@ -31,7 +32,10 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
   }
   const sequence = () => sequenceAll(service.database, [queueDeliveries])
   const fail = (id: string) =>
-    service.database.query({ text: `update webhook_deliveries set status = 'failed', failures = 10 where endpoint_id = $1` }, [id])
+    service.database.query(
+      { text: `update webhook_deliveries set status = 'failed', failures = 10 where endpoint_id = $1` },
+      [id],
+    )
 
   test('an event is queued once for each enabled endpoint that asks for it, when it gets its place', async () => {
     const [named, all, other, disabled] = await Promise.all(
@@ -143,8 +147,7 @@ test('deliveries are kept as long as their events', async () => {
   const service = await startService()
   const { database, clock, admin } = service
   const { body } = await admin.rest('POST /v1/webhook-endpoints', { url: 'https://hooks.example.com' })
-  const count = async () =>
-    (await admin.rest(`GET /v1/webhook-endpoints/${body.id}/deliveries`)).body.pagination.total
+  const count = async () => (await admin.rest(`GET /v1/webhook-endpoints/${body.id}/deliveries`)).body.pagination.total
   const add = (name: string) => admin.rest('POST /v1/users', { name, email: `${name}@example.com`, role: 'viewer' })
   const queue = new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text })
   await add('old')

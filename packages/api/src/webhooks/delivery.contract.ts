@@ -23,7 +23,10 @@ const attempt = z
       .max(500)
       .nullable()
       .meta({ pattern: '^.+$', description: 'Why there was no answer; null when there was one.', examples: [null] }),
-    duration_ms: z.int().min(0).meta({ description: 'How long it took, in milliseconds.', examples: [84] }),
+    duration_ms: z
+      .int()
+      .min(0)
+      .meta({ description: 'How long it took, in milliseconds.', examples: [84] }),
   })
   .meta({ id: 'DeliveryAttempt', description: 'One request to an endpoint.', examples: [exampleAttempt] })
 

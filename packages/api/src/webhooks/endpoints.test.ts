@@ -54,7 +54,9 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
 
     test('the secret is kept sealed', async () => {
       const { id, secret } = await create()
-      const [row] = await service.database.query<object>({ text: 'select * from webhook_endpoints where id = $1' }, [id])
+      const [row] = await service.database.query<object>({ text: 'select * from webhook_endpoints where id = $1' }, [
+        id,
+      ])
       expect(JSON.stringify(row)).not.toContain(secret.slice(6, 20))
     })
 
@@ -126,9 +128,12 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
     const { id } = await create()
     const [{ id: delivery_id }] = [(await call('test', id)).body]
     expect(await call('delete', id)).toEqual({ status: 204, body: undefined })
-    const [row] = await service.database.query({ text: 'select url, secret from webhook_endpoints where id = $1' }, [id])
+    const [row] = await service.database.query({ text: 'select url, secret from webhook_endpoints where id = $1' }, [
+      id,
+    ])
     expect(row).toEqual({ url: '', secret: '' })
-    const all = () => Promise.all(OPERATIONS.map((name) => call(name, id, { ...(name === 'redeliver' && { delivery_id }) })))
+    const all = () =>
+      Promise.all(OPERATIONS.map((name) => call(name, id, { ...(name === 'redeliver' && { delivery_id }) })))
     service.clock.advance(30 * DAY)
     for (const answer of await all()) expect(answer).toMatchObject({ status: 410, body: { code: 'gone' } })
     service.clock.advance(1)

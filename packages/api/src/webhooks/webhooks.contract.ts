@@ -13,7 +13,12 @@ const scope = 'manage:webhooks'
 const endpointPath = { endpoint_id: idSchema(idPrefixes.webhookEndpoint, 'the endpoint') }
 
 const recovery = z
-  .object({ queued: z.int().min(0).meta({ description: 'How many deliveries are queued now.', examples: [3] }) })
+  .object({
+    queued: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many deliveries are queued now.', examples: [3] }),
+  })
   .meta({ id: 'WebhookRecovery', description: 'What a recovery has queued.', examples: [{ queued: 3 }] })
 
 /** Webhook endpoints as a resource. `others` are the names of all events but its own. */

@@ -36,7 +36,12 @@ export function webhooksOf(others: readonly Resource[]) {
         run: (action) =>
           listPage(
             action,
-            { operation: list.name, table: 'webhook_endpoints', columns, where: new Conditions('"deleted_at" is null') },
+            {
+              operation: list.name,
+              table: 'webhook_endpoints',
+              columns,
+              where: new Conditions('"deleted_at" is null'),
+            },
             endpointRecord,
           ),
       }),

@@ -1,4 +1,12 @@
-import { type Delivery, type DeliveryQueue, type Feed, repeat, type Repetition, type Turn, type Verdict } from '@roster/api'
+import {
+  type Delivery,
+  type DeliveryQueue,
+  type Feed,
+  repeat,
+  type Repetition,
+  type Turn,
+  type Verdict,
+} from '@roster/api'
 import type { Dispatcher } from 'undici'
 import { attempt } from './attempt.ts'
 import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'

@@ -44,7 +44,10 @@ export async function send({ url, headers, body }: Message, options: SendOptions
     return { status: answer.statusCode, error: null, retryAfter: retryAfterOf(header?.toString(), now()) }
   } catch (error) {
     signal.throwIfAborted()
-    return { status: null, error: late.aborted ? `There was no answer within ${timeout / 1_000} seconds.` : reasonOf(error) }
+    return {
+      status: null,
+      error: late.aborted ? `There was no answer within ${timeout / 1_000} seconds.` : reasonOf(error),
+    }
   }
 }
 
