@@ -157,7 +157,11 @@ async function main(): Promise<void> {
       logger.error({ err: error }, 'Expired codes and tokens were not deleted'),
     )
   }, EXPIRY_INTERVAL)
-  app.addHook('preClose', () => exportWorker.stop())
+  app.addHook('preClose', async () => {
+    // Attempts in flight are ended while requests are.
+    void deliverer.stop()
+    await exportWorker.stop()
+  })
   app.addHook('onClose', async () => {
     clearInterval(expiry)
     await denialWatch.stop()

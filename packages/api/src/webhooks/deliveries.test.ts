@@ -62,7 +62,7 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect(await Promise.all([all, other, disabled].map((id) => eventsTo(id!)))).toEqual([['user.created'], [], []])
   })
 
-  test('test answers 202 with a delivery to this endpoint alone, and leaves one event with the endpoint', async () => {
+  test('a test is answered 202 with a delivery to this endpoint alone, and leaves one event with the endpoint', async () => {
     const [tested, other] = [await create(['order.created']), await create(['*'])]
     const { body: endpoint } = await call('get', tested)
     let answer: any

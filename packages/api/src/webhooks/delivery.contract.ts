@@ -21,8 +21,9 @@ const attempt = z
     error: z
       .string()
       .max(500)
+      .meta({ pattern: '^.+$' })
       .nullable()
-      .meta({ pattern: '^.+$', description: 'Why there was no answer; null when there was one.', examples: [null] }),
+      .meta({ description: 'Why there was no answer; null when there was one.', examples: [null] }),
     duration_ms: z
       .int()
       .min(0)

@@ -1,5 +1,4 @@
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import type { Destinations } from './destinations.ts'
 
@@ -37,15 +36,14 @@ export function guardedAgent(destinations: Destinations, trust: Trust = {}): Age
 }
 
 function connectorFor(protocol: string, destinations: Destinations, trust: Trust): buildConnector.connector {
+  const permitted = async (host: string) => {
+    const addresses = await destinations.addressesOf(protocol, host)
+    if (addresses.length === 0) throw new ForbiddenDestination(host)
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  }
   const lookup: LookupFunction = (host, { all }, callback) => {
-    destinations.addressesOf(protocol, host).then(
-      (found) => {
-        const addresses = found.map((address) => ({ address, family: isIP(address) }))
-        const [first] = addresses
-        if (!first) callback(new ForbiddenDestination(host), '')
-        else if (all) callback(null, addresses)
-        else callback(null, first.address, first.family)
-      },
+    permitted(host).then(
+      (addresses) => (all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
       (error: NodeJS.ErrnoException) => callback(error, ''),
     )
   }

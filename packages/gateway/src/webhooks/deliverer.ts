@@ -12,8 +12,8 @@ import { attempt } from './attempt.ts'
 import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'
 import { followNews } from './news.ts'
 
-/** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. They hold up no others. */
-const SLOTS = 50
+/** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. */
+const SLOTS = 100
 
 /** How often due deliveries are looked for when nobody tells of any, in milliseconds. */
 const POLL = 500
@@ -44,6 +44,8 @@ export interface DelivererOptions {
   report: (error: unknown) => void
   /** Told of every endpoint that an attempt of this process disabled. Default: nothing. */
   onDisabled?: (notice: { endpoint_id: string; reason: 'gone' | 'failing' }) => void
+  /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. Default: 100. */
+  slots?: number
   /** How long an attempt may take, in milliseconds. Default: 15 seconds. */
   timeout?: number
   /** How long attempts in flight are given when the process stops, in milliseconds. Default: 5 seconds. */
@@ -80,12 +82,12 @@ export class Deliverer {
 
   /** Endpoints that answer, or those that do not: a receiver that hangs takes no slot of others more than once. */
   #lane(failing: boolean): Repetition {
-    const { queue, now, report } = this.#options
+    const { queue, now, report, slots = SLOTS } = this.#options
     let busy = 0
 
     const look = async (over: AbortSignal): Promise<number> => {
-      if (busy === SLOTS) return POLL
-      const turns = await queue.claim({ failing, limit: SLOTS - busy }, now())
+      if (busy === slots) return POLL
+      const turns = await queue.claim({ failing, limit: slots - busy }, now())
       if (over.aborted || this.#stopping.signal.aborted) await Promise.all(turns.map((turn) => turn.release()))
       else for (const turn of turns) begin(turn)
       return POLL
