@@ -127,5 +127,5 @@ test('every error of the table is documented where it can happen, or is about no
   const answers = operations.flatMap((operation) => Object.values(documentedAnswers(operation)))
   const shown = answers.flatMap(({ content }) => Object.keys(content?.['application/problem+json']?.examples ?? {}))
   const others = Object.keys(errors).filter((code) => !new Set(shown).has(code))
-  expect(others.sort()).toEqual(['conflict', 'https-required', 'method-not-allowed', 'not-implemented'])
+  expect(others.sort()).toEqual(['https-required', 'method-not-allowed', 'not-implemented'])
 })
