@@ -163,6 +163,9 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
       credential: null,
     }),
     throttled: (_account, prove) => prove(),
+    connect: async () => {
+      throw new Error('Nothing stays open here.')
+    },
     now: clock.now,
     requestId: 'test',
     baseUrl: '',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, ProblemDetails, Role, Scope } from '@roster/api'
+import type { Database, Messages, ProblemDetails, Role, Scope } from '@roster/api'
 import { scopes as allScopes } from '@roster/api'
 import {
   appRouter,
@@ -8,6 +8,7 @@ import {
   createFirstKey,
   createSealer,
   createSigner,
+  currentPrincipal,
   Denials,
   denyNow,
   findAccount,
@@ -18,6 +19,9 @@ import {
   signIn,
   signingKeys as keysOf,
   type EventLog,
+  eventChannels,
+  openMessages,
+  redeemTicket,
   spendProof,
   startEventLog,
 } from '@roster/api/app'
@@ -33,7 +37,12 @@ import {
   type FreshKeys,
   type GatewayOptions,
   localKeys,
+  memoryConnectionLimit,
+  newCounters,
+  ownPagesOnly,
   type ProviderOptions,
+  type RealtimeCounters,
+  type RealtimeOptions,
   sessionInCookie,
   unlimited,
   unlimitedAttempts,
@@ -85,6 +94,8 @@ export interface Service {
   clock: Clock
   /** The secret it was started with. */
   secret: Buffer
+  counters: RealtimeCounters
+  messages: Messages
   /** An administrator that is a machine. */
   admin: Caller
   /** Nobody. */
@@ -115,7 +126,8 @@ export interface KeyOptions {
 }
 
 /** What a test changes of a service. */
-export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>> {
+export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' | 'realtime'>> {
+  realtime?: Partial<RealtimeOptions>
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
   beside?: Service
@@ -128,6 +140,7 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>
 /** The real gateway on a real database of its own, without a socket. */
 export async function startService({
   provider,
+  realtime,
   beside,
   tokens,
   apiKeyInQuery: inQuery = false,
@@ -144,6 +157,16 @@ export async function startService({
   const authorization = providerOptions({ database, clock, secret: secretBytes, baseUrl })
   const ownKeys = localKeys(authorization.keys.published)
   const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
+  const report = (error: unknown) => app.log.error({ err: error }, 'Something fell behind')
+  let eventLog: Promise<EventLog> | undefined
+  let feed: EventLog['feed'] | undefined
+  const startLog = async () => {
+    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries], report })
+    feed = (await eventLog).feed
+    return eventLog
+  }
+  const messages = openMessages({ database, report })
+  const counters = newCounters()
   const app = await buildServer({
     ...application,
     mechanisms: [
@@ -173,6 +196,23 @@ export async function startService({
     provider: { ...authorization, ...provider },
     baseUrl,
     limiter: unlimited,
+    realtime: {
+      // The log is followed from the first subscription on, so that other tests need none.
+      feed: {
+        get cursor() {
+          return feed?.cursor ?? ''
+        },
+        subscribe: async (subscription) => (await startLog()).feed.subscribe(subscription),
+      },
+      channels: eventChannels(database),
+      messages,
+      limit: memoryConnectionLimit(5),
+      counters,
+      redeemTicket: (ticket) => redeemTicket(database, ticket, clock.now()),
+      current: (principal) => currentPrincipal(database, principal, clock.now()),
+      requireOwnPage: ownPagesOnly(baseUrl),
+      ...realtime,
+    },
     allowsOrigin: (origin) => origin === 'https://app.example.com',
     isReady: async () => true,
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
@@ -208,15 +248,9 @@ export async function startService({
     return callerOf(app, { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token })
   }
 
-  let eventLog: EventLog | undefined
-  const startLog = async () => {
-    const report = (error: unknown) => app.log.error({ err: error }, 'The event log fell behind')
-    return (eventLog ??= await startEventLog({ database, now: clock.now, hooks: [queueDeliveries], report }))
-  }
-
   const stop = async () => {
     await app.close()
-    await eventLog?.stop()
+    await Promise.all([messages.close(), eventLog?.then((log) => log.stop())])
     await drop()
   }
   return {
@@ -225,6 +259,8 @@ export async function startService({
     databaseUrl: url,
     clock,
     secret: secretBytes,
+    messages,
+    counters,
     admin,
     anonymous,
     caller,

@@ -1,5 +1,5 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export type { Context, Sealer, Signer, WebhookServices } from './context.ts'
+export type { Connection, Context, Sealer, Signer, WebhookServices } from './context.ts'
 export type {
   AnyOperation,
   FileOperation,
@@ -10,8 +10,18 @@ export type {
   ParsedOf,
   Resource,
   SessionCookie,
+  StreamOperation,
 } from './contract/define.ts'
-export { errorsOf, fileOperation, isScope, operation, resource, takesKey } from './contract/define.ts'
+export {
+  errorsOf,
+  fileOperation,
+  isScope,
+  isStream,
+  operation,
+  resource,
+  streamOperation,
+  takesKey,
+} from './contract/define.ts'
 export { emailKey } from './contract/email.ts'
 export { type ErrorCode, errors } from './contract/errors.ts'
 export { type EventCatalogue, eventNames, eventSchema, type EventSpec } from './contract/events.ts'
@@ -23,6 +33,7 @@ export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetail
 export { type Role, roleMayHold, type Scope, scopes } from './contract/scopes.ts'
 export type { Database } from './data/database.ts'
 export { maySeeEvent } from './events/access.ts'
+export { type Channels, LOBBY } from './events/channels.ts'
 export type { Entry } from './events/entry.ts'
 export type { Feed, Subscription } from './events/feed.ts'
 export { cursorExpired } from './events/log-state.ts'
@@ -39,6 +50,8 @@ export { Action, on, type Performer, requireScope, split } from './procedure.ts'
 export { isApiKeySecret } from './secret.ts'
 export { csrfTokenOf } from './session/session.entity.ts'
 export { implement, proceduresOf } from './resource.ts'
+export type { Message, Messages, Notice } from './realtime/messages.ts'
+export { onStream, type StreamPerformer } from './stream.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid, refused } from './validation.ts'
 export type { DeliveryQueue, QueueLag } from './webhooks/queue.ts'

@@ -146,13 +146,13 @@ export function on<O extends AnyOperation, Target = undefined>(
 }
 
 /** Throws `insufficient-scope` unless the caller holds the scope of the operation (RFC 6750, section 3.1). */
-export function requireScope(operation: AnyOperation, principal: Principal): void {
+export function requireScope(operation: Pick<AnyOperation, 'name' | 'scope'>, principal: Principal): void {
   if (isScope(operation.scope) && !principal.scopes.has(operation.scope))
     throw insufficientScope(operation, operation.scope, principal)
 }
 
 /** The problem of a caller who lacks a scope that an operation needs. */
-export function insufficientScope({ name }: AnyOperation, scope: Scope, principal: Principal): Problem {
+export function insufficientScope({ name }: Pick<AnyOperation, 'name'>, scope: Scope, principal: Principal): Problem {
   const detail = `${name} needs the scope ${scope}, which this credential does not hold.`
   return new Problem('insufficient-scope', detail, { headers: challenge(scope, principal) })
 }

@@ -11,6 +11,7 @@ import {
   DatabaseUnreachable,
   DeliveryQueue,
   denyNow,
+  currentPrincipal,
   DirectoryInUse,
   ensureAdminKey,
   entities,
@@ -18,10 +19,14 @@ import {
   findAccount,
   findClient,
   isDenied,
+  eventChannels,
   migrate,
   oauthArtifacts,
   openDatabase,
+  openMessages,
   queueDeliveries,
+  readLag,
+  redeemTicket,
   resources,
   signIn,
   signingKeys,
@@ -41,11 +46,14 @@ import { certificateReader } from './auth/certificate.ts'
 import { issuerKeys } from './auth/issuer-keys.ts'
 import { localKeys } from './auth/local-keys.ts'
 import { apiKeyInQuery } from './auth/query-key.ts'
+import { ownPagesOnly } from './auth/own-pages.ts'
 import { sessionInCookie } from './auth/session.ts'
 import { signInThrottle, unthrottled } from './auth/sign-in-throttle.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { unlimited } from './http/rate-limit.ts'
 import { limiterIn, memoryStore, redisStores } from './http/rate-limit-stores.ts'
+import { type ConnectionLimit, memoryConnectionLimit } from './realtime/limit.ts'
+import { redisConnectionLimit } from './realtime/limit-redis.ts'
 import { createLogger } from './logger.ts'
 import { OVERLOAD_LIMITS } from './overload.ts'
 import { freePort, listen, PortInUse } from './port.ts'
@@ -99,8 +107,31 @@ async function main(): Promise<void> {
       baseUrl,
       now,
     })
+  const connectionLimit = connectionLimitOf(settings, logger)
+  const eventLog = await startEventLog({
+    database,
+    now,
+    hooks: [queueDeliveries],
+    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
+  })
+  const messages = openMessages({
+    database,
+    report: (error) => logger.error({ err: error }, 'A message did not reach the other processes'),
+  })
   const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
   const webhookSealer = createSealer(secret, 'webhook')
+  const queue = new DeliveryQueue(database, webhookSealer)
+  const deliverer = new Deliverer({
+    queue,
+    feed: eventLog.feed,
+    agent: guardedAgent(destinations),
+    now,
+    report: (error) => logger.error({ err: error }, 'Webhooks were not delivered'),
+    onDisabled({ endpoint_id, reason }) {
+      logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
+      messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id } })
+    },
+  })
   const app = await buildServer({
     router: appRouter,
     resources: Object.values(resources).map((resource) => resource.contract),
@@ -125,26 +156,26 @@ async function main(): Promise<void> {
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: settings.NODE_ENV === 'production',
+    metrics: {
+      lag: () => readLag(database),
+      waitingQueries: () => database.waiting(),
+      deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
+    },
     overload: OVERLOAD_LIMITS,
     limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
     throttle: attempts.signIn,
+    realtime: {
+      feed: eventLog.feed,
+      channels: eventChannels(database),
+      messages,
+      limit: connectionLimit.limit,
+      redeemTicket: (ticket) => redeemTicket(database, ticket, now()),
+      current: (principal) => currentPrincipal(database, principal, now()),
+      requireOwnPage: ownPagesOnly(baseUrl),
+    },
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
     isReady: () => answers(database),
     logger,
-  })
-  const eventLog = await startEventLog({
-    database,
-    now,
-    hooks: [queueDeliveries],
-    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
-  })
-  const deliverer = new Deliverer({
-    queue: new DeliveryQueue(database, webhookSealer),
-    feed: eventLog.feed,
-    agent: guardedAgent(destinations),
-    now,
-    report: (error) => logger.error({ err: error }, 'Webhooks were not delivered'),
-    onDisabled: (notice) => logger.warn(notice, 'A webhook endpoint was disabled'),
   })
   const exportWorker = startExportWorker({
     database,
@@ -166,7 +197,8 @@ async function main(): Promise<void> {
     clearInterval(expiry)
     await denialWatch.stop()
     await deliverer.stop()
-    await eventLog.stop()
+    await Promise.all([eventLog.stop(), messages.close()])
+    connectionLimit.close()
     closeStores()
     await database.close()
   })
@@ -217,6 +249,12 @@ function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_C
 
 function storesOf({ REDIS_URL }: Settings, logger: Logger) {
   return REDIS_URL ? redisStores(REDIS_URL, logger) : { storeOf: memoryStore, close: () => {} }
+}
+
+function connectionLimitOf(settings: Settings, logger: Logger): { limit: ConnectionLimit; close: () => void } {
+  const { ROSTER_CONNECTION_LIMIT: limit, REDIS_URL } = settings
+  if (REDIS_URL) return redisConnectionLimit(limit, REDIS_URL, logger)
+  return { limit: memoryConnectionLimit(limit), close: () => {} }
 }
 
 /** Schema, administrator's key and demo data. Returns the secret of the first key, if this start made one. */

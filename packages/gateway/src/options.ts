@@ -4,8 +4,10 @@ import type { FilePerformer, Performer } from '@roster/api'
 import type { EventSource } from './openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from './auth/credentials.ts'
+import type { MetricSources } from './metrics.ts'
 import type { OverloadLimits } from './overload.ts'
 import type { ProviderOptions } from './auth/provider/options.ts'
+import type { RealtimeOptions } from './realtime/connections.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { SecureServerOptions } from 'node:http2'
 import type { Services } from './request-context.ts'
@@ -41,6 +43,10 @@ export interface GatewayOptions {
   limiter: RateLimiter
   /** Counts failed attempts to prove who one is. Default: there is no limit. */
   throttle?: SignInThrottle
+  /** What connections that stay open work with. Default: none stays open. */
+  realtime?: RealtimeOptions
+  /** What `/metrics` tells beside what the gateway measures itself. Default: nothing is measured, and there is no such path. */
+  metrics?: MetricSources
   /** When to turn requests away. Default: never. */
   overload?: OverloadLimits
   /** Which origins' pages may read answers. */

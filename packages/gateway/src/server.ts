@@ -12,14 +12,17 @@ import { readBodies } from './http/body.ts'
 import { refuseTunnels } from './http/broken-requests.ts'
 import { commonHeaders } from './http/common-headers.ts'
 import { handleEarly } from './http/early.ts'
+import { serveMetrics } from './metrics.ts'
 import { answerOtherMethods, noteRoutes } from './http/methods.ts'
 import { redirectPermanently, withVersion } from './http/redirects.ts'
 import { serveDocument } from './openapi/serve.ts'
 import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from './pages/errors.ts'
-import { performersOf, plainProceduresOf } from './performers.ts'
+import { performersOf, plainProceduresOf, streamsOf } from './performers.ts'
 import { servePlainProcedures } from './plain-procedure.ts'
 import { answerFailure } from './failure.ts'
+import { Connections } from './realtime/connections.ts'
+import { serveRealtime } from './realtime/serve.ts'
 import { logRequests } from './request-log.ts'
 import { serveRest } from './rest.ts'
 import { serveRpc } from './rpc.ts'
@@ -27,8 +30,10 @@ import { serveRpc } from './rpc.ts'
 /** Builds the server. It does not listen. */
 export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
   const { router, baseUrl, services } = options
-  const { limiter, throttle = unthrottled, httpsOnly = false } = options
-  const edge = { authenticate: authenticator(options.mechanisms), limiter, throttle, services, baseUrl, httpsOnly }
+  const { limiter, throttle = unthrottled, httpsOnly = false, realtime } = options
+  const authenticate = authenticator(options.mechanisms)
+  const connections = realtime && new Connections(realtime, authenticate)
+  const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, connections }
   const putCommonHeaders = commonHeaders(options.allowsOrigin)
   const performers = performersOf(router)
   const overRest = [...performers, ...(options.rest ?? [])]
@@ -36,6 +41,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
 
   const app = Fastify(fastifyOptions(options, putCommonHeaders, edge))
   const routes = noteRoutes(app)
+  app.decorateRequest('connection', null)
 
   refuseTunnels(app.server, edge)
   logRequests(app, options.logger)
@@ -49,12 +55,14 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
     throw new Problem('not-found', `There is nothing at this path. Paths are listed at ${baseUrl}/docs.`)
   })
 
+  if (options.metrics) serveMetrics(app, edge, options.metrics, connections?.counters)
   readBodies(app)
   serveRest(app, overRest, edge)
   servePlainProcedures(app, plainProceduresOf(router), edge)
   serveFiles(app, options.files ?? [], edge)
   serveRpc(app, router, performers, edge)
   if (options.provider) serveProvider(app, options.provider, edge, options.logger)
+  if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...edge, connections }, realtime)
   serveHealth(app, options.isReady)
   serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)

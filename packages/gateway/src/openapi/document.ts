@@ -3,13 +3,14 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
 import type { oas31 } from 'zod-openapi'
-import { performersOf } from '../performers.ts'
+import { performersOf, streamsOf } from '../performers.ts'
 import { addComponents } from './components.ts'
 import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
 import { securitySchemesOf } from './security.ts'
+import { SOCKET_ERRORS, SOCKET_NAME, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
 const DESCRIPTION = `User records and their orders, over REST and tRPC.
@@ -19,7 +20,7 @@ Send an access token as \`Authorization: Bearer\`, or an API key in \`X-API-Key\
 Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
 \`Accept: application/json;version=1\` say the same.
 
-Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`.`
+Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`; a stream is a subscription.`
 
 /** What the document is made from. */
 export interface DocumentOptions {
@@ -55,7 +56,9 @@ export function buildDocument({
   rest = [],
   files = [],
 }: DocumentOptions): oas31.OpenAPIObject {
-  const operations = [...performersOf(router), ...rest, ...files].map((performer) => performer.operation)
+  const streams = streamsOf(router).map(({ operation }) => operation)
+  const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
+  const operations = [...performed, ...streams]
   const securitySchemes = securitySchemesOf(baseUrl, issuer)
   const document = generateOpenApiDocument(plainProcedures(router), {
     title: 'Roster',
@@ -64,13 +67,17 @@ export function buildDocument({
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl,
     securitySchemes,
-    paths: pathsOf(operations, securitySchemes),
+    paths: { ...pathsOf(operations, securitySchemes), ...socketPaths(streams, securitySchemes) },
     defs: { Problem: problemDetailsSchema },
   })
 
-  const ours = new Set(operations.map(({ name }) => name))
+  const ours = new Set([...operations.map(({ name }) => name), SOCKET_NAME])
   const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
-  const errors = [...operations.map(errorsOf), ...plain.map(({ path, operation }) => addProblems(path, operation))]
+  const errors = [
+    ...operations.map(errorsOf),
+    ...(streams.length > 0 ? [SOCKET_ERRORS] : []),
+    ...plain.map(({ path, operation }) => addProblems(path, operation)),
+  ]
   document.webhooks = webhooksOf(resources)
   document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
   addComponents(document, errors, baseUrl)
