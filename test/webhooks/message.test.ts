@@ -1,3 +1,4 @@
+import { createSealer, DeliveryQueue } from '@roster/api/app'
 import { verifyWebhook } from '@roster/sdk/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
@@ -87,5 +88,18 @@ describe('a delivery', () => {
     await receiver.has(1)
     expect(receiver.events).toMatchObject([{ event: 'webhook.test', id: delivery.event_id, data: { id } }])
     expect(await scene.attempted(id)).toMatchObject({ id: delivery.id, status: 'succeeded' })
+  })
+
+  test('whose secret was sealed by another service is not sent, and says so', async () => {
+    const { receiver, id } = await scene.receive()
+    await scene.deliver({
+      queue: new DeliveryQueue(scene.service.database, createSealer(Buffer.alloc(32), 'webhook')),
+    })
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({
+      status: 'pending',
+      attempts: [{ status_code: null, error: expect.stringContaining('cannot be read') }],
+    })
+    expect(receiver.received).toEqual([])
   })
 })

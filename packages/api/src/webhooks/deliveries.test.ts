@@ -161,3 +161,22 @@ test('deliveries are kept as long as their events', async () => {
   expect(await count()).toBe(1)
   await service.stop()
 })
+
+test('the lag counts what nobody has tried, at endpoints that are enabled', async () => {
+  const service = await startService()
+  const { database, admin } = service
+  const queue = new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text })
+  const create = async () =>
+    (await admin.rest('POST /v1/webhook-endpoints', { url: 'https://hooks.example.com' })).body.id as string
+  const [enabled, disabled] = [await create(), await create()]
+  await admin.rest('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  await admin.rest('POST /v1/users', { name: 'Bob', email: 'bob@example.com', role: 'viewer' })
+  await sequenceAll(database, [queueDeliveries])
+  await admin.rest(`PATCH /v1/webhook-endpoints/${disabled}`, { status: 'disabled' })
+  const text = `update webhook_deliveries set created_at = now() - interval '60 seconds', failures = case when event_id = (
+    select min(event_id) from webhook_deliveries) then 1 else 0 end where endpoint_id = $1`
+  await database.query({ text }, [enabled])
+  const { waiting, age } = await queue.lag()
+  expect([waiting, Math.round(age / 60)]).toEqual([1, 1])
+  await service.stop()
+})

@@ -6,12 +6,20 @@ import { type Reply, send, type SendOptions } from './send.ts'
 /** The receiver wants no more. */
 const GONE = 410
 
+/** The secret is sealed by another `ROSTER_SECRET` than the present one. */
+const UNSIGNED: Reply = {
+  status: null,
+  error: 'The secret of this endpoint cannot be read any more. Create the endpoint anew.',
+}
+
 /** Makes one attempt, and says what follows from it. Throws only when the signal is aborted, as if there had been none. */
 export async function attempt(turn: Turn, { entry, failures }: Delivery, options: SendOptions): Promise<Verdict> {
   const time = options.now()
   const start = performance.now()
-  const message = await messageOf({ url: turn.url, secrets: turn.secrets(time), entry, time })
-  const reply = await send(message, options)
+  const message = await messageOf({ url: turn.url, secrets: () => turn.secrets(time), entry, time }).catch(
+    () => undefined,
+  )
+  const reply = message ? await send(message, options) : UNSIGNED
   const made = {
     at: new Date(time).toISOString(),
     status_code: reply.status,

@@ -109,21 +109,23 @@ export class Deliverer {
     return repeat(look, { gap: GAP, report })
   }
 
-  /** One turn. It ends with the first delivery that fails: the endpoint then waits among those that do. */
+  /** One turn. After an error the endpoint is left to itself until its lease ends. */
   async #deliver(turn: Turn): Promise<void> {
-    const { now, agent, timeout = TIMEOUT } = this.#options
-    const signal = this.#givingUp.signal
-    try {
-      for (const delivery of await turn.due(now())) {
-        if (this.#stopping.signal.aborted) return
-        const verdict = await attempt(turn, delivery, { agent, timeout, now, signal })
-        if (!(await this.#settle(turn, delivery, verdict))) return
-      }
-    } catch (error) {
+    await this.#deliverDue(turn).catch((error: unknown) => {
       // What was given up counts as not tried.
-      if (!signal.aborted) throw error
-    } finally {
-      await turn.release()
+      if (!this.#givingUp.signal.aborted) throw error
+    })
+    await turn.release()
+  }
+
+  /** Ends with the first delivery that fails: the endpoint then waits among those that do. */
+  async #deliverDue(turn: Turn): Promise<void> {
+    const { now, agent, timeout = TIMEOUT } = this.#options
+    const options = { agent, timeout, now, signal: this.#givingUp.signal }
+    for (const delivery of await turn.due(now())) {
+      if (this.#stopping.signal.aborted) return
+      const verdict = await attempt(turn, delivery, options)
+      if (!(await this.#settle(turn, delivery, verdict))) return
     }
   }
 

@@ -6,17 +6,17 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Roster-Webh
 
 export interface Addressed {
   url: string
-  /** Each signs. */
-  secrets: readonly string[]
+  /** Reads the secrets, each of which signs. */
+  secrets: () => readonly string[]
   entry: Entry
   /** When it is sent, in milliseconds since the epoch. */
   time: number
 }
 
-/** A delivery as it is sent: the same bytes at every attempt, and signatures of this one (Standard Webhooks). */
+/** A delivery as it is sent: the same bytes at every attempt, and signatures of this one (Standard Webhooks). Throws what `secrets` throws. */
 export async function messageOf({ url, secrets, entry, time }: Addressed): Promise<Message> {
   const body = bodyOf(entry)
-  const signed = await signWebhook(body, { id: entry.id, timestamp: new Date(time), secret: secrets })
+  const signed = await signWebhook(body, { id: entry.id, timestamp: new Date(time), secret: secrets() })
   return { url, headers: { ...HEADERS, ...signed }, body }
 }
 
