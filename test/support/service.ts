@@ -15,6 +15,7 @@ import {
   findClient,
   isDenied,
   oauthArtifacts,
+  queueDeliveries,
   signIn,
   signingKeys as keysOf,
   type EventLog,
@@ -52,6 +53,7 @@ import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
+import { webhookServices } from './webhooks.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -159,7 +161,7 @@ export async function startService({
   let eventLog: Promise<EventLog> | undefined
   let feed: EventLog['feed'] | undefined
   const startLog = async () => {
-    eventLog ??= startEventLog({ database, now: clock.now, report })
+    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries], report })
     feed = (await eventLog).feed
     return eventLog
   }
@@ -189,6 +191,7 @@ export async function startService({
       now: clock.now,
       signer: createSigner(secretBytes, 'cursor'),
       sealer: createSealer(secretBytes, 'answer'),
+      webhooks: webhookServices(secretBytes),
     },
     ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,

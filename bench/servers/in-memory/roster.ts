@@ -56,6 +56,7 @@ const app = await buildServer({
     now: Date.now,
     signer: createSigner(secret, 'cursor'),
     sealer: createSealer(secret, 'answer'),
+    webhooks: { sealer: createSealer(secret, 'webhook'), refusal: async () => undefined },
   },
   baseUrl: 'http://127.0.0.1',
   limiter: memoryLimiter(AMPLE),

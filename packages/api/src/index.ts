@@ -1,5 +1,5 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export type { Connection, Context, Sealer, Signer } from './context.ts'
+export type { Connection, Context, Sealer, Signer, WebhookServices } from './context.ts'
 export type {
   AnyOperation,
   FileOperation,
@@ -37,6 +37,7 @@ export { type Channels, LOBBY } from './events/channels.ts'
 export type { Entry } from './events/entry.ts'
 export type { Feed, Subscription } from './events/feed.ts'
 export { cursorExpired } from './events/log-state.ts'
+export { type Repetition, repeat } from './events/repeat.ts'
 export { type FilePerformer, onFile, type StoredFile } from './file.ts'
 export type { Account } from './identity/account.ts'
 export type { DeniableToken } from './identity/denied.ts'
@@ -53,3 +54,5 @@ export type { Message, Messages, Notice } from './realtime/messages.ts'
 export { onStream, type StreamPerformer } from './stream.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid, refused } from './validation.ts'
+export type { DeliveryQueue, QueueLag } from './webhooks/queue.ts'
+export type { Delivery, Turn, Verdict } from './webhooks/turn.ts'

@@ -15,6 +15,7 @@ import { proceduresOf } from './resource.ts'
 import { session } from './session/session.ts'
 import { router } from './trpc.ts'
 import { users } from './users/users.ts'
+import { webhooksOf } from './webhooks/webhooks.ts'
 
 /** What this service offers. A new resource is one line here. */
 const recorded = {
@@ -28,10 +29,14 @@ const recorded = {
   me,
 }
 
-/** The same, and the log of what they emit. */
+const contracts = Object.values(recorded).map(({ contract }) => contract)
+const webhookEndpoints = webhooksOf(contracts)
+
+/** The same, where their events are sent to, and the log of all events. */
 export const resources = {
   ...recorded,
-  events: eventLogOf(Object.values(recorded).map(({ contract }) => contract)),
+  webhookEndpoints,
+  events: eventLogOf([...contracts, webhookEndpoints.contract]),
 }
 
 export const appRouter = router(proceduresOf(resources))

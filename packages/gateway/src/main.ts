@@ -9,6 +9,7 @@ import {
   createSealer,
   createSigner,
   DatabaseUnreachable,
+  DeliveryQueue,
   denyNow,
   currentPrincipal,
   DirectoryInUse,
@@ -23,6 +24,7 @@ import {
   oauthArtifacts,
   openDatabase,
   openMessages,
+  queueDeliveries,
   readLag,
   redeemTicket,
   resources,
@@ -60,6 +62,9 @@ import { buildServer } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { stopOnSignals } from './stop.ts'
 import { tlsOptions } from './tls.ts'
+import { guardedAgent } from './webhooks/agent.ts'
+import { Deliverer } from './webhooks/deliverer.ts'
+import { Destinations } from './webhooks/destinations.ts'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -106,11 +111,26 @@ async function main(): Promise<void> {
   const eventLog = await startEventLog({
     database,
     now,
+    hooks: [queueDeliveries],
     report: (error) => logger.error({ err: error }, 'The event log fell behind'),
   })
   const messages = openMessages({
     database,
     report: (error) => logger.error({ err: error }, 'A message did not reach the other processes'),
+  })
+  const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
+  const webhookSealer = createSealer(secret, 'webhook')
+  const queue = new DeliveryQueue(database, webhookSealer)
+  const deliverer = new Deliverer({
+    queue,
+    feed: eventLog.feed,
+    agent: guardedAgent(destinations),
+    now,
+    report: (error) => logger.error({ err: error }, 'Webhooks were not delivered'),
+    onDisabled({ endpoint_id, reason }) {
+      logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
+      messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id } })
+    },
   })
   const app = await buildServer({
     router: appRouter,
@@ -125,12 +145,22 @@ async function main(): Promise<void> {
       sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
-    services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
+    services: {
+      database,
+      now,
+      signer: createSigner(secret, 'cursor'),
+      sealer: createSealer(secret, 'answer'),
+      webhooks: { sealer: webhookSealer, refusal: (url) => destinations.refusal(url) },
+    },
     baseUrl,
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: settings.NODE_ENV === 'production',
-    metrics: { lag: () => readLag(database), waitingQueries: () => database.waiting() },
+    metrics: {
+      lag: () => readLag(database),
+      waitingQueries: () => database.waiting(),
+      deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
+    },
     overload: OVERLOAD_LIMITS,
     limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
     throttle: attempts.signIn,
@@ -158,10 +188,15 @@ async function main(): Promise<void> {
       logger.error({ err: error }, 'Expired codes and tokens were not deleted'),
     )
   }, EXPIRY_INTERVAL)
-  app.addHook('preClose', () => exportWorker.stop())
+  app.addHook('preClose', async () => {
+    // Attempts in flight are ended while requests are.
+    void deliverer.stop()
+    await exportWorker.stop()
+  })
   app.addHook('onClose', async () => {
     clearInterval(expiry)
     await denialWatch.stop()
+    await deliverer.stop()
     await Promise.all([eventLog.stop(), messages.close()])
     connectionLimit.close()
     closeStores()
