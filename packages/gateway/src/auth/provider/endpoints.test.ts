@@ -48,6 +48,7 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
       revocation_endpoint: `${BASE_URL}/oauth/revoke`,
       pushed_authorization_request_endpoint: `${BASE_URL}/oauth/par`,
       code_challenge_methods_supported: ['S256'],
+      scopes_supported: expect.arrayContaining(['openid', 'offline_access', 'read:users', 'manage:clients']),
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'fragment'],
       id_token_signing_alg_values_supported: ['RS256'],
