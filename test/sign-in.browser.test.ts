@@ -109,8 +109,6 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
     await press(tab, 'Connect')
     await shows(tab, 'Sign in')
     await signIn(tab, PASSWORD)
-    await shows(tab, 'Allow Field Reports to use your account?')
-    await press(tab, 'Allow')
     await shows(tab, 'Device connected')
     const { status, body } = await service.anonymous.rest(
       'POST /oauth/token',

@@ -34,6 +34,11 @@ export class Browser {
     this.#origin = origin
   }
 
+  /** Names and values of its cookies. */
+  get kept(): [name: string, value: string][] {
+    return Array.from(this.#cookies, ([name, { value }]) => [name, value])
+  }
+
   get cookies(): string[] {
     return [...this.#cookies.keys()]
   }
