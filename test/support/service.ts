@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, ProblemDetails, Role, Scope } from '@roster/api'
-import { scopes as allScopes } from '@roster/api'
+import { scopes as allScopes, servicesOf } from '@roster/api'
 import {
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   Denials,
   denyNow,
@@ -161,17 +160,11 @@ export async function startService({
       apiKeyInQuery(findKey, inQuery),
       sessionInCookie(findSession, BASE_URL),
     ],
-    services: {
-      database,
-      now: clock.now,
-      signer: createSigner(secretBytes, 'cursor'),
-      sealer: createSealer(secretBytes, 'answer'),
-    },
+    services: servicesOf(database, { secret: secretBytes, now: clock.now }),
     provider: { ...authorization, ...provider },
     baseUrl,
     limiter: unlimited,
     allowsOrigin: (origin) => origin === 'https://app.example.com',
-    isReady: async () => true,
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...options,
   })

@@ -1,12 +1,12 @@
 import { hkdfSync } from 'node:crypto'
-import type { Database } from '@roster/api'
+import { type Database, servicesOf } from '@roster/api'
 import {
+  about,
   addDemo,
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   DatabaseUnreachable,
   denyNow,
@@ -96,6 +96,7 @@ async function main(): Promise<void> {
     })
   const app = await buildServer({
     router: appRouter,
+    about,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
@@ -107,7 +108,7 @@ async function main(): Promise<void> {
       sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
-    services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
+    services: servicesOf(database, { secret }),
     baseUrl,
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
@@ -116,7 +117,6 @@ async function main(): Promise<void> {
     limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
     throttle: attempts.signIn,
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
-    isReady: () => answers(database),
     logger,
   })
   const eventLog = await startEventLog({
@@ -202,12 +202,6 @@ async function prepare(database: Database, settings: Settings, logger: Logger): 
   if (process.argv.includes('--demo')) await addDemo(database)
   return firstKey ?? undefined
 }
-
-const answers = (database: Database) =>
-  database.query({ text: 'select 1' }).then(
-    () => true,
-    () => false,
-  )
 
 /** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */
 function announce(baseUrl: string, firstKey: string | undefined): void {

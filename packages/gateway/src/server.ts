@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { type Database, Problem } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator } from './auth/credentials.ts'
 import { serveProvider } from './auth/provider/serve.ts'
@@ -13,7 +13,10 @@ import { refuseTunnels } from './http/broken-requests.ts'
 import { commonHeaders } from './http/common-headers.ts'
 import { handleEarly } from './http/early.ts'
 import { answerOtherMethods, noteRoutes } from './http/methods.ts'
+import { DEFAULT_QUOTAS } from './http/rate-limit.ts'
+import { memoryLimiter } from './http/rate-limit-stores.ts'
 import { redirectPermanently, withVersion } from './http/redirects.ts'
+import { createLogger } from './logger.ts'
 import { serveDocument } from './openapi/serve.ts'
 import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from './pages/errors.ts'
@@ -27,18 +30,20 @@ import { serveRpc } from './rpc.ts'
 /** Builds the server. It does not listen. */
 export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
   const { router, baseUrl, services } = options
-  const { limiter, throttle = unthrottled, httpsOnly = false } = options
-  const edge = { authenticate: authenticator(options.mechanisms), limiter, throttle, services, baseUrl, httpsOnly }
-  const putCommonHeaders = commonHeaders(options.allowsOrigin)
+  const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false } = options
+  const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
+  const { isReady = () => answers(services.database) } = options
+  const edge = { authenticate: authenticator(mechanisms), limiter, throttle, services, baseUrl, httpsOnly }
+  const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
   const overRest = [...performers, ...(options.rest ?? [])]
   const resourcePaths = new Set(overRest.map(({ operation }) => operation.path.split('/')[2] ?? ''))
 
-  const app = Fastify(fastifyOptions(options, putCommonHeaders, edge))
+  const app = Fastify(fastifyOptions({ ...options, logger }, putCommonHeaders, edge))
   const routes = noteRoutes(app)
 
   refuseTunnels(app.server, edge)
-  logRequests(app, options.logger)
+  logRequests(app, logger)
   handleEarly(app, putCommonHeaders, edge)
   if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, edge))
@@ -54,8 +59,8 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   servePlainProcedures(app, plainProceduresOf(router), edge)
   serveFiles(app, options.files ?? [], edge)
   serveRpc(app, router, performers, edge)
-  if (options.provider) serveProvider(app, options.provider, edge, options.logger)
-  serveHealth(app, options.isReady)
+  if (options.provider) serveProvider(app, options.provider, edge, logger)
+  serveHealth(app, isReady)
   serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
   serveDocument(app, options)
@@ -65,3 +70,9 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
 }
+
+const answers = (database: Database) =>
+  database.query({ text: 'select 1' }).then(
+    () => true,
+    () => false,
+  )
