@@ -34,6 +34,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
   const { isReady = () => answers(services.database) } = options
   const edge = { authenticate: authenticator(mechanisms), limiter, throttle, services, baseUrl, httpsOnly }
+  const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
   const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
   const overRest = [...performers, ...(options.rest ?? [])]
@@ -61,9 +62,9 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   serveRpc(app, router, performers, edge)
   if (options.provider) serveProvider(app, options.provider, edge, logger)
   serveHealth(app, isReady)
-  serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
+  if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
-  serveDocument(app, options)
+  serveDocument(app, { ...options, schemes })
   app.get('/', (_request, reply) => reply.redirect('/docs', 302))
   await app.after()
   answerOtherMethods(app, routes)
