@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, ProblemDetails, Role, Scope } from '@roster/api'
-import { scopes as allScopes } from '@roster/api'
+import { scopes as allScopes, servicesOf } from '@roster/api'
 import {
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   currentPrincipal,
   Denials,
@@ -53,7 +52,7 @@ import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
-import { webhookServices } from './webhooks.ts'
+import { destinations } from './webhooks.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -186,13 +185,11 @@ export async function startService({
       apiKeyInQuery(findKey, inQuery),
       sessionInCookie(findSession, BASE_URL),
     ],
-    services: {
-      database,
+    services: servicesOf(database, {
+      secret: secretBytes,
       now: clock.now,
-      signer: createSigner(secretBytes, 'cursor'),
-      sealer: createSealer(secretBytes, 'answer'),
-      webhooks: webhookServices(secretBytes),
-    },
+      refusal: (address) => destinations.refusal(address),
+    }),
     ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,
     limiter: unlimited,
@@ -214,7 +211,6 @@ export async function startService({
       ...realtime,
     },
     allowsOrigin: (origin) => origin === 'https://app.example.com',
-    isReady: async () => true,
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...options,
   })

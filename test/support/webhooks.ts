@@ -1,4 +1,3 @@
-import type { WebhookServices } from '@roster/api'
 import { createSealer, DeliveryQueue } from '@roster/api/app'
 import { Deliverer, type DelivererOptions, Destinations, guardedAgent } from '@roster/gateway'
 import type { Service } from './service.ts'
@@ -18,11 +17,6 @@ async function resolve(host: string): Promise<string[]> {
 
 /** Where deliveries of tests may go: the public internet, which is not there, and the loopback interface over IPv4. */
 export const destinations = new Destinations({ allow: ['127.0.0.0/8'], resolve })
-
-/** What a service under test with this secret makes its endpoints with. */
-export function webhookServices(secret: Uint8Array): WebhookServices {
-  return { sealer: createSealer(secret, 'webhook'), refusal: (url) => destinations.refusal(url) }
-}
 
 /** Makes the deliveries of a service, whose log is put in order from now on. Attempts time out soon. */
 export async function startDeliverer(service: Service, changes: Partial<DelivererOptions> = {}): Promise<Deliverer> {

@@ -1,12 +1,12 @@
 import { hkdfSync } from 'node:crypto'
-import type { Database } from '@roster/api'
+import { type Database, servicesOf } from '@roster/api'
 import {
+  about,
   addDemo,
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   DatabaseUnreachable,
   DeliveryQueue,
@@ -119,8 +119,8 @@ async function main(): Promise<void> {
     report: (error) => logger.error({ err: error }, 'A message did not reach the other processes'),
   })
   const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
-  const webhookSealer = createSealer(secret, 'webhook')
-  const queue = new DeliveryQueue(database, webhookSealer)
+  const services = servicesOf(database, { secret, refusal: (url) => destinations.refusal(url) })
+  const queue = new DeliveryQueue(database, services.webhooks.sealer)
   const deliverer = new Deliverer({
     queue,
     feed: eventLog.feed,
@@ -134,6 +134,7 @@ async function main(): Promise<void> {
   })
   const app = await buildServer({
     router: appRouter,
+    about,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
@@ -145,13 +146,7 @@ async function main(): Promise<void> {
       sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
-    services: {
-      database,
-      now,
-      signer: createSigner(secret, 'cursor'),
-      sealer: createSealer(secret, 'answer'),
-      webhooks: { sealer: webhookSealer, refusal: (url) => destinations.refusal(url) },
-    },
+    services,
     baseUrl,
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
@@ -174,7 +169,6 @@ async function main(): Promise<void> {
       requireOwnPage: ownPagesOnly(baseUrl),
     },
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
-    isReady: () => answers(database),
     logger,
   })
   const exportWorker = startExportWorker({
@@ -267,12 +261,6 @@ async function prepare(database: Database, settings: Settings, logger: Logger): 
   if (process.argv.includes('--demo')) await addDemo(database)
   return firstKey ?? undefined
 }
-
-const answers = (database: Database) =>
-  database.query({ text: 'select 1' }).then(
-    () => true,
-    () => false,
-  )
 
 /** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */
 function announce(baseUrl: string, firstKey: string | undefined): void {
