@@ -25,7 +25,7 @@ const secrets = new Map<string, string>([
   ['ROSTER_SECRET', SECRET],
   ['password', PASSWORD],
 ])
-/** All that was told to people and programs that something is wrong: problems, errors of OAuth, pages and their headers. */
+/** All that people and programs were told of mistakes: problems, errors of OAuth, pages and their headers; and the metrics. */
 const told: string[] = []
 
 beforeAll(async () => {
@@ -256,7 +256,10 @@ describe('what is used', () => {
   })
 })
 
-test('nothing of it is written to the log, or told to anybody', async () => {
+test('nothing of it is in the log, in the metrics, or told to anybody', async () => {
+  const { status, body } = await call('GET', '/metrics')
+  expect(status).toBe(200)
+  told.push(body)
   const written = everything()
   expect(written).toContain('/oauth/token')
   const leaked = [...secrets].filter(
