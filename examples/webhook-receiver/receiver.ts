@@ -4,7 +4,7 @@
  * `ROSTER_API_KEY` is a key with the scope `manage:webhooks`, `ROSTER_URL` the service (default: http://localhost:3000), which must be
  * started with `ROSTER_WEBHOOK_ALLOW=127.0.0.0/8` to reach a receiver on its own machine. `PORT` defaults to 4000.
  */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { Roster } from '@roster/sdk'
 import { verifyWebhook, WebhookVerificationError } from '@roster/sdk/webhooks'
@@ -12,7 +12,7 @@ import { verifyWebhook, WebhookVerificationError } from '@roster/sdk/webhooks'
 const { ROSTER_API_KEY: apiKey = '', ROSTER_URL: baseUrl = 'http://localhost:3000', PORT: port = '4000' } = process.env
 const roster = new Roster({ baseUrl, apiKey })
 
-const server = createServer(async (request, response) => {
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const rawBody = await buffer(request)
   try {
     const event = await verifyWebhook(rawBody, request.headers, endpoint.secret)
@@ -23,13 +23,11 @@ const server = createServer(async (request, response) => {
     console.error(error.message)
     response.writeHead(400).end()
   }
-})
+}
 
+const server = createServer((request, response) => void receive(request, response))
 await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
 const endpoint = await roster.webhookEndpoints.create({ url: `http://127.0.0.1:${port}/`, description: 'Example' })
 console.log(`Every event comes to ${endpoint.url} until Ctrl-C.`)
 
-process.once('SIGINT', async () => {
-  await roster.webhookEndpoints.delete(endpoint.id)
-  process.exit(0)
-})
+process.once('SIGINT', () => void roster.webhookEndpoints.delete(endpoint.id).then(() => process.exit(0)))
