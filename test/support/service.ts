@@ -125,7 +125,7 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
-/** What a test changes of a service. */
+/** What a test changes of a service. One with another `issuer` is no authorization server. */
 export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' | 'realtime'>> {
   realtime?: Partial<RealtimeOptions>
   provider?: Partial<ProviderOptions>
@@ -193,7 +193,7 @@ export async function startService({
       sealer: createSealer(secretBytes, 'answer'),
       webhooks: webhookServices(secretBytes),
     },
-    provider: { ...authorization, ...provider },
+    ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,
     limiter: unlimited,
     realtime: {

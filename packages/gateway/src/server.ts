@@ -1,4 +1,3 @@
-import { Problem } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator } from './auth/credentials.ts'
 import { serveProvider } from './auth/provider/serve.ts'
@@ -14,7 +13,7 @@ import { commonHeaders } from './http/common-headers.ts'
 import { handleEarly } from './http/early.ts'
 import { serveMetrics } from './metrics.ts'
 import { answerOtherMethods, noteRoutes } from './http/methods.ts'
-import { redirectPermanently, withVersion } from './http/redirects.ts'
+import { answerUnknownPaths } from './http/unknown-paths.ts'
 import { serveDocument } from './openapi/serve.ts'
 import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from './pages/errors.ts'
@@ -48,12 +47,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   handleEarly(app, putCommonHeaders, edge)
   if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, edge))
-  app.setNotFoundHandler((request, reply) => {
-    const versioned = withVersion(request.url, resourcePaths)
-    if (versioned !== undefined) return redirectPermanently(reply, baseUrl + versioned)
-    if (request.method === 'OPTIONS') return reply.code(204).send()
-    throw new Problem('not-found', `There is nothing at this path. Paths are listed at ${baseUrl}/docs.`)
-  })
+  answerUnknownPaths(app, resourcePaths, baseUrl)
 
   if (options.metrics) serveMetrics(app, edge, options.metrics, connections?.counters)
   readBodies(app)
