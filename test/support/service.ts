@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, ProblemDetails, Role, Scope } from '@roster/api'
-import { scopes as allScopes } from '@roster/api'
+import { scopes as allScopes, servicesOf } from '@roster/api'
 import {
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   currentPrincipal,
   Denials,
@@ -187,10 +186,7 @@ export async function startService({
       sessionInCookie(findSession, BASE_URL),
     ],
     services: {
-      database,
-      now: clock.now,
-      signer: createSigner(secretBytes, 'cursor'),
-      sealer: createSealer(secretBytes, 'answer'),
+      ...servicesOf(database, { secret: secretBytes, now: clock.now }),
       webhooks: webhookServices(secretBytes),
     },
     ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
@@ -214,7 +210,6 @@ export async function startService({
       ...realtime,
     },
     allowsOrigin: (origin) => origin === 'https://app.example.com',
-    isReady: async () => true,
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...options,
   })

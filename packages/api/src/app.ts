@@ -1,4 +1,5 @@
 /** The application: its router and the database behind it. The gateway's `main.ts` puts the two together. */
+export { about } from './about.ts'
 export { createFirstKey, ensureAdminKey } from './api-keys/first-key.ts'
 export { authenticateApiKey } from './api-keys/authenticate.ts'
 export { DirectoryInUse } from './data/directory-lock.ts'

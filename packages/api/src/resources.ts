@@ -1,8 +1,7 @@
 import { apiKeys } from './api-keys/api-keys.ts'
-import { EventEntity, EventLogEntity } from './events/event.entity.ts'
+import { coreEntities } from './data/core-entities.ts'
 import { eventLogOf } from './events/events.ts'
 import { exports } from './exports/exports.ts'
-import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { SpentProofEntity } from './identity/spent-proof.entity.ts'
 import { me } from './me/me.ts'
@@ -44,13 +43,10 @@ export const appRouter = router(proceduresOf(resources))
 export type AppRouter = typeof appRouter
 
 /**
- * Every table there is: those of the resources, the log they all write to and how far it reaches, the answers kept for repeated requests,
- * what ends tokens, the proofs that were used, and what the authorization server keeps.
+ * Every table there is: those of the resources, those that any resource writes to, what ends tokens, the proofs that were used, and what the authorization server keeps.
  */
 export const entities = [
-  EventEntity,
-  EventLogEntity,
-  IdempotencyKeyEntity,
+  ...coreEntities,
   DenialEntity,
   OAuthArtifactEntity,
   SigningKeyEntity,

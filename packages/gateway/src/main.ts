@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
-import type { Database } from '@roster/api'
+import { type Database, servicesOf } from '@roster/api'
 import {
+  about,
   addDemo,
   appRouter,
   authenticateApiKey,
@@ -134,6 +135,7 @@ async function main(): Promise<void> {
   })
   const app = await buildServer({
     router: appRouter,
+    about,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
@@ -146,10 +148,7 @@ async function main(): Promise<void> {
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
     services: {
-      database,
-      now,
-      signer: createSigner(secret, 'cursor'),
-      sealer: createSealer(secret, 'answer'),
+      ...servicesOf(database, { secret }),
       webhooks: { sealer: webhookSealer, refusal: (url) => destinations.refusal(url) },
     },
     baseUrl,
@@ -174,7 +173,6 @@ async function main(): Promise<void> {
       requireOwnPage: ownPagesOnly(baseUrl),
     },
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
-    isReady: () => answers(database),
     logger,
   })
   const exportWorker = startExportWorker({
@@ -267,12 +265,6 @@ async function prepare(database: Database, settings: Settings, logger: Logger): 
   if (process.argv.includes('--demo')) await addDemo(database)
   return firstKey ?? undefined
 }
-
-const answers = (database: Database) =>
-  database.query({ text: 'select 1' }).then(
-    () => true,
-    () => false,
-  )
 
 /** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */
 function announce(baseUrl: string, firstKey: string | undefined): void {

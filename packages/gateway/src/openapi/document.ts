@@ -13,14 +13,12 @@ import { securitySchemesOf } from './security.ts'
 import { SOCKET_ERRORS, SOCKET_NAME, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
-const DESCRIPTION = `User records and their orders, over REST and tRPC.
-
-Send an access token as \`Authorization: Bearer\`, or an API key in \`X-API-Key\`. Every error is a problem (RFC 9457), whose \`type\` opens a page that explains it.
-
-Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
-\`Accept: application/json;version=1\` say the same.
-
-Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`; a stream is a subscription.`
+/** What the document says about the service as a whole. */
+export interface About {
+  title: string
+  /** In Markdown. */
+  description: string
+}
 
 /** What the document is made from. */
 export interface DocumentOptions {
@@ -29,8 +27,10 @@ export interface DocumentOptions {
   rest?: readonly Performer[]
   /** Downloads beside its procedures. Default: none. */
   files?: readonly FilePerformer[]
-  /** What the first part of a procedure's name stands for, and which events it emits. */
-  resources: readonly (EventSource & { title: string; description: string })[]
+  /** What the first part of a procedure's name stands for, and which events it emits. Default: none. */
+  resources?: readonly (EventSource & { title: string; description: string })[]
+  /** What is said of the service as a whole. Default: that it is an API. */
+  about?: About
   /** Address of the service, without a trailing slash. */
   baseUrl: string
   /** Who gives the access tokens that are taken. Default: this service. */
@@ -50,7 +50,8 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
  */
 export function buildDocument({
   router,
-  resources,
+  resources = [],
+  about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
   issuer = baseUrl,
   rest = [],
@@ -61,8 +62,7 @@ export function buildDocument({
   const operations = [...performed, ...streams]
   const securitySchemes = securitySchemesOf(baseUrl, issuer)
   const document = generateOpenApiDocument(plainProcedures(router), {
-    title: 'Roster',
-    description: DESCRIPTION,
+    ...about,
     version: '1.0.0',
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl,
