@@ -39,6 +39,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate)
   const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, connections }
+  const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
   const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
   const overRest = [...performers, ...(options.rest ?? [])]
@@ -64,9 +65,9 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (options.provider) serveProvider(app, options.provider, edge, logger)
   if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...edge, connections }, realtime)
   serveHealth(app, isReady)
-  serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
+  if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
-  serveDocument(app, options)
+  serveDocument(app, { ...options, schemes })
   app.get('/', (_request, reply) => reply.redirect('/docs', 302))
   await app.after()
   answerOtherMethods(app, routes)

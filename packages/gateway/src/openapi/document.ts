@@ -9,7 +9,7 @@ import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
-import { securitySchemesOf } from './security.ts'
+import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
 import { SOCKET_ERRORS, SOCKET_NAME, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
@@ -35,6 +35,8 @@ export interface DocumentOptions {
   baseUrl: string
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
+  /** Ways to prove who calls. Default: all there are. */
+  schemes?: readonly SchemeName[]
 }
 
 /** The document as text. Its YAML means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
@@ -54,13 +56,14 @@ export function buildDocument({
   about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
   issuer = baseUrl,
+  schemes = SCHEME_NAMES,
   rest = [],
   files = [],
 }: DocumentOptions): oas31.OpenAPIObject {
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
-  const securitySchemes = securitySchemesOf(baseUrl, issuer)
+  const securitySchemes = securitySchemesOf(baseUrl, issuer, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
     ...about,
     version: '1.0.0',
