@@ -79,17 +79,18 @@ export async function printedIn(readme: URL): Promise<string> {
 }
 
 const VARYING: readonly [RegExp, string][] = [
-  [/http:\/\/(?:localhost|127\.0\.0\.1):\d+/g, 'http://localhost:3000'],
   [/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}\b/g, '$1_…'],
   [/\bORD-[0-9A-Z-]+\b/g, 'ORD-…'],
   [/"[\w-]{27}"/g, '"…"'],
+  [/(?<=retry-after: )\d+/g, '…'],
   [/\b[0-9a-f]{64}\b/g, '…'],
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-…'],
 ]
 
-/** What a program printed, with `…` for what differs from run to run: identifiers, entity tags, hashes, times and ports. */
-export function masked(output: string): string {
-  return VARYING.reduce((text, [varying, instead]) => text.replaceAll(varying, instead), output)
+/** What a program printed of a service at `url`, as if that were at its usual address, and with `…` for what differs from run to run: identifiers, entity tags, hashes, times and waits. */
+export function masked(output: string, url: string): string {
+  const moved = output.replaceAll(url, 'http://localhost:3000')
+  return VARYING.reduce((text, [varying, instead]) => text.replaceAll(varying, instead), moved)
 }
 
 /**
