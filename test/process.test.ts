@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { emptyDatabase, onPostgres } from './support/database.ts'
 import { startLink } from './support/link.ts'
 import { killAll, launch, type ServiceProcess } from './support/process.ts'
+import { Socket, Stream } from './support/realtime.ts'
 
 // A first start takes seconds, and more on a machine with other work.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -130,6 +131,33 @@ test('SIGTERM lets a request in flight finish, refuses new connections and exits
   expect(await service.exited()).toBe(0)
   expect(answer).toContain('HTTP/1.1 201 Created')
   await expect(fetch(baseUrl)).rejects.toThrow('fetch failed')
+})
+
+test('SIGTERM closes sockets with 1001 and ends streams, and the next start goes on from their cursors', async () => {
+  await start(inDirectory())
+  const headers = { 'x-api-key': key }
+  const socket = await Socket.open(`${baseUrl}/ws`, headers)
+  const { cursor } = await socket.ask({ type: 'join' }, 'welcome')
+  const stream = await Stream.open(`${baseUrl}/events`, headers)
+  const { body } = await call('POST', '/v1/users', undefined, {
+    name: 'Ada',
+    email: 'live@example.com',
+    role: 'viewer',
+  })
+  await stream.received(1)
+  service.signal('SIGTERM')
+  expect(await socket.closed).toEqual([1001, 'unavailable'])
+  await stream.ended
+  expect(await service.exited()).toBe(0)
+
+  await start(inDirectory())
+  const again = await Stream.open(`${baseUrl}/events?after=${cursor}`, headers)
+  expect((await again.received(1)).map(({ data }) => data!['data'])).toEqual([body])
+  expect((await fetch(`${baseUrl}/metrics`)).status).toBe(200)
+  again.close()
+  await fetch(`${baseUrl}/v1/users/${body.id}`, { method: 'DELETE', headers })
+  service.signal('SIGTERM')
+  expect(await service.exited()).toBe(0)
 })
 
 test('--demo adds 1,000 users, once; ROSTER_ADMIN_API_KEY works on an old directory', async () => {

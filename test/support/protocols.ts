@@ -1,4 +1,4 @@
-import type { AnyOperation, Resource } from '@roster/api'
+import { type AnyOperation, isStream, type Resource } from '@roster/api'
 import { appRouter, resources } from '@roster/api/app'
 import type { Caller } from './service.ts'
 
@@ -6,10 +6,11 @@ import type { Caller } from './service.ts'
 export const PROTOCOLS = ['REST', 'tRPC'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
-/** Every operation of the application, by its procedure name. */
+/** Every operation of the application that answers once, by its procedure name. */
 export const operations: ReadonlyMap<string, AnyOperation> = new Map(
   Object.values(resources)
     .flatMap(({ contract }: { contract: Resource }) => Object.values({ ...contract.operations, ...contract.rest }))
+    .filter((operation) => !isStream(operation))
     .map((operation) => [operation.name, operation]),
 )
 

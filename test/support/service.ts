@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, ProblemDetails, Role, Scope } from '@roster/api'
-import { scopes as allScopes } from '@roster/api'
+import type { Database, Messages, ProblemDetails, Role, Scope } from '@roster/api'
+import { scopes as allScopes, servicesOf } from '@roster/api'
 import {
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
+  currentPrincipal,
   Denials,
   denyNow,
   findAccount,
   findClient,
   isDenied,
   oauthArtifacts,
+  queueDeliveries,
   signIn,
   signingKeys as keysOf,
   type EventLog,
+  eventChannels,
+  openMessages,
+  redeemTicket,
   spendProof,
   startEventLog,
 } from '@roster/api/app'
@@ -32,7 +36,12 @@ import {
   type FreshKeys,
   type GatewayOptions,
   localKeys,
+  memoryConnectionLimit,
+  newCounters,
+  ownPagesOnly,
   type ProviderOptions,
+  type RealtimeCounters,
+  type RealtimeOptions,
   sessionInCookie,
   unlimited,
   unlimitedAttempts,
@@ -43,6 +52,7 @@ import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
+import { destinations } from './webhooks.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -83,6 +93,8 @@ export interface Service {
   clock: Clock
   /** The secret it was started with. */
   secret: Buffer
+  counters: RealtimeCounters
+  messages: Messages
   /** An administrator that is a machine. */
   admin: Caller
   /** Nobody. */
@@ -112,8 +124,9 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
-/** What a test changes of a service. */
-export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>> {
+/** What a test changes of a service. One with another `issuer` is no authorization server. */
+export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' | 'realtime'>> {
+  realtime?: Partial<RealtimeOptions>
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
   beside?: Service
@@ -126,6 +139,7 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider'>
 /** The real gateway on a real database of its own, without a socket. */
 export async function startService({
   provider,
+  realtime,
   beside,
   tokens,
   apiKeyInQuery: inQuery = false,
@@ -142,6 +156,16 @@ export async function startService({
   const authorization = providerOptions({ database, clock, secret: secretBytes, baseUrl })
   const ownKeys = localKeys(authorization.keys.published)
   const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
+  const report = (error: unknown) => app.log.error({ err: error }, 'Something fell behind')
+  let eventLog: Promise<EventLog> | undefined
+  let feed: EventLog['feed'] | undefined
+  const startLog = async () => {
+    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries], report })
+    feed = (await eventLog).feed
+    return eventLog
+  }
+  const messages = openMessages({ database, report })
+  const counters = newCounters()
   const app = await buildServer({
     ...application,
     mechanisms: [
@@ -161,17 +185,32 @@ export async function startService({
       apiKeyInQuery(findKey, inQuery),
       sessionInCookie(findSession, BASE_URL),
     ],
-    services: {
-      database,
+    services: servicesOf(database, {
+      secret: secretBytes,
       now: clock.now,
-      signer: createSigner(secretBytes, 'cursor'),
-      sealer: createSealer(secretBytes, 'answer'),
-    },
-    provider: { ...authorization, ...provider },
+      refusal: (address) => destinations.refusal(address),
+    }),
+    ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,
     limiter: unlimited,
+    realtime: {
+      // The log is followed from the first subscription on, so that other tests need none.
+      feed: {
+        get cursor() {
+          return feed?.cursor ?? ''
+        },
+        subscribe: async (subscription) => (await startLog()).feed.subscribe(subscription),
+      },
+      channels: eventChannels(database),
+      messages,
+      limit: memoryConnectionLimit(5),
+      counters,
+      redeemTicket: (ticket) => redeemTicket(database, ticket, clock.now()),
+      current: (principal) => currentPrincipal(database, principal, clock.now()),
+      requireOwnPage: ownPagesOnly(baseUrl),
+      ...realtime,
+    },
     allowsOrigin: (origin) => origin === 'https://app.example.com',
-    isReady: async () => true,
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...options,
   })
@@ -205,15 +244,9 @@ export async function startService({
     return callerOf(app, { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token })
   }
 
-  let eventLog: EventLog | undefined
-  const startLog = async () => {
-    const report = (error: unknown) => app.log.error({ err: error }, 'The event log fell behind')
-    return (eventLog ??= await startEventLog({ database, now: clock.now, report }))
-  }
-
   const stop = async () => {
     await app.close()
-    await eventLog?.stop()
+    await Promise.all([messages.close(), eventLog?.then((log) => log.stop())])
     await drop()
   }
   return {
@@ -222,6 +255,8 @@ export async function startService({
     databaseUrl: url,
     clock,
     secret: secretBytes,
+    messages,
+    counters,
     admin,
     anonymous,
     caller,

@@ -1,6 +1,7 @@
-import type { AnyOperation } from './contract/define.ts'
+import type { AnyOperation, StreamOperation } from './contract/define.ts'
 import type { Principal } from './contract/principal.ts'
 import type { Database } from './data/database.ts'
+import type { Feed } from './events/feed.ts'
 
 /** What an operation is given beside its input. One is made for each request. */
 export interface Context {
@@ -11,6 +12,11 @@ export interface Context {
    * Throws `rate-limited` after too many failures for the account or from the caller's address.
    */
   readonly throttled: <Proof>(account: string, prove: () => Promise<Proof | undefined>) => Promise<Proof | undefined>
+  /**
+   * Opens a connection that stays, for who calls this stream. Throws what `admit` throws, `insufficient-scope`, and `rate-limited` when the
+   * caller has too many. It is closed when `signal` is aborted.
+   */
+  connect(operation: StreamOperation, signal: AbortSignal | undefined): Promise<Connection>
   /** The time of the request, in milliseconds since the epoch. */
   now(): number
   readonly requestId: string
@@ -23,6 +29,28 @@ export interface Context {
   readonly signer: Signer
   /** Seals what is kept and may hold secrets. */
   readonly sealer: Sealer
+  readonly webhooks: WebhookServices
+}
+
+/** What webhook endpoints are made with. */
+export interface WebhookServices {
+  /** Seals the secrets that sign deliveries. */
+  readonly sealer: Sealer
+  /** What is wrong with an address as the target of deliveries, as in "must be …"; undefined where they may go. */
+  refusal(url: URL): Promise<string | undefined>
+}
+
+/** A connection that stays open, and whose it is. */
+export interface Connection {
+  /** The log, to be followed. */
+  readonly feed: Pick<Feed, 'cursor' | 'subscribe'>
+  /** The caller as it is now: its credential is looked at again every few seconds. */
+  readonly principal: Principal
+  /** Aborted when the connection must end; the reason is a `Problem` unless the caller has gone. */
+  readonly signal: AbortSignal
+  /** Resolves when the caller has taken enough of what it was sent. To be awaited before more is sent that exists already. */
+  drained(): Promise<void>
+  close(): void
 }
 
 /** Makes texts that only this service can read. */

@@ -1,5 +1,5 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export type { Context, Sealer, Signer } from './context.ts'
+export type { Connection, Context, Sealer, Signer, WebhookServices } from './context.ts'
 export type {
   AnyOperation,
   FileOperation,
@@ -10,22 +10,40 @@ export type {
   ParsedOf,
   Resource,
   SessionCookie,
+  StreamOperation,
 } from './contract/define.ts'
-export { errorsOf, fileOperation, isScope, operation, resource, takesKey } from './contract/define.ts'
+export {
+  errorsOf,
+  fileOperation,
+  isScope,
+  isStream,
+  operation,
+  resource,
+  streamOperation,
+  takesKey,
+} from './contract/define.ts'
 export { emailKey } from './contract/email-key.ts'
 export { type ErrorCode, errors } from './contract/errors.ts'
 export { type EventCatalogue, eventNames, eventSchema, type EventSpec } from './contract/events.ts'
-export { exampleId, idPrefixes, newId } from './contract/ids.ts'
-export { MAX_PAGE } from './contract/lists.ts'
+export { exampleId, idPrefixes, idSchema, newId } from './contract/ids.ts'
+export { fieldsParameter, listOf, MAX_PAGE, pageParameters, sortParameters } from './contract/lists.ts'
 export { changesItsPath, type Method, takesIdempotencyKey } from './contract/methods.ts'
 export { type Credential, NOBODY, type Principal, type TokenCredential } from './contract/principal.ts'
 export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetailsSchema } from './contract/problem.ts'
 export { type Role, roleMayHold, type Scope, scopes } from './contract/scopes.ts'
+export { lineOfText, timestamp } from './contract/text.ts'
+export { coreEntities } from './data/core-entities.ts'
 export type { Database } from './data/database.ts'
+export { lockById } from './data/lock.ts'
+export { openDatabase } from './data/open.ts'
+export { existing } from './data/tombstone.ts'
+export { Instant } from './data/types.ts'
 export { maySeeEvent } from './events/access.ts'
+export { type Channels, LOBBY } from './events/channels.ts'
 export type { Entry } from './events/entry.ts'
 export type { Feed, Subscription } from './events/feed.ts'
 export { cursorExpired } from './events/log-state.ts'
+export { type Repetition, repeat } from './events/repeat.ts'
 export { type FilePerformer, onFile, type StoredFile } from './file.ts'
 export type { Account } from './identity/account.ts'
 export type { DeniableToken } from './identity/denied.ts'
@@ -34,9 +52,16 @@ export type { Artifact, OAuthArtifacts } from './oauth/artifacts.ts'
 export type { SigningKey, SigningKeys } from './oauth/signing-keys.ts'
 export { type Effect, type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
 export { CLOCK_SKEW } from './identity/deny.ts'
+export { Conditions } from './lists/conditions.ts'
+export { listPage } from './lists/list.ts'
 export { Action, on, type Performer, requireScope, split } from './procedure.ts'
 export { isApiKeySecret } from './secret.ts'
+export { type ServiceOptions, servicesOf } from './services.ts'
 export { csrfTokenOf } from './session/session.entity.ts'
 export { implement, proceduresOf } from './resource.ts'
+export type { Message, Messages, Notice } from './realtime/messages.ts'
+export { onStream, type StreamPerformer } from './stream.ts'
 export { asProblem, procedure, router, rpcError } from './trpc.ts'
 export { fault, invalid, refused } from './validation.ts'
+export type { DeliveryQueue, QueueLag } from './webhooks/queue.ts'
+export type { Delivery, Turn, Verdict } from './webhooks/turn.ts'

@@ -1,5 +1,5 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
-import type { Context, Signer } from './context.ts'
+import type { Context, Signer, WebhookServices } from './context.ts'
 import {
   type AnyOperation,
   type InputOf,
@@ -27,6 +27,7 @@ export class Action<Input> {
   readonly signer: Signer
   /** Runs an attempt to prove who one is, unless too many have failed. */
   readonly throttled: Context['throttled']
+  readonly webhooks: WebhookServices
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   /** The change this operation makes; committed when its function returns. */
@@ -40,6 +41,7 @@ export class Action<Input> {
     this.database = context.database
     this.signer = context.signer
     this.throttled = context.throttled
+    this.webhooks = context.webhooks
     this.baseUrl = context.baseUrl
     this.transaction = transaction
     this.time = context.now()
@@ -50,9 +52,9 @@ export class Action<Input> {
     return new Date(this.time).toISOString()
   }
 
-  /** Leaves an event in the log, committed with the change. `owner` is the user whose record it is about; null for none. */
-  emit(event: string, data: { id: string }, owner: string | null): void {
-    emit(this.transaction, this.time, event, data, owner)
+  /** Leaves an event in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is about; null for none. */
+  emit(event: string, data: { id: string }, owner: string | null): string {
+    return emit(this.transaction, this.time, event, data, owner)
   }
 }
 
@@ -144,13 +146,13 @@ export function on<O extends AnyOperation, Target = undefined>(
 }
 
 /** Throws `insufficient-scope` unless the caller holds the scope of the operation (RFC 6750, section 3.1). */
-export function requireScope(operation: AnyOperation, principal: Principal): void {
+export function requireScope(operation: Pick<AnyOperation, 'name' | 'scope'>, principal: Principal): void {
   if (isScope(operation.scope) && !principal.scopes.has(operation.scope))
     throw insufficientScope(operation, operation.scope, principal)
 }
 
 /** The problem of a caller who lacks a scope that an operation needs. */
-export function insufficientScope({ name }: AnyOperation, scope: Scope, principal: Principal): Problem {
+export function insufficientScope({ name }: Pick<AnyOperation, 'name'>, scope: Scope, principal: Principal): Problem {
   const detail = `${name} needs the scope ${scope}, which this credential does not hold.`
   return new Problem('insufficient-scope', detail, { headers: challenge(scope, principal) })
 }

@@ -1,7 +1,8 @@
-import type { Resource } from './contract/define.ts'
+import type { AnyOperation, Resource, StreamOperation } from './contract/define.ts'
 import type { AnyEntity } from './data/driver.ts'
 import type { FilePerformer } from './file.ts'
 import type { Performer } from './procedure.ts'
+import type { StreamPerformer } from './stream.ts'
 
 /** A resource as it runs: its contract, the tables it keeps, and a procedure for each of its operations. */
 export interface Implementation<Procedures> {
@@ -20,9 +21,12 @@ type FilesOf<R extends Resource> = R extends { files: infer Files }
 type RestOf<R extends Resource> = R extends { rest: infer Rest }
   ? { rest: Record<keyof Rest, Performer> }
   : { rest?: undefined }
+type PerformersOf<Operations extends Record<string, AnyOperation>> = {
+  [Name in keyof Operations]: Operations[Name] extends StreamOperation ? StreamPerformer : Performer
+}
 
 /** Joins a contract to what does its operations. An operation without a procedure is a type error, and so is a file that none finds. */
-export function implement<R extends Resource<any, any>, Procedures extends Record<keyof R['operations'], Performer>>(
+export function implement<R extends Resource<any, any>, Procedures extends PerformersOf<R['operations']>>(
   contract: R,
   parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R> & RestOf<R>,
 ): Implementation<Procedures> {

@@ -10,11 +10,15 @@ import { refused } from './validation.ts'
 /** What a procedure of the router carries: where it lives on REST, in the form trpc-to-openapi reads. */
 export type Meta = OpenApiMeta
 
+/** How often a subscription over server-sent events is sent a sign of life, in milliseconds. */
+const SSE_PING = 15_000
+
 const t = initTRPC
   .context<Context>()
   .meta<Meta>()
   .create({
     isDev: false,
+    sse: { ping: { enabled: true, intervalMs: SSE_PING } },
     errorFormatter: ({ error, ctx, path }) => rpcError(error, path, ctx),
   })
 

@@ -1,15 +1,17 @@
 import { hkdfSync } from 'node:crypto'
-import type { Database } from '@roster/api'
+import { type Database, servicesOf } from '@roster/api'
 import {
+  about,
   addDemo,
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   DatabaseUnreachable,
+  DeliveryQueue,
   denyNow,
+  currentPrincipal,
   DirectoryInUse,
   ensureAdminKey,
   entities,
@@ -17,9 +19,14 @@ import {
   findAccount,
   findClient,
   isDenied,
+  eventChannels,
   migrate,
   oauthArtifacts,
   openDatabase,
+  openMessages,
+  queueDeliveries,
+  readLag,
+  redeemTicket,
   resources,
   signIn,
   signingKeys,
@@ -39,11 +46,14 @@ import { certificateReader } from './auth/certificate.ts'
 import { issuerKeys } from './auth/issuer-keys.ts'
 import { localKeys } from './auth/local-keys.ts'
 import { apiKeyInQuery } from './auth/query-key.ts'
+import { ownPagesOnly } from './auth/own-pages.ts'
 import { sessionInCookie } from './auth/session.ts'
 import { signInThrottle, unthrottled } from './auth/sign-in-throttle.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { unlimited } from './http/rate-limit.ts'
 import { limiterIn, memoryStore, redisStores } from './http/rate-limit-stores.ts'
+import { type ConnectionLimit, memoryConnectionLimit } from './realtime/limit.ts'
+import { redisConnectionLimit } from './realtime/limit-redis.ts'
 import { createLogger } from './logger.ts'
 import { OVERLOAD_LIMITS } from './overload.ts'
 import { freePort, listen, PortInUse } from './port.ts'
@@ -52,6 +62,9 @@ import { buildServer } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { stopOnSignals } from './stop.ts'
 import { tlsOptions } from './tls.ts'
+import { guardedAgent } from './webhooks/agent.ts'
+import { Deliverer } from './webhooks/deliverer.ts'
+import { Destinations } from './webhooks/destinations.ts'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -94,8 +107,34 @@ async function main(): Promise<void> {
       baseUrl,
       now,
     })
+  const connectionLimit = connectionLimitOf(settings, logger)
+  const eventLog = await startEventLog({
+    database,
+    now,
+    hooks: [queueDeliveries],
+    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
+  })
+  const messages = openMessages({
+    database,
+    report: (error) => logger.error({ err: error }, 'A message did not reach the other processes'),
+  })
+  const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
+  const services = servicesOf(database, { secret, refusal: (url) => destinations.refusal(url) })
+  const queue = new DeliveryQueue(database, services.webhooks.sealer)
+  const deliverer = new Deliverer({
+    queue,
+    feed: eventLog.feed,
+    agent: guardedAgent(destinations),
+    now,
+    report: (error) => logger.error({ err: error }, 'Webhooks were not delivered'),
+    onDisabled({ endpoint_id, reason }) {
+      logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
+      messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id } })
+    },
+  })
   const app = await buildServer({
     router: appRouter,
+    about,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
@@ -107,22 +146,30 @@ async function main(): Promise<void> {
       sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
-    services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
+    services,
     baseUrl,
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: settings.NODE_ENV === 'production',
+    metrics: {
+      lag: () => readLag(database),
+      waitingQueries: () => database.waiting(),
+      deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
+    },
     overload: OVERLOAD_LIMITS,
     limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
     throttle: attempts.signIn,
+    realtime: {
+      feed: eventLog.feed,
+      channels: eventChannels(database),
+      messages,
+      limit: connectionLimit.limit,
+      redeemTicket: (ticket) => redeemTicket(database, ticket, now()),
+      current: (principal) => currentPrincipal(database, principal, now()),
+      requireOwnPage: ownPagesOnly(baseUrl),
+    },
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
-    isReady: () => answers(database),
     logger,
-  })
-  const eventLog = await startEventLog({
-    database,
-    now,
-    report: (error) => logger.error({ err: error }, 'The event log fell behind'),
   })
   const exportWorker = startExportWorker({
     database,
@@ -135,11 +182,17 @@ async function main(): Promise<void> {
       logger.error({ err: error }, 'Expired codes and tokens were not deleted'),
     )
   }, EXPIRY_INTERVAL)
-  app.addHook('preClose', () => exportWorker.stop())
+  app.addHook('preClose', async () => {
+    // Attempts in flight are ended while requests are.
+    void deliverer.stop()
+    await exportWorker.stop()
+  })
   app.addHook('onClose', async () => {
     clearInterval(expiry)
     await denialWatch.stop()
-    await eventLog.stop()
+    await deliverer.stop()
+    await Promise.all([eventLog.stop(), messages.close()])
+    connectionLimit.close()
     closeStores()
     await database.close()
   })
@@ -192,6 +245,12 @@ function storesOf({ REDIS_URL }: Settings, logger: Logger) {
   return REDIS_URL ? redisStores(REDIS_URL, logger) : { storeOf: memoryStore, close: () => {} }
 }
 
+function connectionLimitOf(settings: Settings, logger: Logger): { limit: ConnectionLimit; close: () => void } {
+  const { ROSTER_CONNECTION_LIMIT: limit, REDIS_URL } = settings
+  if (REDIS_URL) return redisConnectionLimit(limit, REDIS_URL, logger)
+  return { limit: memoryConnectionLimit(limit), close: () => {} }
+}
+
 /** Schema, administrator's key and demo data. Returns the secret of the first key, if this start made one. */
 async function prepare(database: Database, settings: Settings, logger: Logger): Promise<string | undefined> {
   const migrations = settings.ROSTER_MIGRATE === 'on' ? await migrate(database) : []
@@ -202,12 +261,6 @@ async function prepare(database: Database, settings: Settings, logger: Logger): 
   if (process.argv.includes('--demo')) await addDemo(database)
   return firstKey ?? undefined
 }
-
-const answers = (database: Database) =>
-  database.query({ text: 'select 1' }).then(
-    () => true,
-    () => false,
-  )
 
 /** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */
 function announce(baseUrl: string, firstKey: string | undefined): void {

@@ -1,4 +1,4 @@
-import type { Performer } from '@roster/api'
+import type { Performer, StreamPerformer } from '@roster/api'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 
 /** The procedures of a router that were made by `on(operation)`. */
@@ -6,12 +6,23 @@ export function performersOf(router: AnyTRPCRouter): Performer[] {
   return Object.values<object>(router._def.procedures).filter(isPerformer)
 }
 
+/** The subscriptions of a router that were made by `onStream(operation)`. */
+export function streamsOf(router: AnyTRPCRouter): StreamPerformer[] {
+  return Object.values<object>(router._def.procedures).filter(isStreamPerformer)
+}
+
 /** The other procedures of a router, by name. */
 export function plainProceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
   const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
-  return Object.fromEntries(procedures.filter(([, procedure]) => !isPerformer(procedure)))
+  return Object.fromEntries(
+    procedures.filter(([, procedure]) => !isPerformer(procedure) && !isStreamPerformer(procedure)),
+  )
 }
 
 export function isPerformer(procedure: object): procedure is Performer {
   return 'perform' in procedure
+}
+
+function isStreamPerformer(procedure: object): procedure is StreamPerformer {
+  return 'follow' in procedure
 }

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { asProblem, type Context, NOBODY, type Principal, type Problem } from '@roster/api'
+import { asProblem, type Connection, type Context, NOBODY, type Principal, Problem, requireScope } from '@roster/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './auth/credentials.ts'
 import type { SignInThrottle } from './auth/sign-in-throttle.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import { isOurFault } from './problem.ts'
+import type { LiveConnection } from './realtime/connection.ts'
+import type { Connections, Opening } from './realtime/connections.ts'
+import type { Transport } from './realtime/counters.ts'
 
 /** What the application adds to the context of every request. */
-export type Services = Omit<Context, 'admit' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition'>
+export type Services = Omit<Context, 'admit' | 'connect' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition'>
 
 /** What the edge works with, whatever the protocol. */
 export interface Edge {
@@ -18,6 +21,8 @@ export interface Edge {
   baseUrl: string
   /** Whether plain HTTP is refused. */
   httpsOnly: boolean
+  /** Those that stay open; undefined where none may. */
+  connections?: Connections | undefined
 }
 
 /** Which address a call counts against, and where the headers go that say what is left of its quota. */
@@ -37,18 +42,57 @@ export function originOf({ raw, id, ip }: FastifyRequest, reply: FastifyReply): 
   return { raw, id, ip, reply }
 }
 
-/** The context of one HTTP request: who calls is found out once, at the first question. */
-export function requestContext(edge: Edge, origin: Origin): Context {
+/** The context of one HTTP request: who calls is found out once, at the first question. A stream over it is of this transport. */
+export function requestContext(edge: Edge, origin: Origin, transport: Transport = 'trpc-sse'): Context {
   let principal: Promise<Principal> | undefined
-  return contextOf(edge, origin, () => (principal ??= edge.authenticate(origin.raw)))
+  return contextOf(edge, origin, {
+    identify: () => (principal ??= edge.authenticate(origin.raw)),
+    async connect(needs, signal) {
+      const connection = await openConnection(edge, origin, { kind: 'stream', transport, needs })
+      if (signal?.aborted) connection.close()
+      signal?.addEventListener('abort', () => connection.close())
+      return connection
+    },
+  })
 }
+
+/**
+ * Lets a caller in to a connection that stays open, counted against a quota. Throws what a request would, and `unavailable` where
+ * connections are not served.
+ */
+export async function openConnection(edge: Edge, origin: Origin, opening: Opening): Promise<LiveConnection> {
+  const { connections } = edge
+  if (!connections) throw new Problem('unavailable', 'Connections that stay open are not served here.')
+  const principal = await admitted(edge, origin, 'read', () => connections.identify(origin.raw))
+  return connections.open(origin.raw, principal, opening)
+}
+
+/** Most subscriptions on one socket. */
+const MAX_SUBSCRIPTIONS = 50
 
 /** The context of a socket that stays open: who calls is asked anew each time, so that a revoked credential stops. */
-export function socketContext(edge: Edge, origin: Origin): Context {
-  return contextOf(edge, origin, () => edge.authenticate(origin.raw))
+export function socketContext(edge: Edge, origin: Origin, socket: LiveConnection): Context {
+  let subscriptions = 0
+  return contextOf(edge, origin, {
+    identify: socket.ask,
+    async connect(needs, signal) {
+      requireScope(needs, await admitted(edge, origin, 'read', socket.ask))
+      if (subscriptions >= MAX_SUBSCRIPTIONS)
+        throw new Problem('rate-limited', `A socket carries at most ${MAX_SUBSCRIPTIONS} subscriptions. End one first.`)
+      subscriptions++
+      const subscription = socket.share(signal)
+      subscription.signal.addEventListener('abort', () => subscriptions--)
+      return subscription
+    },
+  })
 }
 
-function contextOf(edge: Edge, origin: Origin, identify: () => Promise<Principal>): Context {
+interface Caller {
+  identify: () => Promise<Principal>
+  connect: (operation: Opening['needs'], signal: AbortSignal | undefined) => Promise<Connection>
+}
+
+function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): Context {
   return {
     ...edge.services,
     baseUrl: edge.baseUrl,
@@ -56,11 +100,21 @@ function contextOf(edge: Edge, origin: Origin, identify: () => Promise<Principal
     throttled: (account, prove) => edge.throttle.attempt(account, origin.ip, prove),
     async admit({ method, scope }) {
       if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)
-      const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
-      origin.reply?.headers(await edge.limiter.spend(method === 'GET' ? 'read' : 'write', principal.id))
-      return principal
+      return admitted(edge, origin, method === 'GET' ? 'read' : 'write', identify)
     },
+    connect,
   }
+}
+
+async function admitted(
+  edge: Edge,
+  origin: Origin,
+  quota: 'read' | 'write',
+  identify: () => Promise<Principal>,
+): Promise<Principal> {
+  const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
+  origin.reply?.headers(await edge.limiter.spend(quota, principal.id))
+  return principal
 }
 
 /** A request of nobody known counts against its address, so that credentials cannot be tried out without limit. */

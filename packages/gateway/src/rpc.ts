@@ -1,28 +1,23 @@
-import fastifyWebsocket from '@fastify/websocket'
 import { type Performer, Problem } from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
-import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, logFailure } from './failure.ts'
 import { codingFor, sendCoded } from './http/compression.ts'
-import { newRequestId } from './http/request-id.ts'
 import { SECURITY_HEADERS } from './http/security-headers.ts'
-import { type Edge, originOf, requestContext, socketContext, spendAnonymously } from './request-context.ts'
+import { type Edge, originOf, requestContext, spendAnonymously } from './request-context.ts'
 import { failedCall, type Outcome, readCalls, rpcCaller, unknownProcedure } from './rpc-call.ts'
 
 /** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
-const MAX_BATCH = 50
+export const MAX_BATCH = 50
 
-/** Largest message that a socket takes, in bytes. */
-const MAX_MESSAGE = 65_536
-
-const PREFIX = '/trpc'
+/** Where the router is served. */
+export const PREFIX = '/trpc'
 
 const VARY = `${SECURITY_HEADERS['vary']}, trpc-accept`
 
 /**
- * Serves a router in tRPC's protocol: queries and mutations over HTTP, single and in batches, and everything over WebSocket.
+ * Serves a router in tRPC's protocol: over HTTP, single calls and batches. Its sockets are served by `serveRpcSockets`.
  *
  * HTTP calls of `on(operation)` procedures are answered here: speaking the wire format directly skips a procedure's chain. All
  * else (subscriptions, streamed batches, plain tRPC procedures) goes through tRPC's own adapters.
@@ -56,7 +51,6 @@ export function serveRpc(
   }
 
   app.register(async (scope) => {
-    await scope.register(fastifyWebsocket, { options: { maxPayload: MAX_MESSAGE } })
     // tRPC's adapter puts its own in place of ours.
     scope.addHook('onSend', (_request, reply, payload, done) => {
       reply.header('vary', VARY)
@@ -84,24 +78,6 @@ export function serveRpc(
           ? answer(request, reply, names)
           : fastifyRequestHandler({ ...options, req: request, res: reply, path })
       },
-    })
-
-    const connect = getWSConnectionHandler({
-      wss: scope.websocketServer,
-      router,
-      maxBatchSize: MAX_BATCH,
-      keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 5_000 },
-      createContext: ({ req }) =>
-        socketContext(edge, { raw: req, id: newRequestId(), ip: req.socket.remoteAddress ?? '' }),
-    })
-    scope.route({
-      method: 'GET',
-      url: PREFIX,
-      config: { quota: 'caller' },
-      async handler() {
-        throw new Problem('not-found', `A socket is opened at this path, and a procedure called at ${PREFIX}/<name>.`)
-      },
-      wsHandler: (socket, request) => connect(socket, request.raw),
     })
   })
 }

@@ -188,6 +188,31 @@ export function fileOperation<Params extends Shape>(spec: FileSpec<Params>) {
   return { ...operation({ ...rest, method: 'GET', status: 200 }), media }
 }
 
+/** An operation whose answer does not end: server-sent events over REST, a subscription over RPC. Its output is one event of the stream. */
+export type StreamOperation<Types extends OperationTypes = any> = Operation<'GET', Types> & {
+  /** Tells the two kinds apart. */
+  readonly isStream: true
+}
+
+interface StreamSpec<Query extends Shape> {
+  path: string
+  summary: string
+  description: string
+  scope: Scope
+  query: Query
+  /** What the `data` of an event is. */
+  output: z.ZodType
+  errors?: readonly ErrorCode[]
+}
+
+/** Describes a stream. Its `name` is given by the resource it belongs to. */
+export function streamOperation<Query extends Shape>(spec: StreamSpec<Query>) {
+  return { ...operation({ ...spec, method: 'GET', cacheControl: 'no-store' }), isStream: true as const }
+}
+
+/** Whether an operation answers with a stream. */
+export const isStream = (one: AnyOperation): one is StreamOperation => 'isStream' in one
+
 type Operations = Record<string, AnyOperation>
 
 /** A resource of the contract. */

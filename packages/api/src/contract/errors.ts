@@ -168,6 +168,12 @@ export const errors = {
     description: 'This `Idempotency-Key` was used before, for a request with another body.',
     remedy: 'Use a new key for every new request, and repeat a request with the same bytes.',
   },
+  'upgrade-required': {
+    status: 426,
+    title: 'Upgrade required',
+    description: 'This path is for WebSockets in version 13, and the request does not open one.',
+    remedy: 'Open it with a WebSocket client.',
+  },
   'rate-limited': {
     status: 429,
     title: 'Rate limited',

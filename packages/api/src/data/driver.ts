@@ -28,10 +28,10 @@ export interface Driver {
   /** Runs something that no other process on this database runs at the same time. It may open transactions of its own. */
   alone<Result>(lock: number, run: () => Promise<Result>): Promise<Result>
   /**
-   * Calls back when a process sends on a channel with NOTIFY, and after each time that could have been missed. It may call for nothing,
+   * Calls back with what a process sends on a channel with NOTIFY, and with nothing after each time that could have been missed. It may call for nothing,
    * and never again while no connection can be had. On PGlite nobody else sends, and it never calls.
    */
-  listen(channel: string, call: () => void): Listener
+  listen(channel: string, call: (payload: string) => void): Listener
   /** How many queries wait for a connection now. */
   waiting(): number
   close(): Promise<void>

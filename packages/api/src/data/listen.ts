@@ -15,7 +15,7 @@ const RETRY = 1_000
  * Listens to a channel of a server on a connection of its own, for as long as it takes: one that is lost, or does not answer, is replaced
  * by another. What was sent in between cannot be known, so that every new connection calls back once. The channel's name is ours.
  */
-export function listenTo(url: string, channel: string, call: () => void): Listener {
+export function listenTo(url: string, channel: string, call: (payload: string) => void): Listener {
   const closing = new AbortController()
   const running = listenOn(url, channel, call, closing.signal)
   return {
@@ -26,7 +26,12 @@ export function listenTo(url: string, channel: string, call: () => void): Listen
   }
 }
 
-async function listenOn(url: string, channel: string, call: () => void, closing: AbortSignal): Promise<void> {
+async function listenOn(
+  url: string,
+  channel: string,
+  call: (payload: string) => void,
+  closing: AbortSignal,
+): Promise<void> {
   while (!closing.aborted) {
     await listenOnce(url, channel, call, closing).catch(() => {})
     await wait(RETRY, undefined, { signal: closing }).catch(() => {})
@@ -34,7 +39,12 @@ async function listenOn(url: string, channel: string, call: () => void, closing:
 }
 
 /** Listens on one connection until it ends, and rejects with what ended it. */
-async function listenOnce(url: string, channel: string, call: () => void, closing: AbortSignal): Promise<void> {
+async function listenOnce(
+  url: string,
+  channel: string,
+  call: (payload: string) => void,
+  closing: AbortSignal,
+): Promise<void> {
   const client = new Client({
     connectionString: url,
     application_name: 'roster',
@@ -45,11 +55,11 @@ async function listenOnce(url: string, channel: string, call: () => void, closin
   // `pg` tells of a loss by an event; without a listener it would end the process.
   client.on('error', (error) => over.abort(error))
   client.on('end', () => over.abort())
-  client.on('notification', call)
+  client.on('notification', ({ payload = '' }) => call(payload))
   try {
     await client.connect()
     await client.query(`listen ${channel}`)
-    call()
+    call('')
     const either = AbortSignal.any([over.signal, closing])
     for (;;) {
       await wait(HEARTBEAT, undefined, { signal: either })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, resource } from '../contract/define.ts'
+import { operation, resource, streamOperation } from '../contract/define.ts'
 import { EVENT_VERSION, eventCursor, eventNames } from '../contract/events.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { pageParameters } from '../contract/lists.ts'
@@ -53,6 +53,52 @@ const eventPage = z
   })
   .meta({ id: 'EventPage', description: 'A page of the log.' })
 
+const { id, event: name, created_at, data } = event.shape
+
+const update = z
+  .object({
+    type: z.literal('update').meta({ description: 'That something happened.', examples: ['update'] }),
+    event: name,
+    id,
+    created_at,
+    data,
+  })
+  .meta({
+    id: 'StreamUpdate',
+    description: 'An event as streams carry it. The `id` of the frame is its cursor.',
+    examples: [
+      {
+        type: 'update',
+        event: exampleEvent.event,
+        id: exampleEvent.id,
+        created_at: exampleEvent.created_at,
+        data: exampleUser,
+      },
+    ],
+  })
+
+const notification = z
+  .looseObject({
+    type: z
+      .literal('notification')
+      .meta({ description: 'That it is about the stream itself.', examples: ['notification'] }),
+    notification: z
+      .string()
+      .max(64)
+      .meta({
+        pattern: '^[a-z.-]+$',
+        description: 'Which notice it is. `reset`: events were missed, and the stream goes on from `cursor`.',
+        examples: ['reset'],
+      }),
+    cursor: eventCursor.meta({ description: 'Where in the log it stands.' }),
+  })
+  .meta({ id: 'StreamNotification', description: 'A notice about the stream. Its frame has no `id`.' })
+
+const frame = z.union([update, notification]).meta({
+  description:
+    'A stream of events, without an end. Each is a frame of `id: <cursor>` and `data:` with this JSON; notices have no `id`. A comment every 15 seconds shows that the connection lives.',
+})
+
 /** The log as a resource. `names` are those of all events there are. */
 export function eventsOf(names: readonly string[]) {
   const types = eventNames(names).optional()
@@ -85,6 +131,18 @@ export function eventsOf(names: readonly string[]) {
         },
         output: eventPage,
         errors: ['cursor-expired'],
+      }),
+      subscribe: streamOperation({
+        path: '/events',
+        summary: 'Follow events',
+        description:
+          'Events as they happen, as server-sent events; over tRPC as a subscription, whose items are those of the list. Without a cursor it begins now. After a cursor, in `Last-Event-ID` or in `after`, what happened since comes first, so that a client that reconnects misses nothing. A cursor that the log cannot be read on from gets the notice `reset`, and the stream begins now. A reader that lags too far behind is disconnected, and goes on from its cursor. Five streams at once are open to each caller.',
+        scope: 'read:events',
+        query: {
+          after: eventCursor.optional().meta({ description: 'Cursor of the last event that is known already.' }),
+          types: types.meta({ description: 'Only events of these names, separated by commas.' }),
+        },
+        output: frame,
       }),
     },
   })

@@ -1,21 +1,33 @@
-import type { ParsedOf, Resource } from '../contract/define.ts'
+import type { Connection } from '../context.ts'
+import type { ParametersOf, ParsedOf, Resource } from '../contract/define.ts'
 import type { CursorPage } from '../contract/lists.ts'
 import type { Conditions } from '../lists/conditions.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
+import { onStream } from '../stream.ts'
 import { visibleTo } from '../users/user.selection.ts'
 import { fault, invalid } from '../validation.ts'
+import { maySeeEvent } from './access.ts'
 import { parseCursor, type Position } from './cursor.ts'
 import { allEntries, type Entry, readEntries } from './entry.ts'
 import { type EventRecord, eventsOf } from './events.contract.ts'
+import type { Subscription } from './feed.ts'
 import { cursorExpired, malformedCursor, reaches, readState } from './log-state.ts'
 
-type ListAction = Action<ParsedOf<ReturnType<typeof eventsOf>['operations']['list']>>
+type Operations = ReturnType<typeof eventsOf>['operations']
+type ListAction = Action<ParsedOf<Operations['list']>>
 
 /** The log of what these resources emit. */
 export function eventLogOf(contracts: readonly Resource[]) {
   const contract = eventsOf(contracts.flatMap(({ events }) => Object.keys(events)))
-  return implement(contract, { entities: [], procedures: { list: on(contract.operations.list, { run: listEvents }) } })
+  const { list, subscribe } = contract.operations
+  return implement(contract, {
+    entities: [],
+    procedures: {
+      list: on(list, { run: listEvents }),
+      subscribe: onStream(subscribe, { follow: followEvents, itemOf: eventRecord }),
+    },
+  })
 }
 
 async function listEvents({ database, principal, input }: ListAction): Promise<CursorPage<EventRecord>> {
@@ -49,4 +61,23 @@ function selected(names: string[] | undefined, user: string | undefined): Condit
 
 function eventRecord({ id, event, cursor, created_at, api_version, data }: Entry): EventRecord {
   return { id, event, cursor, created_at, api_version, data }
+}
+
+/** The log as the caller of a connection may see it. */
+async function followEvents(
+  connection: Connection,
+  { after, types }: ParametersOf<Operations['subscribe']>,
+): Promise<Subscription> {
+  const names = types === undefined ? undefined : new Set(types.split(','))
+  const isFor = (entry: Entry) =>
+    maySeeEvent(connection.principal, entry) && (names === undefined || names.has(entry.event))
+  const subscription = await connection.feed.subscribe({ after, signal: connection.signal })
+  return { ...subscription, batches: onlyThose(isFor, subscription.batches) }
+}
+
+async function* onlyThose(isFor: (entry: Entry) => boolean, batches: Subscription['batches']) {
+  for await (const batch of batches) {
+    const chosen = batch.filter(isFor)
+    if (chosen.length > 0) yield chosen
+  }
 }

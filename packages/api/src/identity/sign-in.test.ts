@@ -62,16 +62,17 @@ test.each([
 
 test('an unknown user takes as long as a known one', async () => {
   const { email } = await add()
-  const median = async (address: string) => {
+  // The shortest of several, which other work on the machine disturbs least.
+  const shortest = async (address: string) => {
     const times = []
     for (let turn = 0; turn < 9; turn++) {
       const start = performance.now()
       await signIn(database, address, 'swordfish swordfish')
       times.push(performance.now() - start)
     }
-    return times.toSorted((a, b) => a - b)[4]!
+    return Math.min(...times)
   }
-  const [known, unknown] = [await median(email), await median('nobody@example.com')]
+  const [known, unknown] = [await shortest(email), await shortest('nobody@example.com')]
   expect(unknown / known).toBeGreaterThan(0.5)
   expect(unknown / known).toBeLessThan(2)
 })

@@ -1,4 +1,4 @@
-import type { AnyOperation } from '@roster/api'
+import { type AnyOperation, isStream } from '@roster/api'
 import type { oas31, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { preconditionFailed } from '../http/preconditions.ts'
 import { fileAnswers, isFile } from './file.ts'
@@ -35,7 +35,7 @@ export function successAnswers(operation: AnyOperation, traits: Traits): ZodOpen
   const headers = headerRefs(...names)
   const { status, output } = operation
   if (!output) return { [status]: { description: 'Done. There is no body.', headers } }
-  const content = { 'application/json': { schema: output } }
+  const content = { [isStream(operation) ? 'text/event-stream' : 'application/json']: { schema: output } }
   return { [status]: { description: output.description ?? 'Done.', headers, content } }
 }
 

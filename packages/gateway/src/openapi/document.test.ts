@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { errors, errorsOf, procedure, type Resource, router } from '@roster/api'
+import { errors, errorsOf, isStream, procedure, type Resource, router } from '@roster/api'
 import { application } from '@roster/test/application'
 import { examplesIn, nodes, pointedTo, resolved, schemaChecker } from '@roster/test/openapi'
 import { startService } from '@roster/test/service'
@@ -23,11 +23,12 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toMatch(/^3\.1\./)
 })
 
-test('every operation of the contract is in it, at its path and method, and nothing else', () => {
+test('every operation of the contract is in it, at its path and method, and where sockets are opened', () => {
   const found = Object.entries(document.paths!).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
   )
-  expect(found.sort()).toEqual(operations.map(({ method, path, name }) => `${method} ${path} ${name}`).sort())
+  const expected = operations.map(({ method, path, name }) => `${method} ${path} ${name}`)
+  expect(found.sort()).toEqual([...expected, 'GET /ws events.socket'].sort())
 })
 
 test.each(operations)(
@@ -35,7 +36,13 @@ test.each(operations)(
   (operation) => {
     const ofSuccess = files.some((file) => file === operation) ? [200, 206] : [operation.status]
     const ofErrors = errorsOf(operation).map((code) => errors[code].status)
-    const ofConditions = operation.method === 'GET' ? [304, 412] : operation.method === 'POST' ? [] : [412]
+    const ofConditions = isStream(operation)
+      ? []
+      : operation.method === 'GET'
+        ? [304, 412]
+        : operation.method === 'POST'
+          ? []
+          : [412]
     const statuses = [...ofSuccess, ...ofErrors, ...ofConditions].map(String)
     const { responses } = documented.get(operation.name)!
     expect(Object.keys(responses!)).toEqual([...new Set(statuses)].sort())

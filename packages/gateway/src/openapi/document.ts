@@ -3,23 +3,22 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
 import type { oas31 } from 'zod-openapi'
-import { performersOf } from '../performers.ts'
+import { performersOf, streamsOf } from '../performers.ts'
 import { addComponents } from './components.ts'
 import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
-import { securitySchemesOf } from './security.ts'
+import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
+import { SOCKET_ERRORS, SOCKET_NAME, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
-const DESCRIPTION = `User records and their orders, over REST and tRPC.
-
-Send an access token as \`Authorization: Bearer\`, or an API key in \`X-API-Key\`. Every error is a problem (RFC 9457), whose \`type\` opens a page that explains it.
-
-Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
-\`Accept: application/json;version=1\` say the same.
-
-Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`.`
+/** What the document says about the service as a whole. */
+export interface About {
+  title: string
+  /** In Markdown. */
+  description: string
+}
 
 /** What the document is made from. */
 export interface DocumentOptions {
@@ -28,12 +27,16 @@ export interface DocumentOptions {
   rest?: readonly Performer[]
   /** Downloads beside its procedures. Default: none. */
   files?: readonly FilePerformer[]
-  /** What the first part of a procedure's name stands for, and which events it emits. */
-  resources: readonly (EventSource & { title: string; description: string })[]
+  /** What the first part of a procedure's name stands for, and which events it emits. Default: none. */
+  resources?: readonly (EventSource & { title: string; description: string })[]
+  /** What is said of the service as a whole. Default: that it is an API. */
+  about?: About
   /** Address of the service, without a trailing slash. */
   baseUrl: string
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
+  /** Ways to prove who calls. Default: all there are. */
+  schemes?: readonly SchemeName[]
 }
 
 /** The document as text. Its YAML means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
@@ -49,28 +52,35 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
  */
 export function buildDocument({
   router,
-  resources,
+  resources = [],
+  about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
   issuer = baseUrl,
+  schemes = SCHEME_NAMES,
   rest = [],
   files = [],
 }: DocumentOptions): oas31.OpenAPIObject {
-  const operations = [...performersOf(router), ...rest, ...files].map((performer) => performer.operation)
-  const securitySchemes = securitySchemesOf(baseUrl, issuer)
+  const streams = streamsOf(router).map(({ operation }) => operation)
+  const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
+  const operations = [...performed, ...streams]
+  const securitySchemes = securitySchemesOf(baseUrl, issuer, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
-    title: 'Roster',
-    description: DESCRIPTION,
+    ...about,
     version: '1.0.0',
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl,
     securitySchemes,
-    paths: pathsOf(operations, securitySchemes),
+    paths: { ...pathsOf(operations, securitySchemes), ...socketPaths(streams, securitySchemes) },
     defs: { Problem: problemDetailsSchema },
   })
 
-  const ours = new Set(operations.map(({ name }) => name))
+  const ours = new Set([...operations.map(({ name }) => name), SOCKET_NAME])
   const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
-  const errors = [...operations.map(errorsOf), ...plain.map(({ path, operation }) => addProblems(path, operation))]
+  const errors = [
+    ...operations.map(errorsOf),
+    ...(streams.length > 0 ? [SOCKET_ERRORS] : []),
+    ...plain.map(({ path, operation }) => addProblems(path, operation)),
+  ]
   document.webhooks = webhooksOf(resources)
   document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
   addComponents(document, errors, baseUrl)

@@ -125,6 +125,11 @@ export const headers = {
     schema: text('^\\w+ realm="'),
     example: 'Bearer realm="roster", error="insufficient_scope", scope="read:users"',
   },
+  Upgrade: {
+    description: 'The protocol that this path is for.',
+    schema: { type: 'string', const: 'websocket' },
+    example: 'websocket',
+  },
   'Accept-Patch': {
     description: 'Media types that PATCH takes (RFC 5789); with that method only.',
     schema: { type: 'string', const: 'application/json, application/merge-patch+json' },

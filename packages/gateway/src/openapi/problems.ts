@@ -44,6 +44,7 @@ const HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
   'range-not-satisfiable': 'Content-Range',
   'idempotency-in-progress': 'Retry-After',
   'export-not-ready': 'Retry-After',
+  'upgrade-required': 'Upgrade',
   'rate-limited': 'Retry-After',
   unavailable: 'Retry-After',
   overloaded: 'Retry-After',

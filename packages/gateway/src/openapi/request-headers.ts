@@ -34,6 +34,13 @@ const requestHeaders: Record<string, RequestHeader> = {
     schema: { type: 'string', pattern: '^[\\x20-\\x7e]+$', minLength: 1, maxLength: 255 },
     example: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    where: 'isStream',
+    description: 'The `id` of the last frame that came; browsers send it when they reconnect. It wins over `after`.',
+    schema: { type: 'string', pattern: '^[0-9a-z]+:[0-9]+$', maxLength: 32 },
+    example: '5f3a91c0:1',
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     where: 'isConditionalRead',

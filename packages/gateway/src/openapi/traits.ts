@@ -1,4 +1,4 @@
-import { type AnyOperation, changesItsPath, takesKey } from '@roster/api'
+import { type AnyOperation, changesItsPath, isStream, takesKey } from '@roster/api'
 import { z } from 'zod'
 import { isRepresentedBy, representationOf } from '../representation.ts'
 import { isFile } from './file.ts'
@@ -8,6 +8,8 @@ export interface Traits {
   always: true
   /** Whether it is a download, whole or in ranges. */
   isFile: boolean
+  /** Whether it answers with events that do not end. */
+  isStream: boolean
   /** Whether a success has a body. */
   hasBody: boolean
   hasLocation: boolean
@@ -34,13 +36,15 @@ export function traitsOf(operation: AnyOperation, operations: readonly AnyOperat
   const { method, output, location, retryAfter, deprecated } = operation
   const file = isFile(operation)
   const representation = representationOf(operation, operations)
-  const hasTag = file || isRepresentedBy(operation, representation)
+  const stream = isStream(operation)
+  const hasTag = file || (!stream && isRepresentedBy(operation, representation))
   const hasLastModified = file || (hasTag && isDated(output))
   const isConditionalRead = hasTag && method === 'GET'
   const isConditionalChange = representation !== undefined && changesItsPath(method)
   return {
     always: true,
     isFile: file,
+    isStream: stream,
     hasBody: file || output !== undefined,
     hasLocation: location !== undefined,
     hasLinks: isPage(output) || (output !== undefined && deprecated !== undefined),

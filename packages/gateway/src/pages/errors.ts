@@ -2,20 +2,20 @@ import { type ErrorCode, errors, Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
 import { exampleDetails, exampleProblem } from '../problem-example.ts'
 import { type Html, html } from './html.ts'
-import { articlePage, sendPage } from './page.ts'
+import { articlePage, pageSender } from './page.ts'
 
 /** Serves a page for each error at `/errors/<code>`, which its `type` points to, and a list of all at `/errors`. */
 export function serveErrorPages(app: FastifyInstance, baseUrl: string): void {
-  const list = listPage()
-  const pages = new Map(codes.map((code) => [code as string, errorPage(code, baseUrl)]))
+  const list = pageSender(listPage())
+  const pages = new Map(codes.map((code) => [code as string, pageSender(errorPage(code, baseUrl))]))
 
-  app.get('/errors', (_request, reply) => sendPage(reply, list))
+  app.get('/errors', list)
   app.get('/errors/:code', (request, reply) => {
     const { code } = request.params as { code: string }
     const found = pages.get(code)
     if (!found)
       throw new Problem('not-found', `There is no error of this name. All of them are listed at ${baseUrl}/errors.`)
-    return sendPage(reply, found)
+    return found(request, reply)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import { type SendStatic, staticText } from '../http/static-text.ts'
 import { Html, html } from './html.ts'
 import { pagePolicy } from './policy.ts'
 import { STYLE } from './style.ts'
@@ -37,7 +37,9 @@ const BARS = 'M4 5h16v3H4zM4 10.5h11v3H4zM4 16h13.5v3H4z'
 const MARK = html`<svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="${BARS}"></path></svg>`
 const ICON = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#0f8a76"><path d="${BARS}"/></svg>`)}`
 
-/** Answers with a page that may load nothing but its own style. */
-export function sendPage(reply: FastifyReply, document: string): FastifyReply {
-  return reply.header('content-security-policy', pagePolicy()).type('text/html; charset=utf-8').send(document)
+/** Answers with a page that stays the same, and may load nothing but its own style. */
+export function pageSender(document: string): SendStatic {
+  const send = staticText(document)
+  const headers = { 'content-security-policy': pagePolicy(), 'cache-control': 'no-cache' }
+  return (request, reply) => send(request, reply.headers(headers).type('text/html; charset=utf-8'))
 }

@@ -86,6 +86,11 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = {
     'Idempotency key reused',
     'This `Idempotency-Key` was used before, for a request with another body.',
   ],
+  'upgrade-required': [
+    426,
+    'Upgrade required',
+    'This path is for WebSockets in version 13, and the request does not open one.',
+  ],
   'rate-limited': [429, 'Rate limited', 'The caller has used up its quota for now.'],
   'headers-too-large': [431, 'Headers too large', 'The request headers are over 16 KiB.'],
   internal: [500, 'Internal error', 'Something went wrong on our side. It was logged under the `request_id`.'],

@@ -134,4 +134,14 @@ export const EVENTS: EventData = {
     created_at: '2026-11-21T09:30:00.000Z',
     expires_at: '2026-11-22T09:30:00.000Z',
   },
+  'webhook.test': {
+    id: 'whe_01KAJQ7W5M8XV2R4T6Y9B3D501',
+    url: 'https://example.com/webhooks/roster',
+    events: ['user.created', 'order.created'],
+    description: 'Keeps the mailing list in step',
+    status: 'enabled',
+    disabled_reason: null,
+    created_at: '2026-11-21T09:30:00.000Z',
+    updated_at: '2026-11-21T09:30:00.000Z',
+  },
 }

@@ -8,6 +8,7 @@ import { exports } from './exports.ts'
 import { session } from './session.ts'
 import { realtime } from './realtime.ts'
 import { me } from './me.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 import { events } from './events.ts'
 import type { Operation } from '../operation.ts'
 
@@ -21,5 +22,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...session,
   ...realtime,
   ...me,
+  ...webhookEndpoints,
   ...events,
 ]

@@ -1,0 +1,82 @@
+import { addressOf, Stream, until } from '@roster/test/realtime'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let service: Service
+let url: string
+beforeAll(async () => {
+  const lag = async () => ({ unsequenced: 3, age: 1.5, oldest_transaction: 2 })
+  const deliveries = {
+    counters: { succeeded: 5, retried: 2, failed: 1, disabled: 1 },
+    lag: async () => ({ waiting: 4, age: 0.5 }),
+  }
+  service = await startService({ metrics: { lag, waitingQueries: () => 7, deliveries }, trustProxy: 1 })
+  url = await addressOf(service.app)
+})
+afterAll(() => service.stop())
+
+/** The value of each series. */
+async function metrics(headers: Record<string, string> = {}): Promise<Record<string, number>> {
+  const { body } = await service.admin.rest<string>('GET /metrics', undefined, headers)
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+async function newSecret(scopes: string[]): Promise<string> {
+  return (await service.admin.rest('POST /v1/api-keys', { name: 'Key', role: 'admin', scopes })).body.secret
+}
+
+test('this machine reads metrics without a credential, in the Prometheus text format', async () => {
+  const answer = await service.anonymous.rest('GET /metrics')
+  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } })
+  expect(answer.body).toContain('# TYPE nodejs_eventloop_lag_seconds gauge')
+})
+
+test('everybody else, whoever sits behind a proxy included, needs read:metrics', async () => {
+  for (const forwarded of [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }]) {
+    const read = async (scopes: string[]) =>
+      (await service.withKey(await newSecret(scopes)).rest('GET /metrics', undefined, forwarded)).status
+    expect((await service.anonymous.rest('GET /metrics', undefined, forwarded)).status).toBe(401)
+    expect([await read(['read:users']), await read(['read:metrics'])]).toEqual([403, 200])
+  }
+})
+
+test('requests are counted by route and status', async () => {
+  await service.admin.rest('GET /v1/users/usr_1')
+  await service.admin.rest('GET /v1/users/usr_2')
+  expect(await metrics()).toMatchObject({
+    'http_request_duration_seconds_count{method="GET",route="/v1/users/:user_id",status="404"}': 2,
+    'http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/v1/users/:user_id",status="404"}': 2,
+  })
+})
+
+test('log lag, the pool, connections and what they were sent are among them', async () => {
+  const stream = await Stream.open(`${url}/events`, { 'x-api-key': await newSecret(['read:events']) })
+  await service.admin.rest('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  await stream.received(1)
+  expect(await metrics()).toMatchObject({
+    event_log_unsequenced_events: 3,
+    event_log_lag_seconds: 1.5,
+    event_log_oldest_transaction_seconds: 2,
+    db_pool_waiting_queries: 7,
+    'realtime_connections{transport="sse"}': 1,
+    'realtime_connections{transport="websocket"}': 0,
+    realtime_slow_readers_total: 0,
+    realtime_events_sent_total: expect.any(Number),
+  })
+  stream.close()
+  await until(() => (service.counters.open.sse === 0 ? true : undefined))
+  const { 'realtime_connections{transport="sse"}': open, realtime_events_sent_total: sent } = await metrics()
+  expect([open, sent! >= 1]).toEqual([0, true])
+})
+
+test('webhooks are among them: what came of attempts, and what waits', async () => {
+  expect(await metrics()).toMatchObject({
+    'webhook_attempts_total{outcome="succeeded"}': 5,
+    'webhook_attempts_total{outcome="retried"}': 2,
+    'webhook_attempts_total{outcome="failed"}': 1,
+    webhook_endpoints_disabled_total: 1,
+    webhook_deliveries_waiting: 4,
+    webhook_delivery_lag_seconds: 0.5,
+  })
+})

@@ -1,0 +1,18 @@
+/** How a connection that stays open is spoken over. */
+export type Transport = 'sse' | 'websocket' | 'trpc-sse' | 'trpc-websocket'
+
+/** What happened on this process's connections since it started. For metrics. */
+export interface RealtimeCounters {
+  /** Connections that are open now. */
+  readonly open: Record<Transport, number>
+  /** Connections that were closed because they did not take what they were sent. */
+  slowReaders: number
+  /** Events written to connections, each once for every connection and channel. */
+  fannedOut: number
+}
+
+export const newCounters = (): RealtimeCounters => ({
+  open: { sse: 0, websocket: 0, 'trpc-sse': 0, 'trpc-websocket': 0 },
+  slowReaders: 0,
+  fannedOut: 0,
+})

@@ -1,0 +1,39 @@
+import { Problem } from '@roster/api'
+
+/** What is counted apart. */
+export type ConnectionKind = 'stream' | 'socket'
+
+/** How many of each kind a caller may have open at once, unless `ROSTER_CONNECTION_LIMIT` says otherwise. */
+export const DEFAULT_CONNECTION_LIMIT = 5
+
+/** Gives back what was taken. To be called once. */
+export type Release = () => void
+
+/** Counts the connections that callers have open. */
+export interface ConnectionLimit {
+  /** Counts one more for a caller. Throws `rate-limited` where it has as many as it may. */
+  take(kind: ConnectionKind, principal: string): Promise<Release>
+}
+
+/** Counts in this process. */
+export function memoryConnectionLimit(limit: number): ConnectionLimit {
+  const counts = new Map<string, number>()
+  return {
+    async take(kind, principal) {
+      const key = `${kind}:${principal}`
+      const count = counts.get(key) ?? 0
+      if (count >= limit) throw tooMany(kind, limit)
+      counts.set(key, count + 1)
+      return () => {
+        const left = counts.get(key)! - 1
+        if (left > 0) counts.set(key, left)
+        else counts.delete(key)
+      }
+    },
+  }
+}
+
+export function tooMany(kind: ConnectionKind, limit: number): Problem {
+  const detail = `This caller has ${limit} ${kind}s open, which is as many as it may. Close one, and try again.`
+  return new Problem('rate-limited', detail, { headers: { 'retry-after': '5' } })
+}

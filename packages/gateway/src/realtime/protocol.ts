@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** An identifier of a record must not pass for a name. */
+const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/
+
+const label = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((text) => !ID.test(text), { message: 'must be a name, not an identifier' })
+
+const channel = z.string().min(1).max(100)
+const cursor = z.string().max(32)
+
+/** What clients say. Members that are not named here are ignored. */
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('join'), user: label.optional(), after: cursor.optional() }),
+  z.object({ type: z.literal('subscribe'), channel, after: cursor.optional() }),
+  z.object({ type: z.literal('unsubscribe'), channel }),
+  z.object({
+    type: z.literal('message'),
+    text: z.string().min(1).max(4_000),
+    channel: channel.optional(),
+    user: label.optional(),
+  }),
+  z.object({ type: z.literal('ping') }),
+])
+
+export type ClientMessage = z.output<typeof clientMessage>
+
+/** What a client says under a type. */
+export type Said<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>
+
+/** What the service says. A `push` is written by `pushes`. */
+export type ServerMessage =
+  | { type: 'welcome'; session: string; cursor: string; heartbeat_ms: number }
+  | { type: 'subscribed'; channel: string; cursor: string }
+  | { type: 'unsubscribed'; channel: string }
+  | { type: 'message'; text: string; from: string; channel: string }
+  | { type: 'notification'; notification: string; channel?: string; cursor: string }
+  | { type: 'pong' }
+  | { type: 'error'; code: string; detail: string }

@@ -1,0 +1,60 @@
+import { cursorExpired, type Entry, Problem, type Subscription } from '@roster/api'
+import type { LiveConnection } from './connection.ts'
+import type { RealtimeCounters } from './counters.ts'
+
+/** Where the entries of a subscription go. */
+export interface Sink {
+  /** The bytes of an entry; undefined for one that is not sent here. */
+  frameOf: (entry: Entry) => Buffer | undefined
+  send: (frame: Buffer) => void
+  /** Tells that entries were missed, and where it goes on. */
+  reset(cursor: string): void
+  /** Follows the log from now on. */
+  resubscribe(): Promise<Subscription>
+}
+
+/**
+ * Writes entries to a connection until its signal is aborted. Where the log cannot be followed any more, it says so and goes on with what
+ * happens from then on. Throws `SlowReader`.
+ */
+export async function pump(
+  connection: LiveConnection,
+  counters: RealtimeCounters,
+  first: Subscription,
+  sink: Sink,
+): Promise<void> {
+  let subscription = first
+  if (first.reset) sink.reset(first.cursor)
+  while (!(await isWritten(connection, counters, subscription, sink))) {
+    subscription = await sink.resubscribe()
+    sink.reset(subscription.cursor)
+  }
+}
+
+/** Returns false when the log could not be followed to the end. */
+async function isWritten(
+  connection: LiveConnection,
+  counters: RealtimeCounters,
+  { batches }: Subscription,
+  { frameOf, send }: Sink,
+): Promise<boolean> {
+  try {
+    for await (const batch of batches) {
+      for (const entry of batch) {
+        const frame = frameOf(entry)
+        if (!frame) continue
+        send(frame)
+        counters.fannedOut++
+        connection.requireRoom()
+        if (entry.cursor !== connection.feed.cursor) await connection.drained()
+        if (connection.signal.aborted) return true
+      }
+    }
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === EXPIRED) return false
+    throw error
+  }
+}
+
+const EXPIRED = cursorExpired().code

@@ -1,0 +1,40 @@
+import type { Message, Messages } from '@roster/api'
+
+/** Who can be given a message. */
+export interface Member {
+  deliver(frame: Buffer): void
+}
+
+/** Who has joined which channel, in this process. */
+export class Rooms {
+  readonly #members = new Map<string, Set<Member>>()
+  readonly #messages: Messages
+
+  constructor(messages: Messages) {
+    this.#messages = messages
+    messages.onMessage((message) => this.#deliver(message))
+  }
+
+  join(channel: string, member: Member): void {
+    const members = this.#members.get(channel) ?? new Set()
+    this.#members.set(channel, members.add(member))
+  }
+
+  leave(channel: string, member: Member): void {
+    const members = this.#members.get(channel)
+    members?.delete(member)
+    if (members?.size === 0) this.#members.delete(channel)
+  }
+
+  /** Hands a message to everybody who has joined its channel, in all processes. */
+  publish(message: Message): void {
+    this.#messages.publish(message)
+  }
+
+  #deliver({ text, from, channel }: Message): void {
+    const members = this.#members.get(channel)
+    if (!members) return
+    const frame = Buffer.from(JSON.stringify({ type: 'message', text, from, channel }))
+    for (const member of members) member.deliver(frame)
+  }
+}

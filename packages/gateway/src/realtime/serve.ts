@@ -1,0 +1,44 @@
+import type { StreamPerformer } from '@roster/api'
+import type { AnyTRPCRouter } from '@trpc/server'
+import type { FastifyInstance } from 'fastify'
+import type { Edge } from '../request-context.ts'
+import type { Connections, RealtimeOptions } from './connections.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { pushFrames } from './pushes.ts'
+import { Rooms } from './rooms.ts'
+import { Session } from './session.ts'
+import { serveSocket, takeSockets, upgradeRequired } from './sockets.ts'
+import { serveStreams } from './sse.ts'
+import { serveRpcSockets } from './trpc-sockets.ts'
+
+/** Where sockets in our own protocol are opened. */
+const PATH = '/ws'
+
+/** Serves everything that stays open: server-sent events, WebSockets, and tRPC's. Ends all of it when the service stops. */
+export function serveRealtime(
+  app: FastifyInstance,
+  router: AnyTRPCRouter,
+  streams: readonly StreamPerformer[],
+  edge: Edge & { connections: Connections },
+  { channels, messages }: RealtimeOptions,
+): void {
+  const heartbeat = new Heartbeat()
+  const { connections, services } = edge
+  const frames = pushFrames(channels)
+  const around = { channels, frames, rooms: new Rooms(messages), counters: connections.counters, now: services.now }
+
+  serveStreams(app, streams, edge, heartbeat)
+  app.register(async (scope) => {
+    await takeSockets(scope)
+    serveRpcSockets(scope, router, edge, heartbeat)
+    serveSocket(scope, edge, heartbeat, {
+      url: PATH,
+      transport: 'websocket',
+      needs: { name: 'A socket', scope: channels.scope },
+      otherwise: upgradeRequired,
+      onSocket: (socket, request, connection) => void new Session(socket, connection, { ...around, log: request.log }),
+    })
+  })
+  app.addHook('preClose', async () => connections.drain())
+  app.addHook('onClose', async () => heartbeat.stop())
+}

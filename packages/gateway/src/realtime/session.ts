@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { asProblem, type Channels, type Entry, LOBBY, Problem, refused, type Subscription } from '@roster/api'
+import type { FastifyBaseLogger } from 'fastify'
+import type { WebSocket } from 'ws'
+import { parseJson } from '../http/json.ts'
+import { isOurFault } from '../problem.ts'
+import { type LiveConnection, SlowReader } from './connection.ts'
+import type { RealtimeCounters } from './counters.ts'
+import { Flood, floodGate } from './flood.ts'
+import { HEARTBEAT } from './heartbeat.ts'
+import { type ClientMessage, clientMessage, type Said, type ServerMessage } from './protocol.ts'
+import { pump } from './pump.ts'
+import type { Pushes } from './pushes.ts'
+import type { Member, Rooms } from './rooms.ts'
+
+/** Most channels that one socket may have. */
+const MAX_CHANNELS = 50
+
+/** What all sessions share. */
+export interface Surroundings {
+  channels: Channels
+  /** The messages that push an entry, by channel. */
+  frames: (entry: Entry) => Pushes
+  rooms: Rooms
+  counters: RealtimeCounters
+  now: () => number
+  log: FastifyBaseLogger
+}
+
+type Handlers = { [Type in ClientMessage['type']]: (said: Said<Type>) => void | Promise<void> }
+
+/** One client on one socket, in the protocol of `/ws`. */
+export class Session implements Member {
+  readonly #socket: WebSocket
+  readonly #connection: LiveConnection
+  readonly #around: Surroundings
+  readonly #isFlooding = floodGate()
+  /** What ends the subscription of each channel that it has joined. */
+  readonly #joined = new Map<string, AbortController>()
+  #label: string | undefined
+  #after: string | undefined
+  #work = Promise.resolve()
+
+  readonly #handlers: Handlers = {
+    join: ({ user, after }) => this.#join(user, after),
+    subscribe: ({ channel, after }) => this.#subscribe(channel, after ?? this.#after),
+    unsubscribe: ({ channel }) => this.#unsubscribe(channel),
+    message: (said) => this.#message(said),
+    ping: () => this.#say({ type: 'pong' }),
+  }
+
+  constructor(socket: WebSocket, connection: LiveConnection, around: Surroundings) {
+    this.#socket = socket
+    this.#connection = connection
+    this.#around = around
+    socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
+    connection.notify = (notice) => this.#say(notice)
+    connection.signal.addEventListener('abort', () => this.#leaveAll())
+  }
+
+  /** Writes to the client. What it does not take ends the connection. */
+  deliver(frame: Buffer): void {
+    if (this.#connection.signal.aborted) return
+    this.#socket.send(frame, { binary: false })
+    try {
+      this.#connection.requireRoom()
+    } catch (slow) {
+      this.#connection.end(slow)
+    }
+  }
+
+  #say(message: ServerMessage): void {
+    this.deliver(Buffer.from(JSON.stringify(message)))
+  }
+
+  /** Messages are taken one after another, so that each finds what the one before it has done. */
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#connection.signal.aborted) return
+    if (this.#isFlooding(this.#around.now())) return this.#connection.end(new Flood())
+    this.#work = this.#work.then(() => this.#handle(data, isBinary)).catch((error: unknown) => this.#refuse(error))
+  }
+
+  async #handle(data: Buffer, isBinary: boolean): Promise<void> {
+    if (this.#connection.signal.aborted) return
+    if (isBinary) throw new Problem('bad-request', 'Messages are text frames with one JSON object.')
+    const result = clientMessage.safeParse(parseJson(data), { reportInput: true })
+    if (!result.success) throw refused(result.error, 'body')
+    const handle = this.#handlers[result.data.type] as (said: ClientMessage) => void | Promise<void>
+    await handle(result.data)
+  }
+
+  #refuse(error: unknown): void {
+    const problem = asProblem(error)
+    if (isOurFault(problem)) this.#around.log.error({ err: problem.cause ?? problem }, problem.message)
+    this.#say({ type: 'error', code: problem.code, detail: problem.message })
+  }
+
+  #join(user: string | undefined, after: string | undefined): void {
+    this.#label = user
+    this.#after = after
+    this.#enter(LOBBY)
+    this.#say({
+      type: 'welcome',
+      session: randomUUID(),
+      cursor: this.#connection.feed.cursor,
+      heartbeat_ms: HEARTBEAT,
+    })
+  }
+
+  async #subscribe(channel: string, after: string | undefined): Promise<void> {
+    const { channels } = this.#around
+    await channels.require(this.#connection.principal, channel)
+    this.#requireRoomFor(channel)
+    const own = new AbortController()
+    const signal = AbortSignal.any([this.#connection.signal, own.signal])
+    const subscription = await this.#connection.feed.subscribe({ after, signal })
+    if (signal.aborted) return
+    this.#leave(channel)
+    this.#enter(channel, own)
+    this.#say({ type: 'subscribed', channel, cursor: subscription.cursor })
+    void this.#push(channel, subscription, signal)
+  }
+
+  async #push(channel: string, subscription: Subscription, signal: AbortSignal): Promise<void> {
+    const { counters, frames } = this.#around
+    const { feed } = this.#connection
+    try {
+      await pump(this.#connection, counters, subscription, {
+        frameOf: (entry) => frames(entry).get(channel),
+        send: (frame) => void (signal.aborted || this.deliver(frame)),
+        reset: (cursor) => this.#say({ type: 'notification', notification: 'reset', channel, cursor }),
+        resubscribe: () => feed.subscribe({ signal }),
+      })
+    } catch (error) {
+      this.#connection.end(error instanceof SlowReader ? error : asProblem(error))
+    }
+  }
+
+  #unsubscribe(channel: string): void {
+    this.#leave(channel)
+    this.#say({ type: 'unsubscribed', channel })
+  }
+
+  #message({ text, channel = LOBBY, user = this.#label }: Said<'message'>): void {
+    if (channel === LOBBY) this.#enter(LOBBY)
+    if (!this.#joined.has(channel))
+      throw new Problem('forbidden', `A message to the channel ${channel} needs a subscription to it.`)
+    this.#around.rooms.publish({ text, from: user ?? this.#connection.principal.name, channel })
+  }
+
+  #requireRoomFor(channel: string): void {
+    if (this.#joined.has(channel) || this.#joined.size < MAX_CHANNELS) return
+    throw new Problem('rate-limited', `A socket has at most ${MAX_CHANNELS} channels. Unsubscribe from one first.`)
+  }
+
+  #enter(channel: string, subscription = new AbortController()): void {
+    if (this.#joined.has(channel)) return
+    this.#requireRoomFor(channel)
+    this.#joined.set(channel, subscription)
+    this.#around.rooms.join(channel, this)
+  }
+
+  #leave(channel: string): void {
+    this.#joined.get(channel)?.abort()
+    this.#joined.delete(channel)
+    this.#around.rooms.leave(channel, this)
+  }
+
+  #leaveAll(): void {
+    for (const channel of this.#joined.keys()) this.#leave(channel)
+  }
+}

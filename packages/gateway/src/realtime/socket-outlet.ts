@@ -1,0 +1,14 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import type { Outlet } from './connection.ts'
+
+/** A WebSocket as what a connection is written to. */
+export function socketOutlet(socket: WebSocket, transport: Socket): Outlet {
+  return {
+    unsent: () => socket.bufferedAmount,
+    async drain(signal) {
+      if (transport.writableNeedDrain) await once(transport, 'drain', { signal })
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import fastifyWebsocket from '@fastify/websocket'
+import { Problem } from '@roster/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import { type Edge, openConnection, originOf } from '../request-context.ts'
+import { type LiveConnection, SlowReader } from './connection.ts'
+import { socketOutlet } from './socket-outlet.ts'
+import type { Opening } from './connections.ts'
+import { Flood } from './flood.ts'
+import type { Heartbeat } from './heartbeat.ts'
+
+/** Largest message that a socket takes, in bytes; a larger one closes it with 1009. */
+const MAX_MESSAGE = 65_536
+
+/** How long the other side may take to answer a Close frame, in milliseconds. */
+const CLOSING_TIME = 5_000
+
+// The types of ws do not know all of its options.
+const OPTIONS = { maxPayload: MAX_MESSAGE, closeTimeout: CLOSING_TIME } as object
+
+/** Lets the routes of a scope take WebSockets (RFC 6455). */
+export async function takeSockets(scope: FastifyInstance): Promise<void> {
+  await scope.register(fastifyWebsocket, {
+    options: OPTIONS,
+    // ws has sent the Close frame that belongs to the error by then.
+    errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
+    // Connections are told by what ends them all.
+    preClose: (done) => done(),
+  })
+}
+
+/** A path that takes sockets, and what is done with one. */
+export interface SocketRoute extends Omit<Opening, 'kind'> {
+  url: string
+  /** What a request that opens no socket is refused with. */
+  otherwise: () => Problem
+  onSocket: (socket: WebSocket, request: FastifyRequest, connection: LiveConnection) => void
+}
+
+/** Serves one such path. Who may not open a socket gets an HTTP answer, before any upgrade. */
+export function serveSocket(scope: FastifyInstance, edge: Edge, heartbeat: Heartbeat, route: SocketRoute): void {
+  const { url, otherwise, onSocket, transport, needs } = route
+  scope.route({
+    method: 'GET',
+    url,
+    config: { quota: 'caller' },
+    async onRequest(request, reply) {
+      if (!request.ws) return
+      requireHandshake(request)
+      request.connection = await openConnection(edge, originOf(request, reply), { kind: 'socket', transport, needs })
+      closeTogether(request, request.connection)
+    },
+    async handler() {
+      throw otherwise()
+    },
+    wsHandler(socket, request) {
+      const connection = request.connection!
+      connection.outlet = socketOutlet(socket, request.raw.socket)
+      const quiet = heartbeat.add(aliveness(socket))
+      connection.signal.addEventListener('abort', () => {
+        quiet()
+        closeSocket(socket, connection.signal.reason)
+        if (connection.signal.reason instanceof SlowReader) edge.connections!.counters.slowReaders++
+      })
+      if (connection.signal.aborted) return closeSocket(socket, connection.signal.reason)
+      onSocket(socket, request, connection)
+    },
+  })
+}
+
+const KEY = /^[0-9A-Za-z+/]{22}==$/
+
+/** What a handshake must have (RFC 6455, section 4.2.1). */
+function requireHandshake({ headers }: FastifyRequest): void {
+  if (headers.upgrade?.toLowerCase() !== 'websocket' || headers['sec-websocket-version'] !== '13')
+    throw upgradeRequired()
+  if (!KEY.test(headers['sec-websocket-key'] ?? ''))
+    throw new Problem('bad-request', 'Sec-WebSocket-Key must be 16 bytes in base64 (RFC 6455, section 4.1).')
+}
+
+/** The problem of a request that opens no socket where one is needed (RFC 9110, section 15.5.22). */
+export function upgradeRequired(): Problem {
+  const headers = { upgrade: 'websocket', 'sec-websocket-version': '13' }
+  return new Problem('upgrade-required', undefined, { headers })
+}
+
+function closeTogether({ raw: { socket } }: FastifyRequest, connection: LiveConnection): void {
+  if (socket.destroyed) connection.close()
+  else socket.once('close', () => connection.close())
+}
+
+/** A socket that does not answer a ping until the next one is dead. */
+function aliveness(socket: WebSocket): () => void {
+  let isAlive = true
+  socket.on('pong', () => (isAlive = true))
+  return () => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }
+}
+
+/** Close codes (RFC 6455, section 7.4.1) of the problems that end a socket. All others are against policy. */
+const CODES: Partial<Record<Problem['code'], number>> = { unavailable: 1001, internal: 1011 }
+
+function closeSocket(socket: WebSocket, reason: unknown): void {
+  if (reason instanceof SlowReader) socket.close(1008, 'slow')
+  else if (reason instanceof Flood) socket.close(1008, 'flood')
+  else if (reason instanceof Problem) socket.close(CODES[reason.code] ?? 1008, reason.code)
+  else socket.close(1000)
+}

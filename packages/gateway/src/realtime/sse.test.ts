@@ -1,0 +1,233 @@
+import { sendRaw } from '@roster/test/raw-requests'
+import { addressOf, settled, Stream, until } from '@roster/test/realtime'
+import { type Caller, type Service, startService } from '@roster/test/service'
+import { once } from 'node:events'
+import { EventSource } from 'eventsource'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+let service: Service
+let url: string
+let secret: string
+const streams: Stream[] = []
+const SCOPES = ['read:events', 'manage:webhooks']
+beforeAll(async () => {
+  service = await startService({ realtime: { checkInterval: 50 } })
+  url = await addressOf(service.app)
+  await service.startEventLog()
+  secret = await newSecret()
+})
+afterEach(async () => {
+  await settled(service)
+  for (const stream of streams.splice(0)) stream.close()
+  return until(() => (service.counters.open.sse === 0 ? true : undefined))
+})
+afterAll(() => service.stop())
+
+async function newSecret(body: object = {}): Promise<string> {
+  const key = { name: 'Stream', role: 'admin', scopes: ['read:events', 'read:users'], ...body }
+  return (await service.admin.rest('POST /v1/api-keys', key)).body.secret
+}
+
+async function open(query = '', headers: Record<string, string> = {}): Promise<Stream> {
+  const stream = await Stream.open(`${url}/events${query}`, { 'x-api-key': secret, ...headers })
+  streams.push(stream)
+  return stream
+}
+
+let count = 0
+async function createUser(caller: Caller = service.admin): Promise<any> {
+  const { body } = await caller.rest('POST /v1/users', {
+    name: 'Ada',
+    email: `ada.${count++}@example.com`,
+    role: 'viewer',
+  })
+  return body
+}
+
+test('an event is a frame of its cursor and what happened, and the answer says that it is a stream', async () => {
+  await settled(service)
+  const stream = await open()
+  expect(stream.response.status).toBe(200)
+  expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.toBeId('req'),
+  })
+  expect(stream.response.headers.has('content-encoding')).toBe(false)
+  const user = await createUser()
+  const [frame] = await stream.received(1)
+  const { body } = await service.admin.rest('GET /v1/events?limit=100')
+  const { cursor, id, created_at } = body.data.at(-1)
+  expect(frame).toEqual({
+    id: cursor,
+    data: { type: 'update', event: 'user.created', id, created_at, data: user },
+  })
+  expect(stream.frames[0]).toEqual({ comment: 'retry: 2000' })
+})
+
+test('nothing that is acknowledged after the head of the answer is missed', async () => {
+  for (let round = 0; round < 10; round++) {
+    await settled(service)
+    const stream = await open()
+    const user = await createUser()
+    const [frame] = await stream.received(1)
+    expect(frame!.data!['data'].id).toBe(user.id)
+    stream.close()
+    await stream.ended
+  }
+})
+
+test('types narrows a stream; an unknown one is 400', async () => {
+  const stream = await open('?types=user.deleted,user.suspended')
+  const user = await createUser()
+  await service.admin.rest(`DELETE /v1/users/${user.id}`)
+  const [frame] = await stream.received(1)
+  expect(frame!.data).toMatchObject({ event: 'user.deleted', data: { id: user.id } })
+  expect(await service.withKey(secret).rest('GET /events?types=user.frobbed')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid-parameters', errors: [{ field: 'types', code: 'unknown-event' }] },
+  })
+})
+
+test('Last-Event-ID wins over after, and both go on without a gap', async () => {
+  const first = await open()
+  for (let nth = 0; nth < 3; nth++) await createUser()
+  const cursors = (await first.received(3)).map(({ id }) => id!)
+  const resumed = await open(`?after=${cursors[0]}`)
+  expect((await resumed.received(2)).map(({ id }) => id)).toEqual(cursors.slice(1))
+  const wins = await open(`?after=${cursors[0]}`, { 'last-event-id': cursors[1]! })
+  expect((await wins.received(1)).map(({ id }) => id)).toEqual(cursors.slice(2))
+})
+
+test('a cursor of another log gets a reset without an id, and the stream goes on live', async () => {
+  const stream = await open('?after=0dead0:7')
+  const user = await createUser()
+  await stream.received(1)
+  expect(stream.frames.slice(1)).toMatchObject([
+    { data: { type: 'notification', notification: 'reset', cursor: expect.stringMatching(/^\w+:\d+$/) } },
+    { id: expect.any(String), data: { event: 'user.created', data: { id: user.id } } },
+  ])
+  expect(stream.frames[1]).not.toHaveProperty('id')
+})
+
+test('a notice goes to those who hold its scope, without an id', async () => {
+  const [holder, other] = [await open('', { 'x-api-key': await newSecret({ scopes: SCOPES }) }), await open()]
+  await settled(service)
+  const details = { endpoint_id: 'whe_01KAJQ7W5M8XV2R4T6Y9B3D501' }
+  service.messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details })
+  await createUser()
+  await Promise.all([holder.received(1), other.received(1)])
+  expect([holder, other].map(({ frames }) => frames.filter(({ id, data }) => data && !id))).toEqual([
+    [{ data: { type: 'notification', notification: 'webhook.disabled', cursor: expect.any(String), ...details } }],
+    [],
+  ])
+})
+
+test('EventSource comes again from where it was, and misses nothing', async () => {
+  const seen: string[] = []
+  const source = new EventSource(`${url}/events`, {
+    fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, 'x-api-key': secret } }),
+  })
+  await once(source, 'open')
+  source.addEventListener('message', ({ data }) => void seen.push(JSON.parse(data).data.id))
+  const ids = [(await createUser()).id]
+  await until(() => (seen.length === 1 ? true : undefined))
+  service.app.server.closeAllConnections()
+  ids.push((await createUser()).id)
+  await until(() => (seen.length === 2 ? true : undefined))
+  ids.push((await createUser()).id)
+  await until(() => (seen.length === 3 ? true : undefined))
+  expect(seen).toEqual(ids)
+  source.close()
+})
+
+test.each([
+  ['nobody', {}, '', 401, 'unauthenticated'],
+  ['a malformed cursor', {}, '?after=x', 400, 'invalid-parameters'],
+  ['an unknown parameter', {}, '?since=1', 400, 'invalid-parameters'],
+  ['an Accept that excludes streams', { accept: 'application/json' }, '', 406, 'not-acceptable'],
+])('%s is refused', async (who, headers, query, status, code) => {
+  const caller = who === 'nobody' ? service.anonymous : service.withKey(secret)
+  expect(await caller.rest(`GET /events${query}`, undefined, headers)).toMatchObject({ status, body: { code } })
+  expect(service.counters.open.sse).toBe(0)
+})
+
+test('a key without read:events is 403', async () => {
+  const caller = service.withKey(await newSecret({ scopes: ['read:users'] }))
+  expect(await caller.rest('GET /events')).toMatchObject({
+    status: 403,
+    headers: { 'www-authenticate': 'ApiKey realm="roster", error="insufficient_scope", scope="read:events"' },
+  })
+})
+
+test('HEAD answers the head alone, OPTIONS the methods, and others are 405', async () => {
+  const head = await service.withKey(secret).rest('HEAD /events')
+  expect(head).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: undefined })
+  expect(await service.anonymous.rest('OPTIONS /events')).toMatchObject({
+    status: 204,
+    headers: { allow: 'GET, HEAD, OPTIONS' },
+  })
+  expect(await service.admin.rest('POST /events', {})).toMatchObject({ status: 405 })
+})
+
+test('the sixth stream of a caller is 429 with Retry-After, and a closed one makes room', async () => {
+  for (let nth = 0; nth < 5; nth++) await open()
+  const sixth = await service.withKey(secret).rest('GET /events')
+  expect(sixth).toMatchObject({ status: 429, headers: { 'retry-after': '5' }, body: { code: 'rate-limited' } })
+  expect((await Stream.open(`${url}/events`, { 'x-api-key': await newSecret() }).then(closed)).status).toBe(200)
+  streams[0]!.close()
+  await until(() => (service.counters.open.sse === 4 ? true : undefined))
+  expect((await open()).response.status).toBe(200)
+})
+
+const closed = (stream: Stream) => {
+  stream.close()
+  return stream.response
+}
+
+test('a viewer sees the events of its own record and orders alone', async () => {
+  const viewer = await createUser()
+  const own = await newSecret({ role: 'viewer', user_id: viewer.id, scopes: ['read:events'] })
+  await settled(service)
+  const stream = await open('', { 'x-api-key': own })
+  await createUser()
+  const order = { currency: 'EUR', items: [{ sku: 'a', name: 'A', quantity: 1, unit_amount: 100 }] }
+  await service.admin.rest(`POST /v1/users/${(await createUser()).id}/orders`, order)
+  await service.admin.rest(`POST /v1/users/${viewer.id}/orders`, order)
+  await service.admin.rest(`PATCH /v1/users/${viewer.id}`, { name: 'Grace' })
+  const frames = await stream.received(2)
+  expect(frames.map(({ data }) => data!['event'])).toEqual(['order.created', 'user.updated'])
+})
+
+test('a stream ends when its key is revoked', async () => {
+  const { body } = await service.admin.rest('POST /v1/api-keys', {
+    name: 'Gone',
+    role: 'admin',
+    scopes: ['read:events'],
+  })
+  const stream = await open('', { 'x-api-key': body.secret })
+  await service.admin.rest(`DELETE /v1/api-keys/${body.id}`)
+  expect(await stream.ended).toBeUndefined()
+})
+
+test('a stream ends when its user is suspended', async () => {
+  const viewer = await createUser()
+  const own = await newSecret({ role: 'viewer', user_id: viewer.id, scopes: ['read:events'] })
+  const stream = await open('', { 'x-api-key': own })
+  await service.admin.rest(`PATCH /v1/users/${viewer.id}`, { status: 'suspended' })
+  expect(await stream.ended).toBeUndefined()
+})
+
+test('a stream over HTTP/1.1 comes in chunks, and the connection is not used again', async () => {
+  const answer = await sendRaw(
+    Number(new URL(url).port),
+    `GET /events HTTP/1.1\r\nHost: x\r\nX-API-Key: ${secret}\r\n\r\n`,
+  )
+  expect(answer).toMatchObject({
+    status: 200,
+    headers: { 'transfer-encoding': 'chunked', connection: 'close' },
+    body: 'd\r\nretry: 2000\n\n\r\n',
+  })
+})

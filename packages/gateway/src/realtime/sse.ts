@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { StreamPerformer, Subscription } from '@roster/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireAcceptableType } from '../http/negotiation.ts'
+import { queryReader } from '../http/query.ts'
+import { type Edge, originOf, requestContext } from '../request-context.ts'
+import { routePath } from '../route-path.ts'
+import { type LiveConnection, SlowReader } from './connection.ts'
+import type { Connections } from './connections.ts'
+import { membersOf, onceEach } from './frames.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { pump } from './pump.ts'
+
+const TYPE = 'text/event-stream'
+
+/** After how many milliseconds a client that was disconnected comes again. */
+const RETRY = Buffer.from('retry: 2000\n\n')
+
+/** A comment, which clients ignore (HTML, section 9.2.5). */
+const COMMENT = Buffer.from(':\n\n')
+
+const HEADERS = {
+  'content-type': TYPE,
+  'cache-control': 'no-store',
+  // Told to nginx and those who do like it: to pass on each event at once.
+  'x-accel-buffering': 'no',
+}
+
+/** One frame for each entry, shared by all clients. */
+const frameOf = onceEach((entry) => Buffer.from(`id: ${entry.cursor}\ndata: {"type":"update",${membersOf(entry)}}\n\n`))
+
+/** Serves the streams of the contract as server-sent events, at their paths. */
+export function serveStreams(
+  app: FastifyInstance,
+  streams: readonly StreamPerformer[],
+  edge: Edge & { connections: Connections },
+  heartbeat: Heartbeat,
+): void {
+  for (const stream of streams) serveStream(app, stream, edge, heartbeat)
+}
+
+function serveStream(
+  app: FastifyInstance,
+  { operation, follow }: StreamPerformer,
+  edge: Edge & { connections: Connections },
+  heartbeat: Heartbeat,
+): void {
+  const readQuery = queryReader(operation.parameters)
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: routePath(operation.path),
+    exposeHeadRoute: false,
+    config: { quota: 'caller' },
+    async handler(request, reply) {
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const context = requestContext(edge, originOf(request, reply), 'sse')
+      const connection = (await context.connect(operation, gone.signal)) as LiveConnection
+      try {
+        const parameters = parametersOf(request, readQuery)
+        const subscription = await follow(connection, parameters)
+        requireAcceptableType(request.headers.accept, TYPE)
+        if (request.method === 'HEAD') return await reply.headers(HEADERS).send()
+        const resubscribe = () => follow(connection, { ...parameters, after: undefined })
+        void stream(request, reply, connection, subscription, resubscribe)
+        return reply
+      } catch (error) {
+        connection.close()
+        throw error
+      } finally {
+        if (request.method === 'HEAD') connection.close()
+      }
+    },
+  })
+
+  async function stream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    connection: LiveConnection,
+    subscription: Subscription,
+    resubscribe: () => Promise<Subscription>,
+  ): Promise<void> {
+    request.connection = connection
+    const raw = begin(reply)
+    const { counters } = edge.connections
+    connection.outlet = {
+      unsent: () => raw.writableLength,
+      drain: async (signal) => void (await once(raw, 'drain', { signal })),
+    }
+    const write = (text: Buffer | string) => void (connection.signal.aborted || raw.write(text))
+    connection.notify = (notice) => write(`data: ${JSON.stringify(notice)}\n\n`)
+    const quiet = heartbeat.add(() => write(COMMENT))
+    connection.signal.addEventListener('abort', () => {
+      quiet()
+      raw.end()
+    })
+    try {
+      await pump(connection, counters, subscription, {
+        frameOf,
+        send: write,
+        reset: (cursor) => connection.notify({ type: 'notification', notification: 'reset', cursor }),
+        resubscribe,
+      })
+    } catch (error) {
+      if (error instanceof SlowReader) counters.slowReaders++
+      else request.log.error({ err: error }, 'A stream was ended')
+      raw.destroy()
+    } finally {
+      connection.close()
+    }
+  }
+}
+
+/** Sends the head of the answer past Fastify, so that no hook holds up what follows. */
+function begin(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  const { raw } = reply
+  if (raw.req.httpVersionMajor === 1) raw.shouldKeepAlive = false
+  raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
+  raw.write(RETRY)
+  return raw
+}
+
+/** The parameters of a stream. The one in the header wins: it is how far a client has come that began with the other (HTML, section 9.2.4). */
+function parametersOf(request: FastifyRequest, readQuery: (url: string) => Record<string, unknown>) {
+  const { ticket: _, ...parameters } = readQuery(request.url)
+  const after = request.headers['last-event-id']
+  return after ? { ...parameters, after: String(after) } : parameters
+}

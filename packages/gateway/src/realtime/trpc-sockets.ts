@@ -1,0 +1,45 @@
+import { Problem } from '@roster/api'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
+import type { FastifyInstance } from 'fastify'
+import type { WebSocket } from 'ws'
+import { newRequestId } from '../http/request-id.ts'
+import { type Edge, socketContext } from '../request-context.ts'
+import { MAX_BATCH, PREFIX } from '../rpc.ts'
+import type { LiveConnection } from './connection.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { serveSocket } from './sockets.ts'
+
+/** Serves a router in tRPC's protocol over WebSockets. */
+export function serveRpcSockets(scope: FastifyInstance, router: AnyTRPCRouter, edge: Edge, heartbeat: Heartbeat): void {
+  serveSocket(scope, edge, heartbeat, {
+    url: PREFIX,
+    transport: 'trpc-websocket',
+    needs: { name: 'A socket', scope: 'any' },
+    otherwise: () =>
+      new Problem('not-found', `A socket is opened at this path, and a procedure called at ${PREFIX}/<name>.`),
+    onSocket(socket, request, connection) {
+      boundUnsent(socket, connection)
+      const connect = getWSConnectionHandler({
+        wss: scope.websocketServer,
+        router,
+        maxBatchSize: MAX_BATCH,
+        createContext: ({ req }) => socketContext(edge, { raw: req, id: newRequestId(), ip: request.ip }, connection),
+      })
+      connect(socket, request.raw)
+    },
+  })
+}
+
+/** tRPC sends whatever there is to send: here that has a bound. */
+function boundUnsent(socket: WebSocket, connection: LiveConnection): void {
+  const send: (...args: any[]) => void = socket.send.bind(socket)
+  socket.send = (...args: unknown[]) => {
+    send(...args)
+    try {
+      connection.requireRoom()
+    } catch (slow) {
+      connection.end(slow)
+    }
+  }
+}

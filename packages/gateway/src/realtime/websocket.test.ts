@@ -1,0 +1,249 @@
+import { addressOf, settled, Socket, until } from '@roster/test/realtime'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+let service: Service
+let url: string
+let secret: string
+const sockets: Socket[] = []
+beforeAll(async () => {
+  service = await startService({ realtime: { checkInterval: 50 } })
+  url = await addressOf(service.app)
+  await service.startEventLog()
+  secret = (await newKey()).secret
+})
+afterEach(async () => {
+  await settled(service)
+  for (const socket of sockets.splice(0)) socket.raw.terminate()
+  await until(() => (service.counters.open.websocket === 0 ? true : undefined))
+  service.clock.advance(1_000)
+})
+afterAll(() => service.stop())
+
+async function newKey(body: object = {}): Promise<{ id: string; secret: string }> {
+  const key = { name: 'Ada', role: 'admin', scopes: ['read:events'], ...body }
+  return (await service.admin.rest('POST /v1/api-keys', key)).body
+}
+
+async function open(key = secret): Promise<Socket> {
+  const socket = await Socket.open(`${url}/ws`, { 'x-api-key': key })
+  sockets.push(socket)
+  return socket
+}
+
+let count = 0
+async function createUser(): Promise<any> {
+  const email = `ws.${count++}@example.com`
+  return (await service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'viewer' })).body
+}
+
+const viewerOf = async (user_id: string) => (await newKey({ role: 'viewer', user_id })).secret
+const order = { currency: 'EUR', items: [{ sku: 'a', name: 'A', quantity: 1, unit_amount: 100 }] }
+
+describe('the protocol', () => {
+  test('ping is answered by pong, without a join', async () => {
+    const socket = await open()
+    expect(await socket.ask({ type: 'ping' }, 'pong')).toEqual({ type: 'pong' })
+  })
+
+  test('join is answered by welcome', async () => {
+    const socket = await open()
+    expect(await socket.ask({ type: 'join' }, 'welcome')).toEqual({
+      type: 'welcome',
+      session: expect.any(String),
+      cursor: expect.stringMatching(/^\w+:\d+$/),
+      heartbeat_ms: 15_000,
+    })
+  })
+
+  test('a subscription pushes the events of its channel', async () => {
+    const socket = await open()
+    const user = await createUser()
+    await settled(service)
+    const subscribed = await socket.ask({ type: 'subscribe', channel: `users.${user.id}` }, 'subscribed')
+    expect(subscribed).toEqual({
+      type: 'subscribed',
+      channel: `users.${user.id}`,
+      cursor: expect.stringMatching(/^\w+:\d+$/),
+    })
+    await createUser()
+    const { body } = await service.admin.rest(`PATCH /v1/users/${user.id}`, { name: 'Grace' })
+    expect(await socket.next('push')).toEqual({
+      type: 'push',
+      channel: `users.${user.id}`,
+      cursor: expect.stringMatching(/^\w+:\d+$/),
+      event: 'user.updated',
+      id: expect.toBeId('evt'),
+      created_at: expect.any(String),
+      data: body,
+    })
+    await socket.ask({ type: 'unsubscribe', channel: `users.${user.id}` }, 'unsubscribed')
+    await service.admin.rest(`PATCH /v1/users/${user.id}`, { name: 'Ada' })
+    await settled(service)
+    await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+    const another = await createUser()
+    expect(await socket.next('push')).toMatchObject({ channel: 'users', data: { id: another.id } })
+  })
+
+  test('every event goes to its channels', async () => {
+    const user = await createUser()
+    await settled(service)
+    const socket = await open()
+    const channels = ['users', `users.${user.id}`, 'orders', `orders.${user.id}`, 'system']
+    for (const channel of channels) await socket.ask({ type: 'subscribe', channel }, 'subscribed')
+    await service.admin.rest(`POST /v1/users/${user.id}/orders`, order)
+    await service.admin.rest(`PATCH /v1/users/${user.id}`, { status: 'suspended' })
+    await newKey()
+    await until(() => (socket.received.length === 5 ? true : undefined))
+    const pushed = socket.received.map(({ channel, event }) => `${channel} ${event}`)
+    expect(pushed.sort()).toEqual(
+      [
+        'orders order.created',
+        `orders.${user.id} order.created`,
+        'system api_key.created',
+        'users user.suspended',
+        `users.${user.id} user.suspended`,
+      ].sort(),
+    )
+  })
+
+  test('a subscription after a cursor begins there; the after of join is the default', async () => {
+    const socket = await open()
+    const { cursor } = await socket.ask({ type: 'join' }, 'welcome')
+    const ids = [(await createUser()).id, (await createUser()).id]
+    const second = await open()
+    await second.ask({ type: 'join', after: cursor }, 'welcome')
+    for (const one of [socket, second]) {
+      const after = one === socket ? { after: cursor } : {}
+      expect(await one.ask({ type: 'subscribe', channel: 'users', ...after }, 'subscribed')).toMatchObject({ cursor })
+      expect([(await one.next('push'))['data'].id, (await one.next('push'))['data'].id]).toEqual(ids)
+    }
+  })
+
+  test('a cursor of another log gets a reset, and the subscription goes on live', async () => {
+    const socket = await open()
+    const { cursor } = await socket.ask({ type: 'subscribe', channel: 'users', after: '0dead0:7' }, 'subscribed')
+    expect(await socket.next('notification')).toEqual({
+      type: 'notification',
+      notification: 'reset',
+      channel: 'users',
+      cursor,
+    })
+    const user = await createUser()
+    expect(await socket.next('push')).toMatchObject({ data: { id: user.id } })
+  })
+
+  test('a message reaches everybody in the lobby, its sender too; a label stands for the name', async () => {
+    const [one, two, outside] = [await open(), await open((await newKey({ name: 'Grace' })).secret), await open()]
+    await two.ask({ type: 'join' }, 'welcome')
+    one.say({ type: 'message', text: 'Hello' })
+    const hello = { type: 'message', text: 'Hello', from: 'Ada', channel: 'lobby' }
+    expect([await one.next('message'), await two.next('message')]).toEqual([hello, hello])
+    two.say({ type: 'message', text: 'Hi', user: 'G. H.' })
+    expect(await one.next('message')).toMatchObject({ from: 'G. H.' })
+    await two.next('message')
+    two.say({ type: 'message', text: '😀'.repeat(2_000) })
+    expect(await one.next('message')).toMatchObject({ text: '😀'.repeat(2_000), from: 'Grace' })
+    expect(outside.received).toEqual([])
+  })
+
+  test('a message to another channel needs a subscription to it', async () => {
+    const socket = await open()
+    expect(await socket.ask({ type: 'message', text: 'x', channel: 'users' }, 'error')).toMatchObject({
+      code: 'forbidden',
+    })
+    await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+    expect(await socket.ask({ type: 'message', text: 'x', channel: 'users' }, 'message')).toMatchObject({
+      channel: 'users',
+    })
+  })
+})
+
+test('a notice goes to those who hold its scope', async () => {
+  const [holder, other] = [
+    await open((await newKey({ scopes: ['read:events', 'manage:webhooks'] })).secret),
+    await open(),
+  ]
+  service.messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id: 'x' } })
+  expect(await holder.next('notification')).toEqual({
+    type: 'notification',
+    notification: 'webhook.disabled',
+    cursor: expect.any(String),
+    endpoint_id: 'x',
+  })
+  await other.ask({ type: 'ping' }, 'pong')
+  expect(other.received).toEqual([])
+})
+
+describe('what is refused leaves the socket open:', () => {
+  test.each([
+    ['text that is no JSON', '{', 'malformed-json'],
+    ['a doubled member', '{"type":"ping","type":"ping"}', 'malformed-json'],
+    ['an unknown type', { type: 'frob' }, 'validation-failed'],
+    ['no type', {}, 'validation-failed'],
+    ['an array', [], 'validation-failed'],
+    ['a message without text', { type: 'message', text: '' }, 'validation-failed'],
+    ['a message that is too long', { type: 'message', text: 'x'.repeat(4_001) }, 'validation-failed'],
+    ['an identifier as a label', { type: 'join', user: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' }, 'validation-failed'],
+    ['a malformed cursor', { type: 'subscribe', channel: 'users', after: 'x' }, 'invalid-parameters'],
+    ['an unknown channel', { type: 'subscribe', channel: 'frobs' }, 'forbidden'],
+    [
+      'the channel of a user that does not exist',
+      { type: 'subscribe', channel: 'users.usr_01KAJQ7W5M8XV2R4T6Y9B3D501' },
+      'forbidden',
+    ],
+  ])('%s', async (_, message, code) => {
+    const socket = await open()
+    expect(await socket.ask(message, 'error')).toEqual({ type: 'error', code, detail: expect.any(String) })
+    await socket.ask({ type: 'ping' }, 'pong')
+  })
+
+  test('a binary frame', async () => {
+    const socket = await open()
+    socket.raw.send(Buffer.from('{"type":"ping"}'))
+    expect(await socket.next('error')).toMatchObject({ code: 'bad-request' })
+  })
+
+  test('the fifty-first channel', async () => {
+    const socket = await open()
+    const ids = await Promise.all(Array.from({ length: 50 }, createUser))
+    for (const [nth, { id }] of ids.entries()) {
+      if (nth % 20 === 19) service.clock.advance(1_000)
+      await socket.ask({ type: 'subscribe', channel: `users.${id}` }, 'subscribed')
+    }
+    service.clock.advance(1_000)
+    expect(await socket.ask({ type: 'subscribe', channel: 'users' }, 'error')).toMatchObject({ code: 'rate-limited' })
+    expect(await socket.ask({ type: 'message', text: 'x' }, 'error')).toMatchObject({ code: 'rate-limited' })
+    await socket.ask({ type: 'unsubscribe', channel: `users.${ids[0].id}` }, 'unsubscribed')
+    await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+  })
+})
+
+describe('a viewer', () => {
+  test('has the channels of its own record and orders, and its events in them', async () => {
+    const user = await createUser()
+    const socket = await open(await viewerOf(user.id))
+    await settled(service)
+    for (const channel of [`users.${user.id}`, `orders.${user.id}`])
+      await socket.ask({ type: 'subscribe', channel }, 'subscribed')
+    await service.admin.rest(`POST /v1/users/${user.id}/orders`, order)
+    expect(await socket.next('push')).toMatchObject({ channel: `orders.${user.id}`, event: 'order.created' })
+  })
+
+  test('is refused all others, in the same words for another user and for none', async () => {
+    const [user, other] = [await createUser(), await createUser()]
+    const socket = await open(await viewerOf(user.id))
+    const missing = 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501'
+    const refused = async (channel: string) => {
+      const { code, detail } = await socket.ask({ type: 'subscribe', channel }, 'error')
+      return [code, detail.replace(channel, '')]
+    }
+    const [expected, ...others] = await Promise.all(
+      ['users', 'orders', 'system', `users.${other.id}`, `orders.${other.id}`, `users.${missing}`, 'frobs'].map(
+        refused,
+      ),
+    )
+    expect(expected![0]).toBe('forbidden')
+    for (const one of others) expect(one).toEqual(expected)
+  })
+})

@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listen } from '@roster/test/raw-requests'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tlsOptions } from '../../packages/gateway/src/tls.ts'
+import { settled, Socket, until } from '../support/realtime.ts'
+import { type Service, startService } from '../support/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'roster-streams-'))
+const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!hasOpenssl)('over TLS', () => {
+  let service: Service
+  let url: string
+  let headers: Record<string, string>
+  let ca: Buffer
+  beforeAll(async () => {
+    const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+    execFileSync('openssl', ['req', ...form, ...name, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+    ca = readFileSync(certificate)
+    service = await startService({ tls: tlsOptions(certificate, key) })
+    url = `https://localhost:${await listen(service.app)}`
+    const body = { name: 'TLS', role: 'admin', scopes: ['read:events'] }
+    headers = { 'x-api-key': (await service.admin.rest('POST /v1/api-keys', body)).body.secret }
+    await settled(service)
+  })
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  const createUser = (email: string) =>
+    service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'viewer' }).then(({ body }) => body)
+
+  test('events are followed over HTTP/2, and the stream that the client resets is over', async () => {
+    const session = connect(url, { ca })
+    const stream = session.request({ ':path': '/events', ...headers })
+    const [head] = (await once(stream, 'response')) as [Record<string, unknown>]
+    expect(head).toMatchObject({ ':status': 200, 'content-type': 'text/event-stream' })
+    let text = ''
+    stream.on('data', (chunk) => void (text += String(chunk)))
+    const user = await createUser('two@example.com')
+    await until(() => (text.includes(user.id) ? true : undefined))
+    expect(service.counters.open.sse).toBe(1)
+    stream.close()
+    await until(() => (service.counters.open.sse === 0 ? true : undefined))
+    session.close()
+  })
+
+  test('sockets are opened over HTTP/1.1', async () => {
+    const socket = await Socket.open(`${url}/ws`, headers, { ca })
+    await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+    const user = await createUser('one@example.com')
+    expect(await socket.next('push')).toMatchObject({ data: { id: user.id } })
+    socket.raw.close()
+    await socket.closed
+  })
+})

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { vi } from 'vitest'
+import { type ClientOptions, WebSocket } from 'ws'
+import type { Service } from './service.ts'
+
+/** Something that was received: a frame of a stream or a message of a socket. */
+export type Received = Record<string, any>
+
+/** Makes a service listen on a free port; returns its address. */
+export async function addressOf(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+/** How long a test waits for what must come. */
+const PATIENCE = { timeout: 8_000, interval: 10 }
+
+/** Waits until something is there. */
+export function until<Found>(look: () => Found | undefined): Promise<Found> {
+  return vi.waitFor(() => {
+    const found = look()
+    if (found === undefined) throw new Error('It has not come.')
+    return found
+  }, PATIENCE)
+}
+
+/** A client of `/ws` that notes all it is told. */
+export class Socket {
+  readonly received: Received[] = []
+  readonly raw: WebSocket
+  /** The code and reason of the Close frame. */
+  readonly closed: Promise<[code: number, reason: string]>
+
+  private constructor(raw: WebSocket) {
+    this.raw = raw
+    raw.on('message', (data: Buffer) => void this.received.push(JSON.parse(data.toString()) as Received))
+    raw.on('error', () => {})
+    this.closed = new Promise((resolve) => raw.once('close', (code, reason) => resolve([code, String(reason)])))
+  }
+
+  /** Opens a socket. Throws with the status of the answer where that is refused. */
+  static async open(url: string, headers: Record<string, string> = {}, options: ClientOptions = {}): Promise<Socket> {
+    const raw = new WebSocket(url.replace(/^http/, 'ws'), { headers, ...options })
+    const socket = new Socket(raw)
+    await once(raw, 'open')
+    return socket
+  }
+
+  say(message: unknown): void {
+    this.raw.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** Waits for the first message of a type that has not been waited for, and takes it. */
+  async next(type: string): Promise<Received> {
+    return until(() => {
+      const index = this.received.findIndex((message) => message['type'] === type)
+      return index === -1 ? undefined : this.received.splice(index, 1)[0]
+    })
+  }
+
+  /** Says something, and waits for the answer of a type. */
+  async ask(message: unknown, type: string): Promise<Received> {
+    this.say(message)
+    return this.next(type)
+  }
+}
+
+/** The status and code with which a socket is refused. */
+export async function refusal(url: string, headers: Record<string, string> = {}) {
+  const raw = new WebSocket(url.replace(/^http/, 'ws'), { headers })
+  raw.on('error', () => {})
+  const [, response] = (await once(raw, 'unexpected-response')) as [unknown, IncomingMessage]
+  let body = ''
+  for await (const chunk of response) body += String(chunk)
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(body) as Received }
+}
+
+/** One frame of an event stream. */
+export interface Frame {
+  id?: string
+  data?: Received
+  comment?: string
+}
+
+/** A stream of server-sent events, as it goes over the wire. */
+export class Stream {
+  readonly frames: Frame[] = []
+  readonly response: Response
+  /** Resolves when the stream has ended; with an error when it was cut. */
+  readonly ended: Promise<unknown>
+  readonly #gone = new AbortController()
+
+  private constructor(response: Response, gone: AbortController) {
+    this.response = response
+    this.#gone = gone
+    this.ended = this.#read().catch((error: unknown) => error)
+  }
+
+  static async open(url: string, headers: Record<string, string> = {}): Promise<Stream> {
+    const gone = new AbortController()
+    return new Stream(await fetch(url, { headers, signal: gone.signal }), gone)
+  }
+
+  /** The events that have come, without notices. */
+  get events(): Frame[] {
+    return this.frames.filter(({ id }) => id !== undefined)
+  }
+
+  /** Waits until so many events have come. */
+  received(count: number): Promise<Frame[]> {
+    return until(() => (this.events.length >= count ? this.events : undefined))
+  }
+
+  close(): void {
+    this.#gone.abort()
+  }
+
+  async #read(): Promise<void> {
+    let text = ''
+    for await (const chunk of this.response.body!.pipeThrough(new TextDecoderStream())) {
+      const parts = (text + chunk).split('\n\n')
+      text = parts.pop()!
+      for (const part of parts) this.frames.push(frameOf(part))
+    }
+  }
+}
+
+function frameOf(text: string): Frame {
+  const frame: Frame = {}
+  for (const line of text.split('\n')) {
+    if (line.startsWith('id: ')) frame.id = line.slice(4)
+    else if (line.startsWith('data: ')) frame.data = JSON.parse(line.slice(6)) as Received
+    else frame.comment = line
+  }
+  return frame
+}
+
+const unread = `select count(*)::int as count from events, event_log where seq is null or epoch || ':' || head <> $1`
+
+/** Waits until the service has read all that was committed: what is followed from then on begins after it. */
+export async function settled(service: Service): Promise<void> {
+  const { feed } = await service.startEventLog()
+  await vi.waitFor(async () => {
+    const [row] = await service.database.query<{ count: number }>({ text: unread }, [feed.cursor])
+    if (row!.count > 0) throw new Error('The log is not read to its end.')
+  }, PATIENCE)
+}
