@@ -1,4 +1,4 @@
-import type { AnyOperation, FileOperation, Resource } from '@roster/api'
+import { type AnyOperation, type FileOperation, isStream, type Resource } from '@roster/api'
 import type { Records } from './records.ts'
 import { refOf, type Schema, typeOf } from './types.ts'
 import { typeName } from './words.ts'
@@ -23,10 +23,10 @@ export interface Described {
   unfinished: string[]
 }
 
-/** Every operation of a resource: procedures, what REST alone offers, and downloads. */
+/** Every operation of a resource that is answered once: procedures, what REST alone offers, and downloads. */
 export function operationsOf({ operations, files, ...others }: Resource): AnyOperation[] {
   const { rest } = others as { rest?: Record<string, AnyOperation> }
-  return Object.values({ ...operations, ...rest, ...files })
+  return Object.values<AnyOperation>({ ...operations, ...rest, ...files }).filter((one) => !isStream(one))
 }
 
 /** All that the client needs to know of an operation. */

@@ -21,6 +21,7 @@ describe('what a page loads is small', () => {
   test.each([
     ['the whole client', `export * from './index.js'`, 10_000],
     ['webhooks', `export * from './webhooks.js'`, 2_000],
+    ['realtime', `export * from './realtime.js'`, 4_000],
     ['one resource', `export { Client, MeResource } from './index.js'`, 6_000],
     ['one error', `export { RateLimitError } from './index.js'`, 600],
   ])('%s', async (_what, code, budget) => {
@@ -29,7 +30,7 @@ describe('what a page loads is small', () => {
 })
 
 test('nothing of a runtime, a validator or the server is in a bundle', async () => {
-  for (const entry of ['index', 'webhooks']) {
+  for (const entry of ['index', 'webhooks', 'realtime']) {
     const { text } = await bundled(`export * from './${entry}.js'`)
     for (const forbidden of ['node:', 'ZodObject', '@trpc/server', 'fastify', 'process.', 'require('])
       expect(text).not.toContain(forbidden)

@@ -59,6 +59,8 @@ export interface ErrorCodes {
   'validation-failed': 422
   /** 422. This `Idempotency-Key` was used before, for a request with another body. */
   'idempotency-key-reused': 422
+  /** 426. This path is for WebSockets in version 13, and the request does not open one. */
+  'upgrade-required': 426
   /** 429. The caller has used up its quota for now. */
   'rate-limited': 429
   /** 431. The request headers are over 16 KiB. */
