@@ -2,7 +2,7 @@ import type { ServerMessage } from './messages.ts'
 
 /** What there must be of a WebSocket (HTML, section 9.3): that of browsers, of Node.js 22 and later, or of the package `ws`. */
 export interface WebSocketLike {
-  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: never) => void): void
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: any) => void): void
   send(text: string): void
   close(code?: number): void
 }

@@ -167,7 +167,8 @@ export class RosterSocket {
     const refused = (error: APIError) => {
       if (error.status === 401 || error.status === 403) throw error
     }
-    await this.#client.request('HEAD', '/events', {}, { signal, maxRetries: 0 }).catch(refused)
+    const asked = this.#client.open('GET', '/events', {}, { signal, maxRetries: 0 })
+    await asked.then(({ body }) => body?.cancel(), refused)
   }
 
   /** What a connection begins with. */
