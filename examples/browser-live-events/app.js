@@ -11,7 +11,7 @@ find('#connect').addEventListener('submit', (submission) => {
   submission.preventDefault()
   following.abort()
   following = new AbortController()
-  follow(find('#key').value, following.signal)
+  void follow(find('#key').value, following.signal)
 })
 
 /** Shows what happens until the signal ends it. */

@@ -24,8 +24,8 @@ export function pageServer({ roster, sdk }: PageConfig): Server {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const path = pathname === '/' ? '/index.html' : pathname
     response.setHeader('content-security-policy', policy)
-    if (path === '/config.json') return response.end(JSON.stringify({ roster }))
-    if (!PATH.test(path)) return response.writeHead(404).end('There is nothing here.')
+    if (path === '/config.json') return void response.end(JSON.stringify({ roster }))
+    if (!PATH.test(path)) return void response.writeHead(404).end('There is nothing here.')
     const file = path.startsWith('/sdk/') ? resolve(sdk, path.slice('/sdk/'.length)) : resolve(PAGE, path.slice(1))
     response.setHeader('content-type', `${TYPES[extname(file)]}; charset=utf-8`)
     createReadStream(file)

@@ -21,12 +21,17 @@ describe('what a page loads is small', () => {
   test.each([
     ['the whole client', `export * from './index.js'`, 10_000],
     ['webhooks', `export * from './webhooks.js'`, 2_000],
-    ['realtime', `export * from './realtime.js'`, 4_000],
     ['one resource', `export { Client, MeResource } from './index.js'`, 6_000],
     ['one error', `export { RateLimitError } from './index.js'`, 600],
   ])('%s', async (_what, code, budget) => {
     expect((await bundled(code)).size).toBeLessThanOrEqual(budget)
   })
+})
+
+test('what a page loads for realtime beside the client is small', async () => {
+  const client = await bundled(`export * from './index.js'`)
+  const both = await bundled(`export * from './index.js'; export * from './realtime.js'`)
+  expect(both.size - client.size).toBeLessThanOrEqual(4_000)
 })
 
 test('nothing of a runtime, a validator or the server is in a bundle', async () => {

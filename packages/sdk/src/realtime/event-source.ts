@@ -56,7 +56,7 @@ export class EventSource {
     const onTimeout = () => new TimeoutError(`Nothing came over ${PATH} for ${SILENCE} ms.`)
     const read = () => reader.read().catch(lost)
     const { value, done } = await limited(this.#options.signal, { time: SILENCE, onTimeout }, read)
-    if (done) throw new ConnectionError(`The service ended ${PATH}.`)
+    if (done) lost('ended')
     const frames = this.#stream.push(value)
     this.#retry = this.#stream.retry ?? this.#retry
     if (frames.some(({ data }) => data !== '')) this.#losses = 0

@@ -64,7 +64,6 @@ export class RosterSocket {
   readonly #outbox = new Outbox()
   /** The channels that it has joined, and the cursor from which each goes on. Every connection begins in the lobby, which has no events. */
   readonly #channels = new Map<string, string | undefined>([[LOBBY, undefined]])
-  readonly #sending = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   readonly #done: Promise<void>
   #link: Link | undefined
@@ -105,8 +104,7 @@ export class RosterSocket {
    */
   send(channel: string, text: string): Promise<void> {
     const sent = this.#send(channel, text)
-    this.#sending.add(sent)
-    sent.catch((error) => this.#listeners.tell('error', error)).finally(() => this.#sending.delete(sent))
+    sent.catch((error) => this.#listeners.tell('error', error))
     return sent
   }
 
@@ -117,8 +115,8 @@ export class RosterSocket {
 
   /** Closes the socket for good, once the service has passed on what was sent, or after five seconds. */
   async close(): Promise<void> {
-    const { signal } = this.#closing
-    if (this.#outbox.isOpen) await Promise.race([Promise.allSettled(this.#sending), sleep(PATIENCE, signal)])
+    // What was asked before is answered before.
+    if (this.#outbox.isOpen) await Promise.race([this.ping(), sleep(PATIENCE, this.#closing.signal)]).catch(() => {})
     this.#shut()
     await this.#done
   }

@@ -26,12 +26,12 @@ function stream(pieces: string[], after: 'end' | 'break' | 'stay' = 'end'): Step
   return () => {
     const left = [...pieces]
     const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
+      async pull(controller) {
         const piece = left.shift()
         if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece))
         else if (after === 'end') controller.close()
         else if (after === 'break') controller.error(new TypeError('terminated'))
-        else return new Promise(() => {})
+        else await new Promise(() => {})
       },
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
