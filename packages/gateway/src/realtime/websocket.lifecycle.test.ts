@@ -1,0 +1,101 @@
+import { addressOf, refusal, Socket, until } from '@roster/test/realtime'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+// How a socket begins and ends.
+
+let service: Service
+let url: string
+let secret: string
+const sockets: Socket[] = []
+beforeAll(async () => {
+  service = await startService({ realtime: { checkInterval: 50 } })
+  url = await addressOf(service.app)
+  secret = (await newKey()).secret
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.raw.terminate()
+  await until(() => (service.counters.open.websocket === 0 ? true : undefined))
+})
+afterAll(() => service.stop())
+
+async function newKey(body: object = {}): Promise<{ id: string; secret: string }> {
+  const key = { name: 'Ada', role: 'admin', scopes: ['read:events'], ...body }
+  return (await service.admin.rest('POST /v1/api-keys', key)).body
+}
+
+async function open(key = secret): Promise<Socket> {
+  const socket = await Socket.open(`${url}/ws`, { 'x-api-key': key })
+  sockets.push(socket)
+  return socket
+}
+
+describe('a handshake', () => {
+  test('of nobody, or without read:events, is refused before the upgrade', async () => {
+    expect(await refusal(`${url}/ws`)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    const other = await newKey({ scopes: ['read:users'] })
+    expect(await refusal(`${url}/ws`, { 'x-api-key': other.secret })).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient-scope' },
+    })
+  })
+
+  test('of the sixth socket is 429, over all protocols together; a closed one makes room', async () => {
+    const trpc = await Socket.open(`${url}/trpc`, { 'x-api-key': secret })
+    for (let nth = 0; nth < 4; nth++) await open()
+    for (const path of ['/ws', '/trpc'])
+      expect(await refusal(url + path, { 'x-api-key': secret })).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '5' },
+        body: { code: 'rate-limited' },
+      })
+    trpc.raw.close()
+    expect(await trpc.closed).toEqual([1005, ''])
+    await until(() => (service.counters.open['trpc-websocket'] === 0 ? true : undefined))
+    await open()
+  })
+
+  test('that opens no socket is 426', async () => {
+    expect(await service.withKey(secret).rest('GET /ws')).toMatchObject({
+      status: 426,
+      headers: { upgrade: 'websocket', 'sec-websocket-version': '13' },
+      body: { code: 'upgrade-required' },
+    })
+  })
+})
+
+describe('a socket is closed', () => {
+  test('with 1000 when its client says so', async () => {
+    const socket = await open()
+    socket.raw.close(1000, 'bye')
+    expect(await socket.closed).toEqual([1000, 'bye'])
+  })
+
+  test('with 1008 after the twenty-first message in a second', async () => {
+    const socket = await open()
+    for (let nth = 0; nth < 20; nth++) socket.say({ type: 'ping' })
+    await until(() => (socket.received.length === 20 ? true : undefined))
+    socket.say({ type: 'ping' })
+    expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
+  test('with 1008 when its key is revoked', async () => {
+    const key = await newKey()
+    const socket = await open(key.secret)
+    await service.admin.rest(`DELETE /v1/api-keys/${key.id}`)
+    expect(await socket.closed).toEqual([1008, 'unauthenticated'])
+  })
+
+  test('with 1008 when its key expires', async () => {
+    const expires_at = new Date(service.clock.now() + 60_000).toISOString()
+    const socket = await open((await newKey({ expires_at })).secret)
+    service.clock.advance(60_000)
+    expect(await socket.closed).toEqual([1008, 'unauthenticated'])
+  })
+
+  test('with 1009 after a frame over 64 KiB', async () => {
+    const socket = await open()
+    socket.raw.send('x'.repeat(65_537))
+    expect((await socket.closed)[0]).toBe(1009)
+  })
+})
