@@ -1,10 +1,11 @@
 /** Writes the documents in docs/ that follow from the contract. */
 import { writeFile } from 'node:fs/promises'
-import { appRouter, resources } from '@roster/api/app'
+import { about, appRouter, resources } from '@roster/api/app'
 import { documentOf } from '@roster/gateway/openapi'
 
 const { yaml } = documentOf({
   router: appRouter,
+  about,
   resources: Object.values(resources).map(({ contract }) => contract),
   rest: Object.values(resources).flatMap(({ rest }) => rest),
   files: Object.values(resources).flatMap(({ files }) => files),

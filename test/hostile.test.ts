@@ -159,6 +159,14 @@ describe('a path that names nothing is 404:', () => {
     expect(gist(await service.admin.rest(`GET ${path.replaceAll(' ', '%20')}`))).toEqual([404, 'not-found'])
   })
 
+  test('whatever its body is', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json'])
+      expect(gist(await service.anonymous.rest('POST /nothing', '{', { 'content-type': type }))).toEqual([
+        404,
+        'not-found',
+      ])
+  })
+
   test.each([
     '__proto__',
     'constructor',

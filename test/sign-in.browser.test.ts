@@ -5,6 +5,7 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessibilityFaults, noBrowser, openTab, startBrowser, type Tab } from './support/browser.ts'
 import { addClient, addUser, DEVICE_CODE, PASSWORD } from './support/oauth.ts'
+import { freePort } from './support/raw-requests.ts'
 import { NOW, type Service, startService } from './support/service.ts'
 
 describe.skipIf(noBrowser)('the pages of the authorization server, in a browser', () => {
@@ -108,8 +109,6 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
     await press(tab, 'Connect')
     await shows(tab, 'Sign in')
     await signIn(tab, PASSWORD)
-    await shows(tab, 'Allow Field Reports to use your account?')
-    await press(tab, 'Allow')
     await shows(tab, 'Device connected')
     const { status, body } = await service.anonymous.rest(
       'POST /oauth/token',
@@ -157,13 +156,6 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields).toS
 async function portOf(server: ReturnType<typeof createServer>): Promise<number> {
   await once(server.listen(0), 'listening')
   return (server.address() as AddressInfo).port
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await portOf(server)
-  server.close()
-  return port
 }
 
 async function open(tab: Tab, address: string, heading: string): Promise<void> {

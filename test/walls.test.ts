@@ -13,11 +13,13 @@ interface Import {
   of: string
 }
 
-const sources = globSync('packages/*/src/**/*.ts', { cwd: ROOT })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !file.endsWith('.test.ts'))
+const filesOf = (...patterns: string[]) =>
+  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/'))
 
-const imports: Import[] = sources.flatMap((by) =>
+const sources = filesOf('packages/*/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+const examples = filesOf('examples/**/*.{ts,js}')
+
+const imports: Import[] = [...sources, ...examples].flatMap((by) =>
   Array.from(readFileSync(join(ROOT, by), 'utf8').matchAll(FROM), ([, from, dynamic]) => {
     const name = (from ?? dynamic)!
     return { by, of: name.startsWith('.') ? join(dirname(by), name) : name }
@@ -28,15 +30,15 @@ const offenders = (isOffence: (one: Import) => boolean) =>
   imports.filter(isOffence).map(({ by, of }) => `${by} imports ${of}`)
 
 const packageOf = (file: string) => file.split('/').slice(0, 2).join('/')
-const isFile = (name: string) => name.startsWith('packages/') || name.startsWith('..')
+const isFile = (name: string) => /^(?:packages|examples|test)\/|^\.\./.test(name)
 const isContract = (file: string) =>
-  file.startsWith('packages/api/src/contract/') || (isFile(file) && file.endsWith('.contract.ts'))
+  file.startsWith('packages/api/src/contract/') || (file.startsWith('packages/') && file.endsWith('.contract.ts'))
 
 test('the imports of every source are found', () => {
   expect(imports).toContainEqual({ by: 'packages/api/src/app.ts', of: 'packages/api/src/resources.ts' })
   expect(imports).toContainEqual({ by: 'packages/api/src/data/open.ts', of: 'packages/api/src/data/postgres.ts' })
   expect(imports).toContainEqual({ by: 'packages/gateway/src/main.ts', of: '@roster/api/app' })
-  for (const { of } of imports.filter((one) => isFile(one.of))) expect(sources).toContain(of)
+  for (const { of } of imports.filter((one) => isFile(one.of))) expect([...sources, ...examples]).toContain(of)
 })
 
 test('the contract imports only zod and itself, so that a browser can load it', () => {
@@ -47,8 +49,9 @@ test('the core never imports the gateway or the client', () => {
   expect(offenders(({ by, of }) => by.startsWith('packages/api/') && of.startsWith('@roster/'))).toEqual([])
 })
 
-test('the gateway reaches the core through its public entry; only main.ts names the application', () => {
-  const allowed = (by: string) => (basename(by) === 'main.ts' ? ['@roster/api', '@roster/api/app'] : ['@roster/api'])
+test('the gateway reaches the core through its public entry; and signs as the client does; only main.ts names the application', () => {
+  const everywhere = ['@roster/api', '@roster/sdk/webhooks']
+  const allowed = (by: string) => (basename(by) === 'main.ts' ? [...everywhere, '@roster/api/app'] : everywhere)
   const isForeign = ({ by, of }: Import) => of.startsWith('@roster/') && !allowed(by).includes(of)
   expect(offenders((one) => one.by.startsWith('packages/gateway/') && isForeign(one))).toEqual([])
 })
@@ -57,8 +60,14 @@ test('the client imports no package', () => {
   expect(offenders(({ by, of }) => by.startsWith('packages/sdk/') && !isFile(of))).toEqual([])
 })
 
-test('nothing reaches into another package by path', () => {
+test('nothing reaches into another package or another example by path', () => {
   expect(offenders(({ by, of }) => isFile(of) && packageOf(of) !== packageOf(by))).toEqual([])
+})
+
+test('an example needs nothing but packages: what a person copies works elsewhere', () => {
+  const isForeign = ({ by, of }: Import) => of.startsWith('@roster/test/') && !by.endsWith('.test.ts')
+  expect(offenders((one) => one.by.startsWith('examples/') && isForeign(one))).toEqual([])
+  expect(offenders(({ by, of }) => by.startsWith('packages/') && of.startsWith('examples/'))).toEqual([])
 })
 
 test('an index.ts is the entry of a package, and no folder has a barrel', () => {

@@ -1,11 +1,8 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { noBrowser, openTab, startBrowser, type Tab } from '@roster/test/browser'
-import { killAll, launch } from '@roster/test/process'
+import { type Live, startLive } from '@roster/test/live'
 import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pageServer } from './page-server.ts'
@@ -13,22 +10,18 @@ import { pageServer } from './page-server.ts'
 // A first start takes seconds, and more on a machine with other work.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'analytical engine no 1'
 
 describe.skipIf(noBrowser)('a page that signs in', () => {
-  let directory: string
-  let roster: string
+  let live: Live
   let site: Server
   let address: string
   let browser: Browser
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'roster-example-'))
-    const service = launch({ ROSTER_DATA_DIR: directory, ROSTER_ADMIN_API_KEY: KEY })
-    roster = (await service.written(/Roster is running at (\S+)[^]*\n\n/))[1]!
-    const config = { roster, client_id: '' }
+    live = await startLive()
+    const config = { roster: live.url, client_id: '' }
     site = pageServer(config).listen(0)
     await once(site, 'listening')
     address = `http://localhost:${(site.address() as AddressInfo).port}/`
@@ -38,8 +31,7 @@ describe.skipIf(noBrowser)('a page that signs in', () => {
   afterAll(async () => {
     await browser?.close()
     site?.close()
-    await killAll()
-    await rm(directory, { recursive: true, force: true })
+    await live?.stop()
   })
 
   /** A user with a password, and the page as a client. */
@@ -58,8 +50,8 @@ describe.skipIf(noBrowser)('a page that signs in', () => {
   }
 
   async function post(path: string, body: object): Promise<any> {
-    const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
-    const response = await fetch(roster + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const headers = { 'x-api-key': live.key, 'content-type': 'application/json' }
+    const response = await fetch(live.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
     const text = await response.text()
     if (!response.ok) throw new Error(`POST ${path}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)

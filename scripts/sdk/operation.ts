@@ -23,10 +23,9 @@ export interface Described {
   unfinished: string[]
 }
 
-/** Every operation of a resource that is answered once: procedures, what REST alone offers, and downloads. */
-export function operationsOf({ operations, files, ...others }: Resource): AnyOperation[] {
-  const { rest } = others as { rest?: Record<string, AnyOperation> }
-  return Object.values<AnyOperation>({ ...operations, ...rest, ...files }).filter((one) => !isStream(one))
+/** The operations of a resource that have a method: procedures, what REST alone offers, and downloads. Streams are followed instead. */
+export function operationsOf({ operations, rest, files }: Resource): AnyOperation[] {
+  return Object.values({ ...operations, ...rest, ...files }).filter((operation) => !isStream(operation))
 }
 
 /** All that the client needs to know of an operation. */

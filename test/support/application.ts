@@ -1,8 +1,9 @@
-import { appRouter, resources } from '@roster/api/app'
+import { about, appRouter, resources } from '@roster/api/app'
 
 /** What the gateway serves of the application. */
 export const application = {
   router: appRouter,
+  about,
   resources: Object.values(resources).map((resource) => resource.contract),
   rest: Object.values(resources).flatMap((resource) => resource.rest),
   files: Object.values(resources).flatMap((resource) => resource.files),

@@ -31,12 +31,13 @@ export async function addClient({ admin }: Service, settings: Partial<StoredClie
 export const PASSWORD = 'correct horse battery staple'
 
 /** The argon2id hash of `PASSWORD`. */
-const HASH = '$argon2id$v=19$m=19456,t=2,p=1$CUdBbMwBrBm7vk07Y86kPw$0Xvmn3Th6G3WhvWZVfteCyNzcQe4aQJotd+//PWnLOc'
+export const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$CUdBbMwBrBm7vk07Y86kPw$0Xvmn3Th6G3WhvWZVfteCyNzcQe4aQJotd+//PWnLOc'
 
 /** Adds a user who can sign in with `PASSWORD`. */
 export async function addUser({ admin, database }: Service, name: string, role: 'admin' | 'viewer' = 'viewer') {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const { body } = await admin.rest('POST /v1/users', { name, email, role })
-  await database.query({ text: 'update users set password_hash = $1 where id = $2' }, [HASH, body.id])
+  await database.query({ text: 'update users set password_hash = $1 where id = $2' }, [PASSWORD_HASH, body.id])
   return { id: body.id as string, email }
 }

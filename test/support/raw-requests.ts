@@ -1,4 +1,5 @@
-import { type AddressInfo, connect } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -21,6 +22,15 @@ const SILENT = 12_000
 export async function listen(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
+}
+
+/** A port of this machine that nobody listens on, for a service that must know its address before it starts. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }
 
 /** Milliseconds between two packets, so that they arrive as two. */

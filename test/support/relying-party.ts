@@ -25,10 +25,18 @@ export interface View {
 export class Browser {
   readonly #fetch: Fetch
   readonly #cookies = new Map<string, { value: string; path: string }>()
+  readonly #origin: string
   view: View | undefined
 
-  constructor(fetcher: Fetch) {
+  /** `origin` is where it stays. */
+  constructor(fetcher: Fetch, origin = BASE_URL) {
     this.#fetch = fetcher
+    this.#origin = origin
+  }
+
+  /** Names and values of its cookies. */
+  get kept(): [name: string, value: string][] {
+    return Array.from(this.#cookies, ([name, { value }]) => [name, value])
   }
 
   get cookies(): string[] {
@@ -37,8 +45,8 @@ export class Browser {
 
   /** Opens a page. The view's address is another site's, when it led there. */
   async open(address: string | URL, form?: Record<string, string>): Promise<View> {
-    const url = new URL(address, this.view?.url ?? BASE_URL)
-    if (url.origin !== BASE_URL) return (this.view = { status: 0, url, headers: new Headers(), text: '' })
+    const url = new URL(address, this.view?.url ?? this.#origin)
+    if (url.origin !== this.#origin) return (this.view = { status: 0, url, headers: new Headers(), text: '' })
     const cookie = this.#cookieFor(url.pathname)
     const response = await this.#fetch(url.href, {
       method: form ? 'POST' : 'GET',

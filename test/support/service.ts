@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, ProblemDetails, Role, Scope } from '@roster/api'
-import { scopes as allScopes } from '@roster/api'
+import { scopes as allScopes, servicesOf } from '@roster/api'
 import {
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   currentPrincipal,
   Denials,
@@ -15,6 +14,7 @@ import {
   findClient,
   isDenied,
   oauthArtifacts,
+  queueDeliveries,
   signIn,
   signingKeys as keysOf,
   type EventLog,
@@ -52,6 +52,7 @@ import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
+import { destinations } from './webhooks.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -123,7 +124,7 @@ export interface KeyOptions {
   user_id?: string | null
 }
 
-/** What a test changes of a service. */
+/** What a test changes of a service. One with another `issuer` is no authorization server. */
 export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' | 'realtime'>> {
   realtime?: Partial<RealtimeOptions>
   provider?: Partial<ProviderOptions>
@@ -159,7 +160,7 @@ export async function startService({
   let eventLog: Promise<EventLog> | undefined
   let feed: EventLog['feed'] | undefined
   const startLog = async () => {
-    eventLog ??= startEventLog({ database, now: clock.now, report })
+    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries], report })
     feed = (await eventLog).feed
     return eventLog
   }
@@ -184,13 +185,12 @@ export async function startService({
       apiKeyInQuery(findKey, inQuery),
       sessionInCookie(findSession, BASE_URL),
     ],
-    services: {
-      database,
+    services: servicesOf(database, {
+      secret: secretBytes,
       now: clock.now,
-      signer: createSigner(secretBytes, 'cursor'),
-      sealer: createSealer(secretBytes, 'answer'),
-    },
-    provider: { ...authorization, ...provider },
+      refusal: (address) => destinations.refusal(address),
+    }),
+    ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,
     limiter: unlimited,
     realtime: {
@@ -211,7 +211,6 @@ export async function startService({
       ...realtime,
     },
     allowsOrigin: (origin) => origin === 'https://app.example.com',
-    isReady: async () => true,
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...options,
   })

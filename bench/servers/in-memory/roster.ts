@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { on, type Principal, Problem, router, type Scope, scopes } from '@roster/api'
-import { createSealer, createSigner, openDatabase, resources } from '@roster/api/app'
+import { on, openDatabase, type Principal, Problem, router, type Scope, scopes, servicesOf } from '@roster/api'
+import { resources } from '@roster/api/app'
 import { accessTokens, apiKeyInHeader, buildServer, certificateReader, localKeys, memoryLimiter } from '@roster/gateway'
 import { pino } from 'pino'
 import { people } from '../../harness/people.ts'
@@ -31,7 +30,6 @@ const get = on(contract.operations['get']!, {
   },
 })
 
-const secret = randomBytes(32)
 const keySet = { keys: [publicKey()] }
 
 const app = await buildServer({
@@ -51,16 +49,9 @@ const app = await buildServer({
     }),
     apiKeyInHeader(async (key) => keys.get(key)),
   ],
-  services: {
-    database: await openDatabase({ directory: undefined }, { entities: [] }),
-    now: Date.now,
-    signer: createSigner(secret, 'cursor'),
-    sealer: createSealer(secret, 'answer'),
-  },
+  services: servicesOf(await openDatabase({ directory: undefined }, { entities: [] })),
   baseUrl: 'http://127.0.0.1',
   limiter: memoryLimiter(AMPLE),
-  allowsOrigin: () => false,
-  isReady: async () => true,
   logger: pino({ level: 'warn' }),
 })
 await serve(app)

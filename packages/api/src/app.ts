@@ -1,4 +1,5 @@
 /** The application: its router and the database behind it. The gateway's `main.ts` puts the two together. */
+export { about } from './about.ts'
 export { createFirstKey, ensureAdminKey } from './api-keys/first-key.ts'
 export { authenticateApiKey } from './api-keys/authenticate.ts'
 export { DirectoryInUse } from './data/directory-lock.ts'
@@ -29,3 +30,5 @@ export { openMessages } from './realtime/messages.ts'
 export { type AppRouter, appRouter, entities, resources } from './resources.ts'
 export { createSealer } from './sealer.ts'
 export { createSigner } from './signer.ts'
+export { DeliveryQueue } from './webhooks/queue.ts'
+export { queueDeliveries } from './webhooks/queue-up.ts'

@@ -29,6 +29,15 @@ export interface Context {
   readonly signer: Signer
   /** Seals what is kept and may hold secrets. */
   readonly sealer: Sealer
+  readonly webhooks: WebhookServices
+}
+
+/** What webhook endpoints are made with. */
+export interface WebhookServices {
+  /** Seals the secrets that sign deliveries. */
+  readonly sealer: Sealer
+  /** What is wrong with an address as the target of deliveries, as in "must be …"; undefined where they may go. */
+  refusal(url: URL): Promise<string | undefined>
 }
 
 /** A connection that stays open, and whose it is. */

@@ -1,5 +1,5 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
-import type { Context, Signer } from './context.ts'
+import type { Context, Signer, WebhookServices } from './context.ts'
 import {
   type AnyOperation,
   type InputOf,
@@ -27,6 +27,7 @@ export class Action<Input> {
   readonly signer: Signer
   /** Runs an attempt to prove who one is, unless too many have failed. */
   readonly throttled: Context['throttled']
+  readonly webhooks: WebhookServices
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   /** The change this operation makes; committed when its function returns. */
@@ -40,6 +41,7 @@ export class Action<Input> {
     this.database = context.database
     this.signer = context.signer
     this.throttled = context.throttled
+    this.webhooks = context.webhooks
     this.baseUrl = context.baseUrl
     this.transaction = transaction
     this.time = context.now()
@@ -50,9 +52,9 @@ export class Action<Input> {
     return new Date(this.time).toISOString()
   }
 
-  /** Leaves an event in the log, committed with the change. `owner` is the user whose record it is about; null for none. */
-  emit(event: string, data: { id: string }, owner: string | null): void {
-    emit(this.transaction, this.time, event, data, owner)
+  /** Leaves an event in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is about; null for none. */
+  emit(event: string, data: { id: string }, owner: string | null): string {
+    return emit(this.transaction, this.time, event, data, owner)
   }
 }
 

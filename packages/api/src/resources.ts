@@ -1,8 +1,7 @@
 import { apiKeys } from './api-keys/api-keys.ts'
-import { EventEntity, EventLogEntity } from './events/event.entity.ts'
+import { coreEntities } from './data/core-entities.ts'
 import { eventLogOf } from './events/events.ts'
 import { exports } from './exports/exports.ts'
-import { IdempotencyKeyEntity } from './idempotency/idempotency-key.entity.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { SpentProofEntity } from './identity/spent-proof.entity.ts'
 import { me } from './me/me.ts'
@@ -15,6 +14,7 @@ import { proceduresOf } from './resource.ts'
 import { session } from './session/session.ts'
 import { router } from './trpc.ts'
 import { users } from './users/users.ts'
+import { webhooksOf } from './webhooks/webhooks.ts'
 
 /** What this service offers. A new resource is one line here. */
 const recorded = {
@@ -28,10 +28,14 @@ const recorded = {
   me,
 }
 
-/** The same, and the log of what they emit. */
+const contracts = Object.values(recorded).map(({ contract }) => contract)
+const webhookEndpoints = webhooksOf(contracts)
+
+/** The same, where their events are sent to, and the log of all events. */
 export const resources = {
   ...recorded,
-  events: eventLogOf(Object.values(recorded).map(({ contract }) => contract)),
+  webhookEndpoints,
+  events: eventLogOf([...contracts, webhookEndpoints.contract]),
 }
 
 export const appRouter = router(proceduresOf(resources))
@@ -39,13 +43,10 @@ export const appRouter = router(proceduresOf(resources))
 export type AppRouter = typeof appRouter
 
 /**
- * Every table there is: those of the resources, the log they all write to and how far it reaches, the answers kept for repeated requests,
- * what ends tokens, the proofs that were used, and what the authorization server keeps.
+ * Every table there is: those of the resources, those that any resource writes to, what ends tokens, the proofs that were used, and what the authorization server keeps.
  */
 export const entities = [
-  EventEntity,
-  EventLogEntity,
-  IdempotencyKeyEntity,
+  ...coreEntities,
   DenialEntity,
   OAuthArtifactEntity,
   SigningKeyEntity,

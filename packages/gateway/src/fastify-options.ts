@@ -22,7 +22,7 @@ const LIMITS = {
 
 /** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
 export function fastifyOptions(
-  { tls, trustProxy, logger }: GatewayOptions,
+  { tls, trustProxy, logger }: GatewayOptions & Required<Pick<GatewayOptions, 'logger'>>,
   putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
   edge: Edge,
 ): FastifyHttpOptions<Server> {

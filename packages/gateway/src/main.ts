@@ -1,14 +1,15 @@
 import { hkdfSync } from 'node:crypto'
-import type { Database } from '@roster/api'
+import { type Database, servicesOf } from '@roster/api'
 import {
+  about,
   addDemo,
   appRouter,
   authenticateApiKey,
   authenticateSession,
   createFirstKey,
-  createSealer,
   createSigner,
   DatabaseUnreachable,
+  DeliveryQueue,
   denyNow,
   currentPrincipal,
   DirectoryInUse,
@@ -23,6 +24,7 @@ import {
   oauthArtifacts,
   openDatabase,
   openMessages,
+  queueDeliveries,
   readLag,
   redeemTicket,
   resources,
@@ -60,6 +62,9 @@ import { buildServer } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { stopOnSignals } from './stop.ts'
 import { tlsOptions } from './tls.ts'
+import { guardedAgent } from './webhooks/agent.ts'
+import { Deliverer } from './webhooks/deliverer.ts'
+import { Destinations } from './webhooks/destinations.ts'
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -106,14 +111,30 @@ async function main(): Promise<void> {
   const eventLog = await startEventLog({
     database,
     now,
+    hooks: [queueDeliveries],
     report: (error) => logger.error({ err: error }, 'The event log fell behind'),
   })
   const messages = openMessages({
     database,
     report: (error) => logger.error({ err: error }, 'A message did not reach the other processes'),
   })
+  const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
+  const services = servicesOf(database, { secret, refusal: (url) => destinations.refusal(url) })
+  const queue = new DeliveryQueue(database, services.webhooks.sealer)
+  const deliverer = new Deliverer({
+    queue,
+    feed: eventLog.feed,
+    agent: guardedAgent(destinations),
+    now,
+    report: (error) => logger.error({ err: error }, 'Webhooks were not delivered'),
+    onDisabled({ endpoint_id, reason }) {
+      logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
+      messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id } })
+    },
+  })
   const app = await buildServer({
     router: appRouter,
+    about,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
@@ -125,12 +146,16 @@ async function main(): Promise<void> {
       sessionInCookie(findSession, baseUrl),
     ],
     ...(issuer === undefined ? { provider: authorizationServer(shared) } : { issuer }),
-    services: { database, now, signer: createSigner(secret, 'cursor'), sealer: createSealer(secret, 'answer') },
+    services,
     baseUrl,
     tls: tlsOf(settings),
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: settings.NODE_ENV === 'production',
-    metrics: { lag: () => readLag(database), waitingQueries: () => database.waiting() },
+    metrics: {
+      lag: () => readLag(database),
+      waitingQueries: () => database.waiting(),
+      deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
+    },
     overload: OVERLOAD_LIMITS,
     limiter: quotas === 'off' ? unlimited : limiterIn(storeOf, quotas),
     throttle: attempts.signIn,
@@ -144,7 +169,6 @@ async function main(): Promise<void> {
       requireOwnPage: ownPagesOnly(baseUrl),
     },
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, settings.NODE_ENV !== 'production'),
-    isReady: () => answers(database),
     logger,
   })
   const exportWorker = startExportWorker({
@@ -158,10 +182,15 @@ async function main(): Promise<void> {
       logger.error({ err: error }, 'Expired codes and tokens were not deleted'),
     )
   }, EXPIRY_INTERVAL)
-  app.addHook('preClose', () => exportWorker.stop())
+  app.addHook('preClose', async () => {
+    // Attempts in flight are ended while requests are.
+    void deliverer.stop()
+    await exportWorker.stop()
+  })
   app.addHook('onClose', async () => {
     clearInterval(expiry)
     await denialWatch.stop()
+    await deliverer.stop()
     await Promise.all([eventLog.stop(), messages.close()])
     connectionLimit.close()
     closeStores()
@@ -232,12 +261,6 @@ async function prepare(database: Database, settings: Settings, logger: Logger): 
   if (process.argv.includes('--demo')) await addDemo(database)
   return firstKey ?? undefined
 }
-
-const answers = (database: Database) =>
-  database.query({ text: 'select 1' }).then(
-    () => true,
-    () => false,
-  )
 
 /** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */
 function announce(baseUrl: string, firstKey: string | undefined): void {

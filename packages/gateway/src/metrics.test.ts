@@ -6,7 +6,11 @@ let service: Service
 let url: string
 beforeAll(async () => {
   const lag = async () => ({ unsequenced: 3, age: 1.5, oldest_transaction: 2 })
-  service = await startService({ metrics: { lag, waitingQueries: () => 7 }, trustProxy: 1 })
+  const deliveries = {
+    counters: { succeeded: 5, retried: 2, failed: 1, disabled: 1 },
+    lag: async () => ({ waiting: 4, age: 0.5 }),
+  }
+  service = await startService({ metrics: { lag, waitingQueries: () => 7, deliveries }, trustProxy: 1 })
   url = await addressOf(service.app)
 })
 afterAll(() => service.stop())
@@ -64,4 +68,15 @@ test('log lag, the pool, connections and what they were sent are among them', as
   await until(() => (service.counters.open.sse === 0 ? true : undefined))
   const { 'realtime_connections{transport="sse"}': open, realtime_events_sent_total: sent } = await metrics()
   expect([open, sent! >= 1]).toEqual([0, true])
+})
+
+test('webhooks are among them: what came of attempts, and what waits', async () => {
+  expect(await metrics()).toMatchObject({
+    'webhook_attempts_total{outcome="succeeded"}': 5,
+    'webhook_attempts_total{outcome="retried"}': 2,
+    'webhook_attempts_total{outcome="failed"}': 1,
+    webhook_endpoints_disabled_total: 1,
+    webhook_deliveries_waiting: 4,
+    webhook_delivery_lag_seconds: 0.5,
+  })
 })

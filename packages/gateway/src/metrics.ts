@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RealtimeCounters } from './realtime/counters.ts'
 import { type Edge, originOf, requestContext } from './request-context.ts'
+import type { DeliveryCounters } from './webhooks/counters.ts'
 
 /** What is measured elsewhere, and asked for when metrics are read. */
 export interface MetricSources {
@@ -11,6 +12,8 @@ export interface MetricSources {
   lag: () => Promise<{ unsequenced: number; age: number; oldest_transaction: number }>
   /** Queries that wait for a connection of the pool. */
   waitingQueries: () => number
+  /** What came of webhooks' attempts, and how far deliveries are behind the log. Default: they are not told of. */
+  deliveries?: { counters: DeliveryCounters; lag: () => Promise<{ waiting: number; age: number }> } | undefined
 }
 
 /** Upper bounds of the histogram of durations, in seconds. */
@@ -22,7 +25,7 @@ const PATH = '/metrics'
 export function serveMetrics(
   app: FastifyInstance,
   edge: Edge,
-  { lag, waitingQueries }: MetricSources,
+  { lag, waitingQueries, deliveries }: MetricSources,
   counters: RealtimeCounters | undefined,
 ): void {
   const registry = new Registry()
@@ -31,6 +34,7 @@ export function serveMetrics(
   addPool(registry, waitingQueries)
   addLag(registry, lag)
   if (counters) addConnections(registry, counters)
+  if (deliveries) addDeliveries(registry, deliveries)
 
   app.get(PATH, { config: { quota: 'caller' } }, async (request, reply) => {
     if (!isFromHere(request)) {
@@ -69,6 +73,33 @@ function addPool(registry: Registry, waiting: () => number): void {
   )
 }
 
+function addDeliveries(registry: Registry, { counters, lag }: NonNullable<MetricSources['deliveries']>): void {
+  const outcomes = ['succeeded', 'retried', 'failed'] as const
+  const attempts: Counter = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by what came of them: taken, to be repeated, or given up.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      attempts.reset()
+      for (const outcome of outcomes) attempts.inc({ outcome }, counters[outcome])
+    },
+  })
+  const disabled = 'Webhook endpoints that an attempt disabled.'
+  counter(registry, 'webhook_endpoints_disabled_total', disabled, () => counters.disabled)
+  const read = shared(lag)
+  const waiting = 'Deliveries that nobody has tried to make yet.'
+  gauge(registry, 'webhook_deliveries_waiting', waiting, async (metric) => metric.set((await read()).waiting))
+  const age = 'How long the oldest of them has waited.'
+  gauge(registry, 'webhook_delivery_lag_seconds', age, async (metric) => metric.set((await read()).age))
+}
+
+/** Those who ask while an answer is on its way get the same one. */
+function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | undefined
+  return () => (reading ??= read().finally(() => (reading = undefined)))
+}
+
 function addLag(registry: Registry, lag: MetricSources['lag']): void {
   const parts = [
     ['event_log_unsequenced_events', 'Committed events that have no place in the log yet.', 'unsequenced'],
@@ -79,9 +110,7 @@ function addLag(registry: Registry, lag: MetricSources['lag']): void {
       'oldest_transaction',
     ],
   ] as const
-  let reading: ReturnType<typeof lag> | undefined
-  // The three are read by one query.
-  const read = () => (reading ??= lag().finally(() => (reading = undefined)))
+  const read = shared(lag)
   for (const [name, help, part] of parts)
     gauge(registry, name, help, async (metric) => metric.set((await read())[part]))
 }

@@ -1,3 +1,4 @@
+import type { About } from './openapi/document.ts'
 import type { AllowsOrigin } from './http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FilePerformer, Performer } from '@roster/api'
@@ -21,15 +22,17 @@ export interface GatewayOptions {
   rest?: readonly Performer[]
   /** Downloads to serve, at the paths of their contracts. Default: none. */
   files?: readonly FilePerformer[]
-  /** Names, descriptions and events of the router's resources, for the API reference. */
-  resources: readonly (EventSource & { title: string; description: string })[]
-  /** Ways to prove who calls. */
-  mechanisms: readonly Mechanism[]
+  /** Names, descriptions and events of the router's resources, for the API reference. Default: none. */
+  resources?: readonly (EventSource & { title: string; description: string })[]
+  /** What the API reference says of the service as a whole. Default: that it is an API. */
+  about?: About
+  /** Ways to prove who calls. Default: none, so that only operations for everyone can be called. */
+  mechanisms?: readonly Mechanism[]
   /** The authorization server; none without. */
   provider?: ProviderOptions
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
-  /** What operations work with, beside the request. */
+  /** What operations work with, beside the request: `servicesOf(database)` makes it. */
   services: Services
   /** Address that links are made from, without a trailing slash. */
   baseUrl: string
@@ -39,8 +42,8 @@ export interface GatewayOptions {
   trustProxy?: number | string[]
   /** Whether plain HTTP is refused. Default: false. */
   httpsOnly?: boolean
-  /** Counts requests against quotas. */
-  limiter: RateLimiter
+  /** Counts requests against quotas. Default: `DEFAULT_QUOTAS`, in this process. */
+  limiter?: RateLimiter
   /** Counts failed attempts to prove who one is. Default: there is no limit. */
   throttle?: SignInThrottle
   /** What connections that stay open work with. Default: none stays open. */
@@ -49,9 +52,10 @@ export interface GatewayOptions {
   metrics?: MetricSources
   /** When to turn requests away. Default: never. */
   overload?: OverloadLimits
-  /** Which origins' pages may read answers. */
-  allowsOrigin: AllowsOrigin
-  /** Whether requests can be answered now. */
-  isReady: () => Promise<boolean>
-  logger: Logger
+  /** Which origins' pages may read answers. Default: its own alone. */
+  allowsOrigin?: AllowsOrigin
+  /** Whether requests can be answered now. Default: when the database answers. */
+  isReady?: () => Promise<boolean>
+  /** Default: lines on the standard output, from `info` on. */
+  logger?: Logger
 }

@@ -11,7 +11,13 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, call } = request
     const duration_ms = Math.round(reply.elapsedTime * 10) / 10
-    const line = { method, path: pathOf(url), status: reply.statusCode, duration_ms, principal: call?.principal.id }
+    const line = {
+      method,
+      path: pathOf(url),
+      status: reply.statusCode,
+      duration_ms,
+      principal: call?.principal.id || undefined,
+    }
     request.log.info(line, 'Answered')
   })
 }

@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import type { Database } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator } from './auth/credentials.ts'
 import { serveProvider } from './auth/provider/serve.ts'
@@ -14,7 +14,10 @@ import { commonHeaders } from './http/common-headers.ts'
 import { handleEarly } from './http/early.ts'
 import { serveMetrics } from './metrics.ts'
 import { answerOtherMethods, noteRoutes } from './http/methods.ts'
-import { redirectPermanently, withVersion } from './http/redirects.ts'
+import { answerUnknownPaths } from './http/unknown-paths.ts'
+import { DEFAULT_QUOTAS } from './http/rate-limit.ts'
+import { memoryLimiter } from './http/rate-limit-stores.ts'
+import { createLogger } from './logger.ts'
 import { serveDocument } from './openapi/serve.ts'
 import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from './pages/errors.ts'
@@ -30,30 +33,28 @@ import { serveRpc } from './rpc.ts'
 /** Builds the server. It does not listen. */
 export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
   const { router, baseUrl, services } = options
-  const { limiter, throttle = unthrottled, httpsOnly = false, realtime } = options
-  const authenticate = authenticator(options.mechanisms)
+  const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false, realtime } = options
+  const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
+  const { isReady = () => answers(services.database) } = options
+  const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate)
   const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, connections }
-  const putCommonHeaders = commonHeaders(options.allowsOrigin)
+  const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
+  const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
   const overRest = [...performers, ...(options.rest ?? [])]
   const resourcePaths = new Set(overRest.map(({ operation }) => operation.path.split('/')[2] ?? ''))
 
-  const app = Fastify(fastifyOptions(options, putCommonHeaders, edge))
+  const app = Fastify(fastifyOptions({ ...options, logger }, putCommonHeaders, edge))
   const routes = noteRoutes(app)
   app.decorateRequest('connection', null)
 
   refuseTunnels(app.server, edge)
-  logRequests(app, options.logger)
+  logRequests(app, logger)
   handleEarly(app, putCommonHeaders, edge)
   if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, edge))
-  app.setNotFoundHandler((request, reply) => {
-    const versioned = withVersion(request.url, resourcePaths)
-    if (versioned !== undefined) return redirectPermanently(reply, baseUrl + versioned)
-    if (request.method === 'OPTIONS') return reply.code(204).send()
-    throw new Problem('not-found', `There is nothing at this path. Paths are listed at ${baseUrl}/docs.`)
-  })
+  answerUnknownPaths(app, resourcePaths, baseUrl)
 
   if (options.metrics) serveMetrics(app, edge, options.metrics, connections?.counters)
   readBodies(app)
@@ -61,15 +62,21 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   servePlainProcedures(app, plainProceduresOf(router), edge)
   serveFiles(app, options.files ?? [], edge)
   serveRpc(app, router, performers, edge)
-  if (options.provider) serveProvider(app, options.provider, edge, options.logger)
+  if (options.provider) serveProvider(app, options.provider, edge, logger)
   if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...edge, connections }, realtime)
-  serveHealth(app, options.isReady)
-  serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
+  serveHealth(app, isReady)
+  if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
-  serveDocument(app, options)
+  serveDocument(app, { ...options, schemes })
   app.get('/', (_request, reply) => reply.redirect('/docs', 302))
   await app.after()
   answerOtherMethods(app, routes)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
 }
+
+const answers = (database: Database) =>
+  database.query({ text: 'select 1' }).then(
+    () => true,
+    () => false,
+  )

@@ -40,3 +40,13 @@ test('authorities of clients need a certificate of our own', () => {
 test('keys in the query are off and throttles are on unless it is said', () => {
   expect(readSettings({})).toMatchObject({ ROSTER_API_KEY_IN_QUERY: 'off', ROSTER_AUTH_THROTTLE: 'on' })
 })
+
+test('addresses that webhooks may reach are addresses and ranges', () => {
+  expect(readSettings({})).toMatchObject({ ROSTER_WEBHOOK_ALLOW: [] })
+  const ROSTER_WEBHOOK_ALLOW = '127.0.0.0/8, ::1,10.0.0.7'
+  expect(readSettings({ ROSTER_WEBHOOK_ALLOW })).toMatchObject({
+    ROSTER_WEBHOOK_ALLOW: ['127.0.0.0/8', '::1', '10.0.0.7'],
+  })
+  for (const bad of ['localhost', '10.0.0.0/33', '*', '10.0.0.0/8;::1'])
+    expect(() => readSettings({ ROSTER_WEBHOOK_ALLOW: bad })).toThrow('ROSTER_WEBHOOK_ALLOW must be')
+})

@@ -50,6 +50,11 @@ const trustProxy = z
   .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())))
   .refine((hops) => typeof hops === 'number' || hops.every(isAddress))
 
+const ranges = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((list) => list.every(isAddress))
+
 const readableFile = z.string().refine((path) => {
   try {
     accessSync(path, constants.R_OK)
@@ -93,6 +98,7 @@ const schema = z.object({
   ROSTER_TLS_CLIENT_CA: readableFile.optional(),
   ROSTER_CORS_ORIGINS: origins.default([]),
   ROSTER_RATE_LIMIT: rateLimit.default(DEFAULT_QUOTAS),
+  ROSTER_WEBHOOK_ALLOW: ranges.default([]),
   ROSTER_CONNECTION_LIMIT: z.coerce.number<string>().int().min(1).max(1_000_000).default(DEFAULT_CONNECTION_LIMIT),
   REDIS_URL: redisUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -119,6 +125,7 @@ const EXPECTED: Record<keyof typeof schema.shape, string> = {
   ROSTER_TLS_CLIENT_CA: 'a readable PEM file with the certificates of authorities that issue client certificates',
   ROSTER_CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
   ROSTER_RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',
+  ROSTER_WEBHOOK_ALLOW: 'addresses that webhooks may reach although they are private, such as 127.0.0.0/8,10.1.0.0/16',
   ROSTER_CONNECTION_LIMIT: 'how many sockets, and how many streams, a caller may have open at once, such as 5',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',

@@ -9,6 +9,7 @@ import { ExportsResource } from './resources/exports.ts'
 import { SessionResource } from './resources/session.ts'
 import { RealtimeResource } from './resources/realtime.ts'
 import { MeResource } from './resources/me.ts'
+import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts'
 import { EventsResource } from './resources/events.ts'
 
 /** The client of Roster: a property for each resource, and on it a method for each operation. */
@@ -36,6 +37,13 @@ export class Roster extends Client {
 
   /** Who is calling. */
   readonly me: MeResource = new MeResource(this)
+
+  /**
+   * Addresses that events are sent to, signed as Standard Webhooks say. An event is delivered at least once, in the
+   * order of the log as long as the endpoint answers. Only a 2xx within 15 seconds counts; anything else is repeated
+   * up to nine times within three days.
+   */
+  readonly webhookEndpoints: WebhookEndpointsResource = new WebhookEndpointsResource(this)
 
   /** What happened, in order: every committed change leaves one event, kept for 30 days. */
   readonly events: EventsResource = new EventsResource(this)

@@ -3,7 +3,7 @@ import { operation, resource } from '../contract/define.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
 import { ROLES, SCOPES } from '../contract/scopes.ts'
-import { lineOfText, timestamp } from '../contract/text.ts'
+import { instant, lineOfText, timestamp } from '../contract/text.ts'
 
 const name = lineOfText(1, 200).meta({ description: 'What the key is for.', examples: ['Nightly import'] })
 const scopes = z
@@ -18,16 +18,6 @@ const role = z.enum(ROLES).meta({ description: 'Role the key acts in.', examples
 const userId = idSchema(idPrefixes.user, 'the user the key acts as')
   .nullable()
   .meta({ description: 'The user the key acts as; null for a machine.', examples: [null] })
-
-const instant = z.iso
-  .datetime({ offset: true, abort: true })
-  .max(64)
-  .overwrite((text) => new Date(text).toISOString())
-  .refine((text) => /^\d{4}-/.test(text), {
-    error: 'must be in the years 0000 to 9999 in UTC',
-    params: { code: 'invalid-format' },
-  })
-  .meta({ format: 'date-time', examples: ['2027-11-21T09:30:00.000Z'] })
 
 export const exampleApiKey = {
   id: exampleId(idPrefixes.apiKey),

@@ -41,3 +41,14 @@ const tooLong = (maximum: number, input: string) =>
 
 /** An instant as it goes over the wire: ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.string().meta({ format: 'date-time', maxLength: 24, examples: ['2026-11-21T09:30:00.000Z'] })
+
+/** An instant that a caller gives, with any offset; it is kept as a `timestamp`. */
+export const instant = z.iso
+  .datetime({ offset: true, abort: true })
+  .max(64)
+  .overwrite((text) => new Date(text).toISOString())
+  .refine((text) => /^\d{4}-/.test(text), {
+    error: 'must be in the years 0000 to 9999 in UTC',
+    params: { code: 'invalid-format' },
+  })
+  .meta({ format: 'date-time', examples: ['2027-11-21T09:30:00.000Z'] })

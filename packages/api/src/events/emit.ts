@@ -4,7 +4,7 @@ import { EventEntity } from './event.entity.ts'
 
 /**
  * Leaves an event in the log, committed with the change that it tells of. `time` is in milliseconds; `owner` is the user whose record
- * it is about, null for none.
+ * it is about, null for none. Returns the identifier of the event.
  */
 export function emit(
   transaction: Transaction,
@@ -12,7 +12,8 @@ export function emit(
   event: string,
   data: { id: string },
   owner: string | null,
-): void {
-  const created_at = new Date(time).toISOString()
-  transaction.insert(EventEntity, { id: newId(idPrefixes.event, time), event, user_id: owner, data, created_at })
+): string {
+  const id = newId(idPrefixes.event, time)
+  transaction.insert(EventEntity, { id, event, user_id: owner, data, created_at: new Date(time).toISOString() })
+  return id
 }

@@ -9,6 +9,7 @@ const challenge = challengeOf('ApiKey')
 /** API key in `X-API-Key` (specification: Authentication). */
 export function apiKeyInHeader(find: FindApiKey): Mechanism {
   return {
+    schemes: ['apiKey'],
     challenge,
     find: ({ headers }) => headers['x-api-key'] as string | undefined,
     verify: find,
@@ -18,6 +19,7 @@ export function apiKeyInHeader(find: FindApiKey): Mechanism {
 /** API key as the user name of HTTP Basic, with an empty password (RFC 7617). */
 export function apiKeyInBasic(find: FindApiKey): Mechanism {
   return {
+    schemes: ['basic'],
     challenge,
     find: inScheme('Basic'),
     async verify(credential) {

@@ -14,6 +14,7 @@ export interface BearerOptions {
 /** JWT access token in `Authorization: Bearer` (RFC 6750, section 2.1), also bound to a client certificate (RFC 8705, section 3). */
 export function bearerToken({ verify, certificateOf, metadataUrl }: BearerOptions): Mechanism {
   return {
+    schemes: ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS'],
     challenge: challengeOf('Bearer', { resource_metadata: metadataUrl }),
     rejection: challengeOf('Bearer', {
       error: 'invalid_token',

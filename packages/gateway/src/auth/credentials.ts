@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { type Principal, Problem } from '@roster/api'
+import type { SchemeName } from '../openapi/security.ts'
 
 /** One way to prove who calls. A mechanism is a file of its own in this folder. */
 export interface Mechanism {
+  /** What the OpenAPI document calls it. Default: it is not in the document. */
+  readonly schemes?: readonly SchemeName[]
   /** What `WWW-Authenticate` says of it (RFC 9110, section 11.6.1); nothing of cookies, which are no HTTP authentication. */
   readonly challenge?: string
   /** What `WWW-Authenticate` says when its credential is bad. Default: the challenge. */

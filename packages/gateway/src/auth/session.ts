@@ -17,6 +17,7 @@ export function sessionInCookie(find: FindSession, baseUrl: string): Mechanism {
   const tokenIn = sessionCookieReader(baseUrl)
   const { origin } = new URL(baseUrl)
   return {
+    schemes: ['session'],
     find: ({ headers }) => tokenIn(headers.cookie),
     async verify(token, request) {
       if (request.headers.upgrade !== undefined) requireOwnOrigin(request.headers, origin)

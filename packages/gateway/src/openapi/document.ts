@@ -9,18 +9,16 @@ import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
-import { securitySchemesOf } from './security.ts'
+import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
 import { SOCKET_ERRORS, SOCKET_NAME, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
-const DESCRIPTION = `User records and their orders, over REST and tRPC.
-
-Send an access token as \`Authorization: Bearer\`, or an API key in \`X-API-Key\`. Every error is a problem (RFC 9457), whose \`type\` opens a page that explains it.
-
-Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
-\`Accept: application/json;version=1\` say the same.
-
-Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`; a stream is a subscription.`
+/** What the document says about the service as a whole. */
+export interface About {
+  title: string
+  /** In Markdown. */
+  description: string
+}
 
 /** What the document is made from. */
 export interface DocumentOptions {
@@ -29,12 +27,16 @@ export interface DocumentOptions {
   rest?: readonly Performer[]
   /** Downloads beside its procedures. Default: none. */
   files?: readonly FilePerformer[]
-  /** What the first part of a procedure's name stands for, and which events it emits. */
-  resources: readonly (EventSource & { title: string; description: string })[]
+  /** What the first part of a procedure's name stands for, and which events it emits. Default: none. */
+  resources?: readonly (EventSource & { title: string; description: string })[]
+  /** What is said of the service as a whole. Default: that it is an API. */
+  about?: About
   /** Address of the service, without a trailing slash. */
   baseUrl: string
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
+  /** Ways to prove who calls. Default: all there are. */
+  schemes?: readonly SchemeName[]
 }
 
 /** The document as text. Its YAML means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
@@ -50,19 +52,20 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
  */
 export function buildDocument({
   router,
-  resources,
+  resources = [],
+  about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
   issuer = baseUrl,
+  schemes = SCHEME_NAMES,
   rest = [],
   files = [],
 }: DocumentOptions): oas31.OpenAPIObject {
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
-  const securitySchemes = securitySchemesOf(baseUrl, issuer)
+  const securitySchemes = securitySchemesOf(baseUrl, issuer, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
-    title: 'Roster',
-    description: DESCRIPTION,
+    ...about,
     version: '1.0.0',
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl,

@@ -1,8 +1,12 @@
 import { type AnyOperation, isScope, scopes } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 
+/** Names of the ways to prove who calls. */
+export const SCHEME_NAMES = ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS', 'apiKey', 'basic', 'session'] as const
+export type SchemeName = (typeof SCHEME_NAMES)[number]
+
 /** Ways to prove who calls, by the name of their scheme. */
-export type SecuritySchemes = Record<string, oas31.SecuritySchemeObject>
+export type SecuritySchemes = Partial<Record<SchemeName, oas31.SecuritySchemeObject>>
 
 /** Scopes of OpenID Connect, which stand beside those of operations in a request for tokens. */
 const OPENID_SCOPES = {
@@ -13,10 +17,15 @@ const OPENID_SCOPES = {
 }
 
 /**
- * The ways to prove who calls. `issuer` gives the access tokens: this service itself, whose endpoints are known, or another one, which says
+ * The ways to prove who calls that are `taken`. `issuer` gives the access tokens: this service itself, whose endpoints are known, or another one, which says
  * in its discovery document where they are.
  */
-export function securitySchemesOf(baseUrl: string, issuer: string): SecuritySchemes {
+export function securitySchemesOf(baseUrl: string, issuer: string, taken: readonly SchemeName[]): SecuritySchemes {
+  const all = allSchemes(baseUrl, issuer)
+  return Object.fromEntries(taken.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
+}
+
+function allSchemes(baseUrl: string, issuer: string): SecuritySchemes {
   return {
     ...(issuer === baseUrl && { oauth2: oauth2(baseUrl) }),
     openIdConnect: {
@@ -77,7 +86,7 @@ function oauth2(baseUrl: string): oas31.SecuritySchemeObject {
 }
 
 /** Schemes that go together. Any one line will do. */
-const ALTERNATIVES = [
+const ALTERNATIVES: SchemeName[][] = [
   ['oauth2'],
   ['openIdConnect'],
   ['bearer'],

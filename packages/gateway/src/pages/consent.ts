@@ -8,22 +8,21 @@ export interface ConsentView extends FormTarget {
   clientName: string
   account: SignedIn
   scopes: ScopeWords[]
-  /** Where either answer leads: the host of the client's redirect address; a device has none. */
-  redirectHost?: string | undefined
+  /** Where either answer leads: the host of the client's redirect address. */
+  redirectHost: string
 }
 
 /** Asks whether a client may act for the user: posts `decision`, which is `allow` or `deny`. */
 export function consentPage({ clientName, account, scopes, redirectHost, ...target }: ConsentView): string {
   const client = chosenName(clientName)
   const host = html`<strong><bdi>${redirectHost}</bdi></strong>`
-  const destination = redirectHost !== undefined && html`Either answer takes you to ${host}.`
   return cardPage(
     'Allow access?',
     html`<h1>Allow ${client} to use your account?</h1>
       ${signedInAs(account)}
       <p>It asks to:</p>
       ${scopeList(scopes)}
-      <p>${destination} Allow this only if you trust it.</p>
+      <p>Either answer takes you to ${host}. Allow this only if you trust it.</p>
       ${form(
         target,
         html`<div class="actions pair">

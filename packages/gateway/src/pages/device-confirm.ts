@@ -1,7 +1,7 @@
 import { form, type FormTarget } from './form.ts'
 import { html } from './html.ts'
 import { cardPage } from './page.ts'
-import { chosenName } from './people.ts'
+import { chosenName, type SignedIn, signedInAs } from './people.ts'
 import { scopeList, type ScopeWords } from './scopes.ts'
 
 export interface DeviceConfirmView extends FormTarget {
@@ -9,16 +9,19 @@ export interface DeviceConfirmView extends FormTarget {
   userCode: string
   clientName: string
   scopes: ScopeWords[]
+  /** Who has signed in already; others sign in next. */
+  account?: SignedIn | undefined
 }
 
 /**
- * Asks whether the device that shows this code is the user's own (RFC 8628, section 5.4): posts `user_code` with `confirm` or `abort`,
- * whose value is `yes`.
+ * Asks whether the device that shows this code is the user's own (RFC 8628, section 5.4), and may act for the user: posts `user_code` with
+ * `confirm` or `abort`, whose value is `yes`.
  */
-export function deviceConfirmPage({ userCode, clientName, scopes, ...target }: DeviceConfirmView): string {
+export function deviceConfirmPage({ userCode, clientName, scopes, account, ...target }: DeviceConfirmView): string {
   return cardPage(
     'Connect this device?',
     html`<h1>Connect ${chosenName(clientName)} on this device?</h1>
+      ${account && signedInAs(account)}
       <p>Go on only if you started this yourself, and the device in front of you shows this code:</p>
       <p class="code shown">${userCode}</p>
       <p>It asks to:</p>

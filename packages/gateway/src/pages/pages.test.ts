@@ -42,10 +42,9 @@ const pages: Record<string, string> = {
     error: 'The e-mail address or the password is wrong.',
   }),
   consent: consentPage({ ...target, clientName, account, scopes, redirectHost: 'reports.example.com' }),
-  'consent-device': consentPage({ ...target, clientName, account, scopes }),
   'device-code': deviceCodePage(target),
   'device-code-again': deviceCodePage({ ...target, userCode: 'BCDF-GHJ', error: 'There is no device with this code.' }),
-  'device-confirm': deviceConfirmPage({ ...target, userCode: 'BCDF-GHJK', clientName, scopes }),
+  'device-confirm': deviceConfirmPage({ ...target, userCode: 'BCDF-GHJK', clientName, scopes, account }),
   'device-done': deviceDonePage({ clientName }),
   'device-denied': deviceDeniedPage({ clientName }),
   'sign-out': signOutPage({ ...target, account }),
@@ -255,7 +254,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
       expect(await scrollsSideways(tab.page)).toBe(false)
       expect(tab.complaints).toEqual([])
       expect([...tab.origins]).toEqual([origin])
-      if (KEPT[size] === scheme && name !== 'consent-device') await screenshot(tab.page, `${name}-${size}`)
+      if (KEPT[size] === scheme) await screenshot(tab.page, `${name}-${size}`)
     },
   )
 

@@ -4,6 +4,7 @@ import type { User } from './users.ts'
 import type { Order } from './orders.ts'
 import type { ApiKey } from './api-keys.ts'
 import type { Export } from './exports.ts'
+import type { WebhookEndpoint } from './webhook-endpoints.ts'
 
 /** What each event carries in `data`, by its name. */
 export interface EventData {
@@ -34,4 +35,6 @@ export interface EventData {
   'export.succeeded': Export
   /** An export could not be made. */
   'export.failed': Export
+  /** A webhook endpoint was tried. */
+  'webhook.test': WebhookEndpoint
 }

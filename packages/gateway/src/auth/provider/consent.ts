@@ -17,13 +17,12 @@ export const consent: Prompt = {
     const scopes = await askHoldable(step, holder)
     if (scopes.length === 0) return NOTHING
     if (await isGranted(step, scopes)) return { result: { consent: {} } }
-    const client = (await step.provider.Client.find(step.interaction.params['client_id'] as string))!
-    const { redirect_uri: redirect } = step.interaction.params
-    const redirectHost = typeof redirect === 'string' ? new URL(redirect).host : new URL(step.provider.issuer).host
-    const clientName = client.clientName ?? client.clientId
-    return {
-      page: consentPage({ ...step.form, clientName, account: holder.user, scopes: wordsOf(scopes), redirectHost }),
-    }
+    // Who has confirmed the code of a device was shown what it asks for, and has agreed.
+    if (step.interaction.deviceCode !== undefined) return { result: await grant(step, holder, scopes) }
+    const { client_id, redirect_uri } = step.interaction.params as { client_id: string; redirect_uri: string }
+    const client = (await step.provider.Client.find(client_id))!
+    const shown = { clientName: client.clientName ?? client_id, account: holder.user, scopes: wordsOf(scopes) }
+    return { page: consentPage({ ...step.form, ...shown, redirectHost: new URL(redirect_uri).host }) }
   },
 
   async answer(step, form) {

@@ -1,8 +1,8 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { addClient, addUser, DEVICE_CODE } from '@roster/test/oauth'
-import { allow, discover, errorOf } from '@roster/test/oauth-flows'
+import { addClient, addUser, DEVICE_CODE, PASSWORD } from '@roster/test/oauth'
+import { discover, errorOf } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { type Service, startService } from '@roster/test/service'
 import { unlimitedAttempts, userCodeThrottle } from './attempts.ts'
@@ -47,7 +47,9 @@ test('a device gets tokens once its code was typed, signed for and allowed', asy
   expect((await browser.open(device.verification_uri)).text).toContain('name="user_code"')
   const confirm = await browser.submit({ user_code: device.user_code.toLowerCase().replace('-', '') })
   expect(confirm.text).toContain(device.user_code)
-  const done = await allow(browser, await browser.submit({ confirm: 'yes' }), user.email)
+  expect(confirm.text).not.toContain('Signed in as')
+  await browser.submit({ confirm: 'yes' })
+  const done = await browser.submit({ email: user.email, password: PASSWORD })
   expect(done.text).toContain('Device connected')
 
   pass(7)
@@ -57,6 +59,33 @@ test('a device gets tokens once its code was typed, signed for and allowed', asy
   pass(7)
   expect(await errorOf(poll())).toBe('invalid_grant')
   expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
+})
+
+test('who has signed in already sees as whom before a device is connected, and then it is', async () => {
+  const browser = new Browser(fetcher)
+  for (const hint of ['name="password"', 'Device connected']) {
+    const { device } = await start()
+    await browser.open(device.verification_uri)
+    const confirm = await browser.submit({ user_code: device.user_code })
+    expect(confirm.text.includes(`(<bdi>${user.email}</bdi>)`)).toBe(hint === 'Device connected')
+    const next = await browser.submit({ confirm: 'yes' })
+    expect(next.text).toContain(hint)
+    if (hint !== 'Device connected') await browser.submit({ email: user.email, password: PASSWORD })
+    browser.view = undefined
+  }
+})
+
+test('a user who may grant nothing of what a device asks for grants it nothing', async () => {
+  const registered = await addClient(service, { scopes: ['write:users'] })
+  const config = await discover(fetcher, registered)
+  const device = await client.initiateDeviceAuthorization(config, { scope: 'write:users' })
+  const browser = new Browser(fetcher)
+  await browser.open(device.verification_uri)
+  await browser.submit({ user_code: device.user_code })
+  await browser.submit({ confirm: 'yes' })
+  await browser.submit({ email: user.email, password: PASSWORD })
+  const poll = client.genericGrantRequest(config, DEVICE_CODE, { device_code: device.device_code })
+  expect(await errorOf(poll)).toMatch(/^(?:access_denied|invalid_scope)$/)
 })
 
 test('the address with the code in it fills the form in, and sends nothing by itself', async () => {

@@ -3,6 +3,7 @@ import { deviceCodePage } from '../../pages/device-code.ts'
 import { deviceConfirmPage } from '../../pages/device-confirm.ts'
 import { deviceDeniedPage } from '../../pages/device-denied.ts'
 import { deviceDonePage } from '../../pages/device-done.ts'
+import { findHolder } from './holder.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { scopesIn, scopesOf, wordsOf } from './scopes.ts'
@@ -24,7 +25,7 @@ const WRONG = new Set(['NotFoundError', 'ExpiredError', 'AlreadyUsedError'])
 type Failure = (Error & { userCode?: string }) | undefined
 
 /** The pages of the device flow (RFC 8628, section 3.3). */
-export function devicePages({ attempts }: ProviderOptions) {
+export function devicePages({ accounts, attempts }: ProviderOptions) {
   return {
     async userCodeInputSource(ctx: KoaContextWithOIDC, _form: string, _out: unknown, failure?: Failure): Promise<void> {
       if (failure?.name === 'AbortedError')
@@ -45,7 +46,9 @@ export function devicePages({ attempts }: ProviderOptions) {
     ) {
       const asked = scopesIn(ctx.oidc.deviceCode!.params?.['scope'])
       const scopes = wordsOf(scopesOf(ctx.oidc.client!).filter((scope) => asked.includes(scope)))
-      showPage(ctx, deviceConfirmPage({ ...formOf(ctx), userCode, clientName: nameOf(ctx), scopes }))
+      const holder = await findHolder(accounts.find, ctx.oidc.session?.accountId ?? '')
+      const shown = { userCode, clientName: nameOf(ctx), scopes, account: holder?.user }
+      showPage(ctx, deviceConfirmPage({ ...formOf(ctx), ...shown }))
     },
 
     async successSource(ctx: KoaContextWithOIDC): Promise<void> {

@@ -1,4 +1,6 @@
+import { scopes } from '@roster/api'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { OPENID_SCOPES } from './scopes.ts'
 
 /** Completes what the library says of this server (RFC 8414, section 2). */
 export function completeDiscovery(baseUrl: string) {
@@ -7,6 +9,7 @@ export function completeDiscovery(baseUrl: string) {
     if (ctx.oidc?.route !== 'discovery' || ctx.status !== 200) return
     Object.assign(ctx.body as object, {
       token_endpoint: `${baseUrl}/oauth/token`,
+      scopes_supported: [...Object.keys(OPENID_SCOPES), ...Object.keys(scopes)],
       response_modes_supported: ['query', 'fragment'],
     })
   }

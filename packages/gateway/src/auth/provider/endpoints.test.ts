@@ -48,6 +48,7 @@ test.each(['openid-configuration', 'oauth-authorization-server'])(
       revocation_endpoint: `${BASE_URL}/oauth/revoke`,
       pushed_authorization_request_endpoint: `${BASE_URL}/oauth/par`,
       code_challenge_methods_supported: ['S256'],
+      scopes_supported: expect.arrayContaining(['openid', 'offline_access', 'read:users', 'manage:clients']),
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'fragment'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -168,32 +169,6 @@ describe('at /authorize', () => {
         ...parameters,
       }).toString()}`,
     )
-
-  test.each([
-    ['another host', 'https://evil.example/callback'],
-    ['a longer path', `${REDIRECT_URI}/more`],
-    ['a shorter path', 'https://app.example.com/'],
-    ['a query', `${REDIRECT_URI}?next=1`],
-    ['another port', 'https://app.example.com:8443/callback'],
-  ])('a redirect address that is not registered leads nowhere: %s', async (_how, redirect_uri) => {
-    const { status, text, headers } = await ask(await addClient(service), { redirect_uri })
-    expect(status).toBe(400)
-    expect(text).toContain('invalid_redirect_uri')
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
-  })
-
-  test.each([
-    ['no challenge', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
-    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
-    ['an answer by form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
-    ['scopes of others', { scope: 'manage:keys' }, 'invalid_scope'],
-    ['nobody signed in, and no page', { prompt: 'none' }, 'login_required'],
-  ])('the client learns what is wrong: %s', async (_how, parameters, error) => {
-    const { url } = await ask(await addClient(service), parameters)
-    const answer = new URLSearchParams(url.search || url.hash.slice(1))
-    expect([url.origin, answer.get('error')]).toEqual(['https://app.example.com', error])
-  })
 
   test('an unknown client is told on a page of ours', async () => {
     const { status, text } = await ask({ client_id: 'cli_unknown', client_secret: '' }, {})

@@ -1,0 +1,38 @@
+import { getFetch } from '@trpc/client'
+import { type Fetch, problemOf, rosterClient } from './client.ts'
+
+const { ROSTER_URL: url = 'http://localhost:3000', ROSTER_API_KEY: apiKey = '' } = process.env
+
+let requests = 0
+const send = getFetch()
+const counting: Fetch = (...request) => {
+  requests += 1
+  return send(...request)
+}
+const roster = rosterClient({ url, apiKey, fetch: counting })
+
+const grace = await roster.users.create.mutate({ name: 'Grace Hopper', email: 'grace@example.com', role: 'viewer' })
+console.log(`Created ${grace.name} as ${grace.id}`)
+
+requests = 0
+const [me, user, orders] = await Promise.all([
+  roster.me.get.query(),
+  roster.users.get.query({ user_id: grace.id }),
+  roster.orders.list.query({ user_id: grace.id }),
+])
+console.log(`Three calls in ${requests} request: ${me.principal.name}, ${user.name}, ${orders.data.length} orders`)
+
+try {
+  await roster.users.update.mutate({ user_id: grace.id, name: 'Rear Admiral Hopper', version: 7 })
+} catch (error) {
+  const problem = problemOf(error)
+  if (!problem) throw error
+  console.log(`${problem.status} ${problem.code}: ${problem.detail}`)
+  console.log(`Explained at ${problem.type}`)
+}
+
+try {
+  await roster.users.create.mutate({ name: '', email: 'grace', role: 'viewer' })
+} catch (error) {
+  for (const { pointer, message } of problemOf(error)?.errors ?? []) console.log(`  ${pointer} ${message}`)
+}

@@ -1,0 +1,15 @@
+import { writeFile } from 'node:fs/promises'
+import type { Roster } from '@roster/sdk'
+
+/** Exports all users to a file. The download is written as it arrives, and goes on by itself where the connection broke. */
+export async function saveExport(roster: Roster, path: string, report: (line: string) => void): Promise<void> {
+  const made = await roster.exports.createAndWait({ format: 'csv' })
+  if (made.status !== 'succeeded') throw new Error(`Export ${made.id} has ${made.status}.`)
+  report(`\nExported ${made.progress.total} users`)
+
+  const file = await roster.exports.download(made.id, {
+    onProgress: ({ received, total }) => report(`  ${received} of ${total} bytes`),
+  })
+  await writeFile(path, file)
+  report(`Saved as ${path}`)
+}

@@ -1,0 +1,14 @@
+import { ConflictError, type Roster, ValidationError } from '@roster/sdk'
+
+/** Makes a user, and says what came of it. The mistakes that a person can mend are told; all others are thrown on. */
+export async function invite(roster: Roster, name: string, email: string): Promise<string> {
+  try {
+    const user = await roster.users.create({ name, email, role: 'viewer' })
+    return `Created ${user.name} as ${user.id}`
+  } catch (error) {
+    if (error instanceof ConflictError && error.code === 'email-taken') return `${email} is taken already`
+    if (error instanceof ValidationError)
+      return `Refused: ${error.errors.map(({ field, message }) => `${field} ${message}`).join('; ')}`
+    throw error
+  }
+}

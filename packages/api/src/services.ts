@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { Context, WebhookServices } from './context.ts'
+import type { Database } from './data/database.ts'
+import { createSealer } from './sealer.ts'
+import { createSigner } from './signer.ts'
+
+/** What operations work with on this database, whoever calls. */
+export type Services = Pick<Context, 'database' | 'now' | 'signer' | 'sealer' | 'webhooks'>
+
+export interface ServiceOptions {
+  /**
+   * What cursors are signed and kept answers are sealed with: 32 bytes or more, the same in all processes of a service. Default: random ones,
+   * so that cursors and kept answers end with this process.
+   */
+  secret?: Uint8Array
+  /** The time, in milliseconds since the epoch. Default: the clock's. */
+  now?: () => number
+  /** Why webhooks must not be sent to an address; undefined where they may. Default: they may go anywhere. */
+  refusal?: WebhookServices['refusal']
+}
+
+/** What a gateway hands to the operations it serves. */
+export function servicesOf(
+  database: Database,
+  { secret = randomBytes(32), now = Date.now, refusal = async () => undefined }: ServiceOptions = {},
+): Services {
+  return {
+    database,
+    now,
+    signer: createSigner(secret, 'cursor'),
+    sealer: createSealer(secret, 'answer'),
+    webhooks: { sealer: createSealer(secret, 'webhook'), refusal },
+  }
+}

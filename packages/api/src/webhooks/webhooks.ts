@@ -1,0 +1,167 @@
+import type { Resource } from '../contract/define.ts'
+import { idPrefixes, isId } from '../contract/ids.ts'
+import { Problem } from '../contract/problem.ts'
+import { lockById } from '../data/lock.ts'
+import { existing, present } from '../data/tombstone.ts'
+import { Conditions } from '../lists/conditions.ts'
+import { listPage } from '../lists/list.ts'
+import { type Action, on } from '../procedure.ts'
+import { implement } from '../resource.ts'
+import { fault, invalid } from '../validation.ts'
+import { delivery, type DeliveryRecord } from './delivery.contract.ts'
+import { deliveryRecord, newDelivery, WebhookDeliveryEntity } from './delivery.entity.ts'
+import type { EndpointRecord } from './endpoint.contract.ts'
+import {
+  type EndpointChange,
+  endpointRecord,
+  newEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointEntity,
+} from './endpoint.entity.ts'
+import { recoverDeliveries } from './queue-up.ts'
+import { newSigningSecret } from './secret.ts'
+import { TEST_EVENT, webhookEndpointsOf } from './webhooks.contract.ts'
+
+/** Webhook endpoints, in a service whose other resources are these. */
+export function webhooksOf(others: readonly Resource[]) {
+  const contract = webhookEndpointsOf(others.flatMap(({ events }) => Object.keys(events)))
+  const { list, create, get, update, delete: remove, test, rotateSecret } = contract.operations
+  const { deliveries, redeliver, recover } = contract.operations
+  const columns = Object.keys(contract.events[TEST_EVENT].data.shape)
+
+  return implement(contract, {
+    entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
+    procedures: {
+      list: on(list, {
+        run: (action) =>
+          listPage(
+            action,
+            {
+              operation: list.name,
+              table: 'webhook_endpoints',
+              columns,
+              where: new Conditions('"deleted_at" is null'),
+            },
+            endpointRecord,
+          ),
+      }),
+
+      create: on(create, { run: createEndpoint }),
+
+      get: on(get, { load: findEndpoint, run: (_action, target) => target }),
+
+      update: on(update, { load: lockEndpoint, run: changeEndpoint }),
+
+      delete: on(remove, {
+        load: lockEndpoint,
+        run: (action, target) => target.delete(action.now),
+      }),
+
+      test: on(test, { load: lockEndpoint, run: testEndpoint }),
+
+      rotateSecret: on(rotateSecret, {
+        load: lockEndpoint,
+        run(action, target) {
+          const secret = newSigningSecret()
+          target.rotate(action.webhooks.sealer.seal(secret), action.time)
+          return { ...target.record(), secret }
+        },
+      }),
+
+      deliveries: on(deliveries, {
+        load: findEndpoint,
+        run(action, { id }) {
+          const where = new Conditions('true').andEqual('endpoint_id', id).andEqual('status', action.input.status)
+          return listPage(
+            action,
+            { operation: deliveries.name, table: 'webhook_deliveries', columns: Object.keys(delivery.shape), where },
+            deliveryRecord,
+          )
+        },
+      }),
+
+      redeliver: on(redeliver, { load: lockEndpoint, run: repeatDelivery }),
+
+      recover: on(recover, {
+        load: lockEndpoint,
+        async run({ transaction, input, now }, target) {
+          requireEnabled(target)
+          const values = [target.id, input.since, now]
+          const [row] = await transaction.query<{ queued: number }>(recoverDeliveries, values)
+          return row!
+        },
+      }),
+    },
+  })
+}
+
+type NewEndpoint = Parameters<typeof newEndpoint>[0]
+
+async function createEndpoint(action: Action<NewEndpoint>) {
+  await requireReachable(action, action.input.url)
+  const secret = newSigningSecret()
+  const row = newEndpoint(action.input, action.webhooks.sealer.seal(secret), action.time)
+  action.transaction.insert(WebhookEndpointEntity, row)
+  return { ...endpointRecord(row), secret }
+}
+
+async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEndpoint) {
+  const { url } = action.input
+  if (url !== undefined && url !== target.url) await requireReachable(action, url)
+  target.change(action.input, action.now)
+  return target.record()
+}
+
+/** Throws `validation-failed` for an address that deliveries must not go to. */
+async function requireReachable({ webhooks }: Action<unknown>, url: string): Promise<void> {
+  const message = await webhooks.refusal(new URL(url))
+  if (message !== undefined) throw invalid('body', [fault('body', ['url'], 'forbidden-address', message)])
+}
+
+/** The delivery is there at once, and is made when its event has a place in the log. */
+function testEndpoint(action: Action<unknown>, target: WebhookEndpoint): DeliveryRecord {
+  requireEnabled(target)
+  const event_id = action.emit(TEST_EVENT, target.record(), null)
+  const row = newDelivery({ endpoint_id: target.id, event_id, event: TEST_EVENT }, action.time)
+  action.transaction.insert(WebhookDeliveryEntity, row)
+  return deliveryRecord(row)
+}
+
+const queueAgain = {
+  name: 'webhook delivery queued again',
+  text: `update webhook_deliveries set status = 'pending', failures = 0, next_attempt_at = $3
+    where id = $1 and endpoint_id = $2 returning *`,
+}
+
+type RepeatAction = Action<{ delivery_id: string }>
+
+async function repeatDelivery({ transaction, input, now }: RepeatAction, target: WebhookEndpoint) {
+  const { delivery_id: id } = input
+  const [row] = isId(idPrefixes.delivery, id)
+    ? await transaction.query<DeliveryRecord>(queueAgain, [id, target.id, now])
+    : []
+  const record = deliveryRecord(existing(row, 'delivery'))
+  requireEnabled(target)
+  return record
+}
+
+function requireEnabled({ status }: WebhookEndpoint): void {
+  if (status === 'enabled') return
+  throw new Problem('conflict', 'This endpoint is disabled. Set its status to enabled, and call again.')
+}
+
+type EndpointAction = Action<{ endpoint_id: string }>
+
+const byId = { name: 'webhook endpoint by id', text: 'select * from webhook_endpoints where id = $1' }
+
+async function findEndpoint({ database, input, time }: EndpointAction): Promise<EndpointRecord> {
+  const { endpoint_id: id } = input
+  const [row] = isId(idPrefixes.webhookEndpoint, id) ? await database.query<WebhookEndpoint>(byId, [id]) : []
+  return endpointRecord(present(row, 'webhook endpoint', time))
+}
+
+async function lockEndpoint({ transaction, input, time }: EndpointAction): Promise<WebhookEndpoint> {
+  const { endpoint_id: id } = input
+  const row = isId(idPrefixes.webhookEndpoint, id) ? await lockById(transaction, WebhookEndpoint, id) : null
+  return present(row, 'webhook endpoint', time)
+}

@@ -1,0 +1,51 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import type { Destinations } from './destinations.ts'
+
+/** A connection was refused because of where it leads to. */
+export class ForbiddenDestination extends Error {
+  override readonly name = 'ForbiddenDestination'
+
+  constructor(host: string) {
+    super(`Deliveries must not go to ${host}: it leads to no address that is permitted.`)
+  }
+}
+
+/** Certificates that are trusted in place of the system's, as PEM. */
+export interface Trust {
+  ca?: string | undefined
+}
+
+/**
+ * Makes connections to permitted addresses only. What a name leads to is looked at when it is connected to, and exactly those addresses
+ * are used, so that no answer of a name server that changes in between gets by.
+ */
+export function guardedAgent(destinations: Destinations, trust: Trust = {}): Agent {
+  const connectors = {
+    'http:': connectorFor('http:', destinations, trust),
+    'https:': connectorFor('https:', destinations, trust),
+  }
+  const connect: buildConnector.connector = (options, callback) => {
+    const { protocol, hostname } = options
+    // No name, no look-up.
+    if (isIP(hostname) !== 0 && !destinations.permits(protocol, hostname))
+      return callback(new ForbiddenDestination(hostname), null)
+    return connectors[protocol as keyof typeof connectors](options, callback)
+  }
+  return new Agent({ connect })
+}
+
+function connectorFor(protocol: string, destinations: Destinations, trust: Trust): buildConnector.connector {
+  const permitted = async (host: string) => {
+    const addresses = await destinations.addressesOf(protocol, host)
+    if (addresses.length === 0) throw new ForbiddenDestination(host)
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  }
+  const lookup: LookupFunction = (host, { all }, callback) => {
+    permitted(host).then(
+      (addresses) => (all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+  return buildConnector({ ...trust, lookup })
+}

@@ -1,0 +1,38 @@
+import type { Delivery, Turn, Verdict } from '@roster/api'
+import { messageOf } from './message.ts'
+import { nextAttemptAt } from './schedule.ts'
+import { type Reply, send, type SendOptions } from './send.ts'
+
+/** The receiver wants no more. */
+const GONE = 410
+
+/** The secret is sealed by another `ROSTER_SECRET` than the present one. */
+const UNSIGNED: Reply = {
+  status: null,
+  error: 'The secret of this endpoint cannot be read any more. Create the endpoint anew.',
+}
+
+/** Makes one attempt, and says what follows from it. Throws only when the signal is aborted, as if there had been none. */
+export async function attempt(turn: Turn, { entry, failures }: Delivery, options: SendOptions): Promise<Verdict> {
+  const time = options.now()
+  const start = performance.now()
+  const message = await messageOf({ url: turn.url, secrets: () => turn.secrets(time), entry, time }).catch(
+    () => undefined,
+  )
+  const reply = message ? await send(message, options) : UNSIGNED
+  const made = {
+    at: new Date(time).toISOString(),
+    status_code: reply.status,
+    error: reply.error,
+    duration_ms: Math.round(performance.now() - start),
+  }
+  return { attempt: made, ...consequenceOf(reply, failures + 1, options.now()) }
+}
+
+function consequenceOf({ status, retryAfter }: Reply, failures: number, time: number): Omit<Verdict, 'attempt'> {
+  if (status !== null && status >= 200 && status < 300)
+    return { status: 'succeeded', nextAttemptAt: null, isGone: false }
+  if (status === GONE) return { status: 'failed', nextAttemptAt: null, isGone: true }
+  const next = nextAttemptAt({ failures, time, retryAfter })
+  return { status: next === null ? 'failed' : 'pending', nextAttemptAt: next, isGone: false }
+}

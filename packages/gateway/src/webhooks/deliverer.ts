@@ -1,0 +1,158 @@
+import {
+  type Delivery,
+  type DeliveryQueue,
+  type Feed,
+  repeat,
+  type Repetition,
+  type Turn,
+  type Verdict,
+} from '@roster/api'
+import type { Dispatcher } from 'undici'
+import { attempt } from './attempt.ts'
+import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'
+import { followNews } from './news.ts'
+
+/** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. */
+const SLOTS = 100
+
+/** How often due deliveries are looked for when nobody tells of any, in milliseconds. */
+const POLL = 500
+
+/** Least time between two looks, in milliseconds. */
+const GAP = 10
+
+/** How long an attempt may take, in milliseconds. */
+const TIMEOUT = 15_000
+
+/** How long attempts in flight are given when the process stops, in milliseconds. */
+const GRACE = 5_000
+
+/** How often deliveries are looked for whose events are deleted, in milliseconds, and the pause between two batches of them. */
+const RETENTION = { interval: 60_000, pause: 20 }
+
+const LABELS = { succeeded: 'succeeded', pending: 'retried', failed: 'failed' } as const
+
+export interface DelivererOptions {
+  queue: DeliveryQueue
+  /** Tells of new events, at once. */
+  feed: Feed
+  /** Makes the connections. It is the deliverer's from now on. */
+  agent: Dispatcher
+  /** The time in milliseconds since the epoch. */
+  now: () => number
+  /** Told of the first error of an outage; the deliverer goes on after it. */
+  report: (error: unknown) => void
+  /** Told of every endpoint that an attempt of this process disabled. Default: nothing. */
+  onDisabled?: (notice: { endpoint_id: string; reason: 'gone' | 'failing' }) => void
+  /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. Default: 100. */
+  slots?: number
+  /** How long an attempt may take, in milliseconds. Default: 15 seconds. */
+  timeout?: number
+  /** How long attempts in flight are given when the process stops, in milliseconds. Default: 5 seconds. */
+  grace?: number
+}
+
+/**
+ * Sends queued deliveries, each endpoint's one after another in the order of the log. Any number of processes on one database share the
+ * work: an endpoint is one process's for a turn.
+ */
+export class Deliverer {
+  readonly counters: DeliveryCounters = newDeliveryCounters()
+  readonly #options: DelivererOptions
+  readonly #stopping = new AbortController()
+  readonly #givingUp = new AbortController()
+  readonly #turns = new Set<Promise<void>>()
+  readonly #lanes: readonly Repetition[]
+  readonly #retention: Repetition
+  readonly #news: Promise<void>
+  #stopped: Promise<void> | undefined
+
+  constructor(options: DelivererOptions) {
+    this.#options = options
+    const { queue, feed, report } = options
+    this.#lanes = [this.#lane(false), this.#lane(true)]
+    this.#retention = repeat(async () => ((await queue.forget()) ? RETENTION.pause : RETENTION.interval), { report })
+    this.#news = followNews(feed, () => this.#wake(), this.#stopping.signal)
+  }
+
+  /** Looks for due deliveries at once. */
+  #wake(): void {
+    for (const lane of this.#lanes) lane.wake()
+  }
+
+  /** Endpoints that answer, or those that do not: a receiver that hangs takes no slot of others more than once. */
+  #lane(failing: boolean): Repetition {
+    const { queue, now, report, slots = SLOTS } = this.#options
+    let busy = 0
+
+    const look = async (over: AbortSignal): Promise<number> => {
+      if (busy === slots) return POLL
+      const turns = await queue.claim({ failing, limit: slots - busy }, now())
+      if (over.aborted || this.#stopping.signal.aborted) await Promise.all(turns.map((turn) => turn.release()))
+      else for (const turn of turns) begin(turn)
+      return POLL
+    }
+
+    const begin = (turn: Turn) => {
+      busy++
+      const work = this.#deliver(turn)
+        .catch(report)
+        .finally(() => {
+          busy--
+          this.#turns.delete(work)
+          // An endpoint may have more for the next turn, and may have changed lanes.
+          this.#wake()
+        })
+      this.#turns.add(work)
+    }
+
+    return repeat(look, { gap: GAP, report })
+  }
+
+  /** One turn. After an error the endpoint is left to itself until its lease ends. */
+  async #deliver(turn: Turn): Promise<void> {
+    await this.#deliverDue(turn).catch((error: unknown) => {
+      // What was given up counts as not tried.
+      if (!this.#givingUp.signal.aborted) throw error
+    })
+    await turn.release()
+  }
+
+  /** Ends with the first delivery that fails: the endpoint then waits among those that do. */
+  async #deliverDue(turn: Turn): Promise<void> {
+    const { now, agent, timeout = TIMEOUT } = this.#options
+    const options = { agent, timeout, now, signal: this.#givingUp.signal }
+    for (const delivery of await turn.due(now())) {
+      if (this.#stopping.signal.aborted) return
+      const verdict = await attempt(turn, delivery, options)
+      if (!(await this.#settle(turn, delivery, verdict))) return
+    }
+  }
+
+  /** Writes down what came of an attempt. Resolves to whether the turn goes on. */
+  async #settle(turn: Turn, delivery: Delivery, verdict: Verdict): Promise<boolean> {
+    const { now, onDisabled = () => {} } = this.#options
+    const { goesOn, disabled } = await turn.record(delivery, verdict, now())
+    this.counters[LABELS[verdict.status]]++
+    if (disabled) {
+      this.counters.disabled++
+      onDisabled({ endpoint_id: turn.endpointId, reason: disabled })
+    }
+    return goesOn && verdict.status === 'succeeded'
+  }
+
+  /** Ends what is in flight, hands every endpoint back, and resolves when nothing is done any more. */
+  stop(): Promise<void> {
+    return (this.#stopped ??= this.#stop())
+  }
+
+  async #stop(): Promise<void> {
+    const { grace = GRACE, agent } = this.#options
+    this.#stopping.abort()
+    const timer = setTimeout(() => this.#givingUp.abort(), grace)
+    await Promise.all([...this.#lanes, this.#retention].map((repetition) => repetition.stop()))
+    await Promise.all([...this.#turns, this.#news])
+    clearTimeout(timer)
+    await agent.destroy()
+  }
+}

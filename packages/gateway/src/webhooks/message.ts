@@ -1,0 +1,27 @@
+import type { Entry } from '@roster/api'
+import { signWebhook } from '@roster/sdk/webhooks'
+import type { Message } from './send.ts'
+
+const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Roster-Webhooks/1.0' }
+
+export interface Addressed {
+  url: string
+  /** Reads the secrets, each of which signs. */
+  secrets: () => readonly string[]
+  entry: Entry
+  /** When it is sent, in milliseconds since the epoch. */
+  time: number
+}
+
+/** A delivery as it is sent: the same bytes at every attempt, and signatures of this one (Standard Webhooks). Throws what `secrets` throws. */
+export async function messageOf({ url, secrets, entry, time }: Addressed): Promise<Message> {
+  const body = bodyOf(entry)
+  const signed = await signWebhook(body, { id: entry.id, timestamp: new Date(time), secret: secrets() })
+  return { url, headers: { ...HEADERS, ...signed }, body }
+}
+
+/** `data` goes out as it was written. */
+function bodyOf({ event, id, cursor, created_at, api_version, json }: Entry): string {
+  const head = JSON.stringify({ event, id, cursor, created_at, api_version })
+  return `${head.slice(0, -1)},"data":${json}}`
+}

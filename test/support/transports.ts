@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
+import { type AnyOperation, isStream } from '@roster/api'
+import { appRouter } from '@roster/api/app'
+import { restRequest } from './protocols.ts'
+import type { Answer, Service } from './service.ts'
+
+/** One way to call an operation. */
+export interface Transport {
+  name: string
+  /** Whether it offers an operation. */
+  offers(operation: AnyOperation): boolean
+  /** Calls an operation with its whole input as one object, with headers that carry a credential. */
+  call(service: Service, operation: AnyOperation, input: object, headers: Record<string, string>): Promise<Answer>
+}
+
+/** Subscriptions have tests of their own: what they refuse is an event of their stream, too. */
+const isProcedure = (operation: AnyOperation) =>
+  !isStream(operation) && Object.hasOwn(appRouter._def.procedures, operation.name)
+
+const rest: Transport = {
+  name: 'REST',
+  offers: (operation) => !isStream(operation),
+  async call(service, operation, input, headers) {
+    const { request, body } = restRequest(operation, input)
+    return service.sending(headers).rest(request, body)
+  },
+}
+
+const rpc: Transport = {
+  name: 'tRPC',
+  offers: isProcedure,
+  async call(service, operation, input, headers) {
+    const answer = await service.sending(headers).rpc(operation.name, input)
+    return { ...answer, status: answer.status === 200 ? operation.status : answer.status }
+  },
+}
+
+/** A socket for each call. One that is refused at the handshake is the answer to the call. */
+const rpcSocket: Transport = {
+  name: 'tRPC over WebSocket',
+  offers: isProcedure,
+  async call({ app }, operation, input, headers) {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as { port: number }
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc`, { headers })
+    const isOpen = await new Promise((resolve) => {
+      socket.addEventListener('open', () => resolve(true))
+      socket.addEventListener('error', () => resolve(false))
+    })
+    if (!isOpen) return refusalOf(port, headers)
+    const method = operation.method === 'GET' ? 'query' : 'mutation'
+    const answered = once(socket, 'message')
+    socket.send(JSON.stringify({ id: 1, method, params: { path: operation.name, input } }))
+    const [{ data }] = (await answered) as [{ data: string }]
+    socket.close()
+    const { result, error } = JSON.parse(data)
+    const problem = error?.data.problem
+    return { status: problem?.status ?? operation.status, headers: {}, body: problem ?? result.data }
+  },
+}
+
+async function refusalOf(port: number, headers: Record<string, string>): Promise<Answer> {
+  const handshake = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  }
+  const sent = httpRequest({ port, path: '/trpc', headers: { ...headers, ...handshake } }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode!, headers: {}, body: JSON.parse(await textOf(response)) }
+}
+
+/** A stream is answered when its head is: what follows would have no end. */
+const sse: Transport = {
+  name: 'server-sent events',
+  offers: isStream,
+  async call({ app }, operation, input, headers) {
+    const { request } = restRequest(operation, input)
+    const url = request.slice(request.indexOf(' ') + 1)
+    const {
+      statusCode,
+      headers: head,
+      stream,
+    } = await app.inject({
+      method: 'GET',
+      url,
+      headers,
+      payloadAsStream: true,
+    })
+    const isProblem = /json/.test(String(head['content-type']))
+    const body = isProblem ? JSON.parse(await textOf(stream())) : {}
+    stream().destroy()
+    return { status: statusCode, headers: head as Answer['headers'], body }
+  },
+}
+
+/** What operations are offered over. Another transport is one more entry. */
+export const TRANSPORTS: readonly Transport[] = [rest, rpc, rpcSocket, sse]

@@ -1,0 +1,89 @@
+import type { Deliverer, DelivererOptions } from '@roster/gateway'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { type Answerer, Receiver } from './receiver.ts'
+import { NOW, type Service, startService } from './service.ts'
+import { startDeliverer } from './webhooks.ts'
+
+/** A service with receivers of its webhooks. All clocks stand still. */
+export class Scene {
+  service!: Service
+  /** What is ended with the test, the last first. */
+  readonly closing: (() => Promise<unknown>)[] = []
+  #people = 0
+
+  /** Makes the deliveries from now on. */
+  async deliver(changes: Partial<DelivererOptions> = {}): Promise<Deliverer> {
+    const deliverer = await startDeliverer(this.service, changes)
+    this.closing.push(() => deliverer.stop())
+    return deliverer
+  }
+
+  /** A receiver, and an endpoint that sends new users to it. */
+  async receive(answer?: Answerer, members: object = {}) {
+    const receiver = await this.listen(answer)
+    const input = { url: receiver.url, events: ['user.created'], ...members }
+    const { body } = await this.service.admin.rest('POST /v1/webhook-endpoints', input)
+    return { receiver, id: body.id as string, secret: body.secret as string }
+  }
+
+  /** A receiver that no endpoint sends to. */
+  async listen(answer?: Answerer, tls?: { key: string; cert: string }): Promise<Receiver> {
+    const receiver = await Receiver.start(answer, tls)
+    this.closing.push(() => receiver.stop())
+    return receiver
+  }
+
+  async addUser() {
+    const email = `p${++this.#people}@example.com`
+    return (await this.service.admin.rest('POST /v1/users', { name: 'P', email, role: 'viewer' })).body
+  }
+
+  /** Adds users one by one, and returns their identifiers. */
+  async addUsers(count: number): Promise<string[]> {
+    const ids: string[] = []
+    while (ids.length < count) ids.push((await this.addUser()).id)
+    return ids
+  }
+
+  async endpoint(id: string) {
+    return (await this.service.admin.rest(`GET /v1/webhook-endpoints/${id}`)).body
+  }
+
+  /** Changes an endpoint. */
+  async change(id: string, members: object) {
+    return (await this.service.admin.rest(`PATCH /v1/webhook-endpoints/${id}`, members)).body
+  }
+
+  /** Deliveries to an endpoint, the newest first. */
+  async deliveries(id: string) {
+    return (await this.service.admin.rest(`GET /v1/webhook-endpoints/${id}/deliveries?limit=100`)).body.data
+  }
+
+  /** Waits until the newest delivery to an endpoint has had so many attempts, and returns it. */
+  async attempted(id: string, attempts = 1) {
+    const look = async () => {
+      const [delivery] = await this.deliveries(id)
+      expect(delivery?.attempts).toHaveLength(attempts)
+      return delivery
+    }
+    return vi.waitFor(look, { timeout: 10_000, interval: 20 })
+  }
+}
+
+/** A scene for each test of a file. */
+export function setScene(): Scene {
+  const scene = new Scene()
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) })
+    scene.service = await startService()
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    for (const close of scene.closing.splice(0).toReversed()) await close()
+    await scene.service.stop()
+  })
+  return scene
+}
+
+/** The records that the events at a receiver are about, in the order in which they arrived. */
+export const idsAt = (receiver: Receiver) => receiver.events.map(({ data }) => data.id)

@@ -1,0 +1,168 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { guardedAgent } from '@roster/gateway'
+import { describe, expect, test, vi } from 'vitest'
+import { type Answerer, status } from '../support/receiver.ts'
+import { NOW } from '../support/service.ts'
+import { idsAt, setScene } from '../support/webhook-scene.ts'
+import { destinations } from '../support/webhooks.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const scene = setScene()
+
+describe('a receiver that', () => {
+  const trickle: Answerer = (response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('.'), 50)
+    response.on('close', () => clearInterval(timer))
+  }
+  const answers: [what: string, answer: Answerer, attempt: object][] = [
+    ['hangs', () => {}, { status_code: null, error: 'There was no answer within 0.3 seconds.' }],
+    [
+      'resets the connection',
+      (response) => void response.socket!.resetAndDestroy(),
+      { status_code: null, error: expect.any(String) },
+    ],
+    [
+      'sends its answer a byte at a time',
+      trickle,
+      { status_code: null, error: 'There was no answer within 0.3 seconds.' },
+    ],
+    ['answers 500', status(500), { status_code: 500, error: null }],
+    ['answers 304', status(304), { status_code: 304, error: null }],
+  ]
+
+  test.each(answers)('%s gets the delivery again', async (_what, answer, attempt) => {
+    const { id } = await scene.receive(answer)
+    await scene.deliver()
+    await scene.addUser()
+    const delivery = await scene.attempted(id)
+    expect(delivery).toMatchObject({ status: 'pending', attempts: [attempt] })
+    const pause = Date.parse(delivery.next_attempt_at) - scene.service.clock.now()
+    expect(pause).toBeGreaterThanOrEqual(4_000)
+    expect(pause).toBeLessThanOrEqual(6_000)
+  })
+
+  test('redirects is not followed', async () => {
+    const other = await scene.listen()
+    const { id } = await scene.receive(status(307, { location: other.url }))
+    await scene.deliver()
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({ status: 'pending', attempts: [{ status_code: 307 }] })
+    expect(other.received).toEqual([])
+  })
+
+  test('answers 2xx with a huge body is read up to a bound, and believed', async () => {
+    let sent = 0
+    const { id } = await scene.receive((response) => {
+      const chunk = Buffer.alloc(65_536)
+      const pour = () => {
+        let isTaken = true
+        while (isTaken && !response.destroyed && sent < 1e9) {
+          sent += chunk.length
+          isTaken = response.write(chunk)
+        }
+      }
+      response.on('drain', pour)
+      pour()
+    })
+    await scene.deliver({ timeout: 5_000 })
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({ status: 'succeeded', attempts: [{ status_code: 200 }] })
+    expect(sent).toBeLessThan(1e8)
+  })
+
+  test('answers 429 is left alone for as long as it asks', async () => {
+    const { id } = await scene.receive(status(429, { 'retry-after': '120' }))
+    await scene.deliver()
+    await scene.addUser()
+    const delivery = await scene.attempted(id)
+    expect(Date.parse(delivery.next_attempt_at)).toBe(scene.service.clock.now() + 2 * MINUTE)
+  })
+
+  test('answers 410 is disabled, and gets nothing more until it is enabled', async () => {
+    const notices: unknown[] = []
+    const { receiver, id } = await scene.receive(status(410))
+    const deliverer = await scene.deliver({ onDisabled: (notice) => notices.push(notice) })
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({
+      status: 'failed',
+      next_attempt_at: null,
+      attempts: [{ status_code: 410 }],
+    })
+    expect(await scene.endpoint(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
+    await vi.waitFor(() => expect(notices).toEqual([{ endpoint_id: id, reason: 'gone' }]))
+    expect(deliverer.counters).toEqual({ succeeded: 0, retried: 0, failed: 1, disabled: 1 })
+
+    receiver.answer = status(204)
+    scene.service.clock.advance(1)
+    const missed = await scene.addUser()
+    await vi.waitFor(async () => expect((await scene.service.admin.rest('GET /v1/events')).body.data).toHaveLength(2))
+    expect(await scene.change(id, { status: 'enabled' })).toMatchObject({ status: 'enabled', disabled_reason: null })
+    expect(await scene.deliveries(id)).toHaveLength(1)
+    const recovered = await scene.service.admin.rest(`POST /v1/webhook-endpoints/${id}/recover`, { since: NOW })
+    expect(recovered.body).toEqual({ queued: 2 })
+    await receiver.has(3)
+    expect(idsAt(receiver)[2]).toBe(missed.id)
+  })
+
+  test('fails for five days is disabled; what it was not sent is given up after ten attempts', async () => {
+    const { id } = await scene.receive(status(500))
+    await scene.deliver()
+    await scene.addUser()
+    for (let attempts = 1; attempts < 10; attempts++) {
+      const { next_attempt_at } = await scene.attempted(id, attempts)
+      scene.service.clock.advance(Date.parse(next_attempt_at) - scene.service.clock.now())
+    }
+    expect(await scene.attempted(id, 10)).toMatchObject({ status: 'failed', next_attempt_at: null })
+    expect(await scene.endpoint(id)).toMatchObject({ status: 'enabled' })
+    scene.service.clock.advance(Date.parse(NOW) + 5 * DAY - scene.service.clock.now())
+    await scene.addUser()
+    await scene.attempted(id)
+    expect(await scene.endpoint(id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
+  })
+})
+
+describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a receiver over https', () => {
+  /** A key, and a certificate of its own for an address, that nobody vouches for. */
+  function certificateFor(address: string): { key: string; cert: string } {
+    const folder = mkdtempSync(join(tmpdir(), 'roster-test-'))
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const name = ['-subj', '/CN=receiver', '-addext', `subjectAltName=IP:${address}`]
+    const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+    execFileSync('openssl', ['req', ...form, ...name, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    const made = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
+    rmSync(folder, { recursive: true })
+    return made
+  }
+
+  async function attemptWith(tls: { key: string; cert: string }, ca?: string) {
+    vi.useRealTimers()
+    const receiver = await scene.listen(status(204), tls)
+    const { id } = await scene.receive(undefined, { url: receiver.url })
+    await scene.deliver({ agent: guardedAgent(destinations, { ca }), timeout: 5_000 })
+    await scene.addUser()
+    const { attempts } = await scene.attempted(id)
+    return { attempt: attempts[0], received: receiver.received.length }
+  }
+
+  test('with a certificate that is trusted gets the delivery', async () => {
+    const tls = certificateFor('127.0.0.1')
+    expect(await attemptWith(tls, tls.cert)).toMatchObject({ attempt: { status_code: 204, error: null }, received: 1 })
+  })
+
+  test.each([
+    ['that nobody vouches for', '127.0.0.1', false],
+    ['of another address', '127.0.0.2', true],
+  ])('with a certificate %s gets nothing', async (_what, address, isTrusted) => {
+    const tls = certificateFor(address)
+    expect(await attemptWith(tls, isTrusted ? tls.cert : undefined)).toMatchObject({
+      attempt: { status_code: null, error: expect.stringMatching(/certificate|IP/) },
+      received: 0,
+    })
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { status } from '../support/receiver.ts'
+import { idsAt, setScene } from '../support/webhook-scene.ts'
+
+const scene = setScene()
+
+describe('stopping', () => {
+  test('what is in flight is handed back, as if it had not been tried, and made after the next start', async () => {
+    const { receiver, id } = await scene.receive(() => {})
+    const first = await scene.deliver({ timeout: 60_000 })
+    const user = await scene.addUser()
+    await receiver.has(1)
+    await first.stop()
+    expect((await scene.deliveries(id))[0]).toMatchObject({ status: 'pending', attempts: [] })
+    receiver.answer = status(204)
+    await scene.deliver()
+    await receiver.has(2)
+    expect(idsAt(receiver)).toEqual([user.id, user.id])
+    expect(await scene.attempted(id)).toMatchObject({ status: 'succeeded' })
+  })
+
+  test('what is answered in time is written down', async () => {
+    const { receiver, id } = await scene.receive((response) => void setTimeout(() => response.end(), 100))
+    const deliverer = await scene.deliver({ timeout: 5_000, grace: 5_000 })
+    await scene.addUser()
+    await receiver.has(1)
+    await deliverer.stop()
+    expect((await scene.deliveries(id))[0]).toMatchObject({ status: 'succeeded', attempts: [{ status_code: 200 }] })
+  })
+})
