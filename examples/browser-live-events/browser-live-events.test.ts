@@ -93,8 +93,9 @@ describe.skipIf(noBrowser)('a page that shows live events', () => {
     await tab.page.goto(address)
     await tab.page.type('#key', 'rk_wrong')
     await tab.page.click('button')
-    await tab.page.waitForSelector('#status[data-state=off]:not(:empty)')
     await tab.page.waitForFunction('!/^(Not|Following)/.test(document.querySelector("#status").textContent)')
+    const status = await tab.page.$eval('#status', ({ textContent }) => textContent)
+    expect(status).toContain('API key')
   })
 
   /** Opens the page with a key, and waits until it follows. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,18 +20,19 @@ const PATH = /^\/(?:app\.js|style\.css|index\.html|sdk\/(?:[\w-]+\/)*[\w-]+\.js)
 export function pageServer({ roster, sdk }: PageConfig): Server {
   const policy = `default-src 'self'; connect-src 'self' ${roster}; img-src data:; frame-ancestors 'none'; base-uri 'none'`
 
-  return createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const path = pathname === '/' ? '/index.html' : pathname
-    response.setHeader('content-security-policy', policy)
-    if (path === '/config.json') return void response.end(JSON.stringify({ roster }))
-    if (!PATH.test(path)) return void response.writeHead(404).end('There is nothing here.')
+  const send = (path: string, response: ServerResponse) => {
+    if (path === '/config.json') return response.end(JSON.stringify({ roster }))
+    if (!PATH.test(path)) return response.writeHead(404).end('There is nothing here.')
     const file = path.startsWith('/sdk/') ? resolve(sdk, path.slice('/sdk/'.length)) : resolve(PAGE, path.slice(1))
     response.setHeader('content-type', `${TYPES[extname(file)]}; charset=utf-8`)
-    createReadStream(file)
-      .on('error', () =>
-        response.writeHead(404).end('There is no such file. Is the client built? Run `npm run build`.'),
-      )
-      .pipe(response)
+    const missing = () =>
+      response.writeHead(404).end('There is no such file. Is the client built? Run `npm run build`.')
+    return createReadStream(file).on('error', missing).pipe(response)
+  }
+
+  return createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    response.setHeader('content-security-policy', policy)
+    send(pathname === '/' ? '/index.html' : pathname, response)
   })
 }

@@ -21,8 +21,9 @@ class FakeSocket extends EventTarget {
     this.sent.push(JSON.parse(text))
   }
 
-  hear(message: object): void {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  hear(message: object | string): void {
+    const data = typeof message === 'string' ? message : JSON.stringify(message)
+    this.dispatchEvent(new MessageEvent('message', { data }))
   }
 
   open(): void {
@@ -136,6 +137,15 @@ describe('silence', () => {
     await pass(251)
     expect(sockets[0]!.close).toHaveBeenCalled()
     expect(told).toEqual([['reconnecting', { code: 1006, reason: 'silent', delay: 250 }]])
+    expect(sockets).toHaveLength(2)
+  })
+
+  test('and words that are no JSON end it as well', async () => {
+    const { told } = await connected()
+    sockets[0]!.open()
+    sockets[0]!.hear('<html>')
+    await pass(250)
+    expect(told).toEqual([['reconnecting', { code: 1006, reason: 'no JSON', delay: 250 }]])
     expect(sockets).toHaveLength(2)
   })
 

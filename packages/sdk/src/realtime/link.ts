@@ -62,7 +62,8 @@ export class Link {
 
   #receive(text: string): void {
     if (this.#isOver) return
-    const message: ServerMessage = JSON.parse(text)
+    const message = parsed(text)
+    if (!message) return this.#drop('no JSON')
     if (message.type === 'welcome') this.#heartbeat = message.heartbeat_ms
     this.#wasOpen = true
     this.#isAsked = false
@@ -92,5 +93,13 @@ export class Link {
     clearTimeout(this.#timer)
     this.#isOver = true
     this.#end({ code, reason, wasOpen: this.#wasOpen })
+  }
+}
+
+function parsed(text: string): ServerMessage | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -16,4 +16,5 @@ export const EVENT_NAMES: readonly EventName[] = [
   'api_key.revoked',
   'export.succeeded',
   'export.failed',
+  'webhook.test',
 ]
