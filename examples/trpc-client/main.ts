@@ -1,5 +1,6 @@
 import { getFetch } from '@trpc/client'
 import { type Fetch, problemOf, rosterClient } from './client.ts'
+import { eventStream } from './events.ts'
 
 const { ROSTER_URL: url = 'http://localhost:3000', ROSTER_API_KEY: apiKey = '' } = process.env
 
@@ -36,3 +37,17 @@ try {
 } catch (error) {
   for (const { pointer, message } of problemOf(error)?.errors ?? []) console.log(`  ${pointer} ${message}`)
 }
+
+const stream = eventStream(roster, url)
+const subscription = stream.events.subscribe.subscribe(
+  { types: 'user.deleted' },
+  {
+    onStarted: () => void roster.users.delete.mutate({ user_id: grace.id }),
+    onData({ data }) {
+      console.log(`${data.event} ${data.data.id}`)
+      subscription.unsubscribe()
+      void stream.close()
+    },
+    onError: (error) => console.error(error.message),
+  },
+)

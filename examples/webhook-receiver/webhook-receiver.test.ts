@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Roster } from '@roster/sdk'
 import { type RosterEvent, signWebhook } from '@roster/sdk/webhooks'
-import { freePort, printedIn, startScript } from '@roster/test/live'
+import { freePort, printedIn, startLive, startScript } from '@roster/test/live'
 import { killAll } from '@roster/test/process'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { receiver } from './receiver.ts'
@@ -83,11 +84,19 @@ test('there is nothing else', async () => {
   expect((await fetch(url, { method: 'POST' })).status).toBe(404)
 })
 
-test('the program prints what its README says', async () => {
+test('the program prints what its README says when the service delivers', async () => {
+  const live = await startLive({ ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8' })
+  onTestFinished(() => live.stop())
+  const roster = new Roster({ baseUrl: live.url, apiKey: live.key })
   const PORT = await freePort()
-  const program = startScript('examples/webhook-receiver/main.ts', { PORT, WEBHOOK_SECRET: SECRET })
+  const { secret } = await roster.webhookEndpoints.create({
+    url: `http://127.0.0.1:${PORT}/hooks`,
+    events: ['user.created', 'order.created'],
+  })
+
+  const program = startScript('examples/webhook-receiver/main.ts', { PORT, WEBHOOK_SECRET: secret })
   await program.written(/Waiting/)
-  expect(await deliver(`http://localhost:${PORT}`, event('evt_1'))).toBe(204)
+  await roster.users.create({ name: 'Ada Lovelace', email: 'ada@example.com', role: 'viewer' })
   await program.written(/Welcome.*\n/)
   expect(program.output().replace(PORT, '8080')).toBe(await printedIn(new URL('README.md', import.meta.url)))
 })

@@ -128,5 +128,6 @@ test('the document and the pages follow from the contract, and know nothing of o
   expect(Object.keys(body.components.securitySchemes)).toEqual(['apiKey'])
   expect(await call('GET', '/errors/version-conflict')).toMatchObject({ status: 200 })
   expect(await call('GET', '/readyz')).toMatchObject({ status: 200 })
+  expect(await call('GET', '/.well-known/oauth-protected-resource')).toMatchObject({ status: 404 })
   expect(await call('DELETE', '/v1/books')).toMatchObject({ status: 405 })
 })

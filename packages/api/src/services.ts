@@ -15,14 +15,16 @@ export interface ServiceOptions {
   secret?: Uint8Array
   /** The time, in milliseconds since the epoch. Default: the clock's. */
   now?: () => number
-  /** Why webhooks must not be sent to an address; undefined where they may. Default: they may go anywhere. */
+  /** What is wrong with an address as the target of webhooks. Default: every one is refused, because nothing is delivered. */
   refusal?: WebhookServices['refusal']
 }
+
+const NO_DELIVERY = 'must not be given: nothing is delivered here'
 
 /** What a gateway hands to the operations it serves. */
 export function servicesOf(
   database: Database,
-  { secret = randomBytes(32), now = Date.now, refusal = async () => undefined }: ServiceOptions = {},
+  { secret = randomBytes(32), now = Date.now, refusal = async () => NO_DELIVERY }: ServiceOptions = {},
 ): Services {
   return {
     database,

@@ -34,6 +34,16 @@ test('the endpoints for tokens are those of this service', () => {
   expect(session.name).toBe('__Host-roster_session')
 })
 
+test('a service that takes less lists less', () => {
+  const { components, paths } = buildDocument({
+    ...application,
+    baseUrl: 'https://api.example.com',
+    schemes: ['apiKey', 'basic'],
+  })
+  expect(Object.keys(components!.securitySchemes!)).toEqual(['apiKey', 'basic'])
+  expect(paths!['/v1/users']!.get!.security).toEqual([{ apiKey: ['read:users'] }, { basic: [] }])
+})
+
 test('an external issuer says itself where its endpoints are', () => {
   const { components, paths } = documentOf('https://id.example.com/')
   expect(components!.securitySchemes).toMatchObject({
