@@ -40,6 +40,7 @@ export async function sdkFiles(resources: readonly Resource[]): Promise<Map<stri
   const files = new Map<string, string>()
   for (const [module, text] of code) files.set(`resources/${module}`, moduleText(module, text, used))
   files.set('resources/error-code.ts', errorCodes())
+  files.set('resources/event-names.ts', eventNames(resources))
   files.set('resources/all.ts', everyExport([...code.keys()]))
   files.set('roster.ts', rosterClass(resources))
   for (const [path, text] of await mockFiles(resources)) files.set(path, text)
@@ -103,6 +104,15 @@ function eventData(resources: readonly Resource[], records: Records): string {
       return `${comment(description)}'${name}': ${typeOf(schema)}\n`
     })
   return `/** What each event carries in \`data\`, by its name. */\nexport interface EventData {\n${members.join('')}}\n`
+}
+
+/** The same names for programs. */
+function eventNames(resources: readonly Resource[]): string {
+  const names = resources.flatMap(({ events }) => Object.keys(events))
+  return `import type { EventName } from '../core/event.ts'
+
+/** Names of the events there are. */
+export const EVENT_NAMES: readonly EventName[] = ${JSON.stringify(names)}\n`
 }
 
 function errorCodes(): string {

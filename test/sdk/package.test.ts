@@ -29,8 +29,14 @@ describe('what a page loads is small', () => {
   })
 })
 
+test('what a page loads for realtime beside the client is small', async () => {
+  const client = await bundled(`export * from './index.js'`)
+  const both = await bundled(`export * from './index.js'; export * from './realtime.js'`)
+  expect(both.size - client.size).toBeLessThanOrEqual(4_000)
+})
+
 test('nothing of a runtime, a validator or the server is in a bundle', async () => {
-  for (const entry of ['index', 'webhooks', 'testing']) {
+  for (const entry of ['index', 'webhooks', 'realtime', 'testing']) {
     const { text } = await bundled(`export * from './${entry}.js'`)
     for (const forbidden of ['node:', 'ZodObject', '@trpc/server', 'fastify', 'process.', 'require('])
       expect(text).not.toContain(forbidden)

@@ -9,6 +9,7 @@ import {
   type Selected,
   type User,
 } from '@roster/sdk'
+import { connect, type LiveEvent, subscribe } from '@roster/sdk/realtime'
 import { verifyWebhook } from '@roster/sdk/webhooks'
 
 /** Whether two types are the same; `any` is none but itself. */
@@ -66,6 +67,30 @@ if (event.event === 'user.deleted') true satisfies Same<typeof event.data, { id:
 if (event.event === 'order.cancelled') true satisfies Same<typeof event.data, Order>
 await verifyWebhook('', { 'webhook-id': ['a'], other: undefined }, 'whsec_')
 
+for await (const live of subscribe(roster, { signal: undefined })) {
+  true satisfies Same<typeof live, LiveEvent>
+  if (live.event === 'order.created') true satisfies Same<typeof live.data, Order>
+}
+for await (const live of subscribe(roster, { types: ['user.created', 'user.updated'], after: '1:42' })) {
+  true satisfies Same<typeof live.event, 'user.created' | 'user.updated'>
+  true satisfies Same<typeof live.data, User>
+  true satisfies Same<typeof live.cursor, string>
+}
+export const received: LiveEvent = event
+
+const socket = connect(roster, { WebSocket: undefined, user: 'Ada' })
+const off = socket.on('push', (push) => {
+  if (push.event === 'user.updated') true satisfies Same<typeof push.data, User>
+})
+true satisfies Same<typeof off, () => void>
+socket.on('message', (message) => true satisfies Same<typeof message.from, string>)
+const { cursor } = await socket.subscribe('users', { after: '1:42' })
+true satisfies Same<typeof cursor, string>
+
+// @ts-expect-error -- There is no such event.
+void subscribe(roster, { types: ['user.updatd'] })
+// @ts-expect-error -- A socket tells no such thing.
+socket.on('pushed', () => {})
 // @ts-expect-error -- A role that there is not.
 void roster.users.create({ name: 'Ada', email: 'ada@example.com', role: 'owner' })
 // @ts-expect-error -- A member is missing.

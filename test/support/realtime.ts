@@ -106,7 +106,7 @@ export class Stream {
 
   /** The events that have come, without notices. */
   get events(): Frame[] {
-    return this.frames.filter(({ id }) => id !== undefined)
+    return this.frames.filter(({ id, data }) => id !== undefined && data !== undefined)
   }
 
   /** Waits until so many events have come. */

@@ -47,6 +47,7 @@ async function createUser(caller: Caller = service.admin): Promise<any> {
 test('an event is a frame of its cursor and what happened, and the answer says that it is a stream', async () => {
   await settled(service)
   const stream = await open()
+  const { cursor: start } = (await service.startEventLog()).feed
   expect(stream.response.status).toBe(200)
   expect(Object.fromEntries(stream.response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
@@ -64,7 +65,7 @@ test('an event is a frame of its cursor and what happened, and the answer says t
     id: cursor,
     data: { type: 'update', event: 'user.created', id, created_at, data: user },
   })
-  expect(stream.frames[0]).toEqual({ comment: 'retry: 2000' })
+  expect(stream.frames[0]).toEqual({ comment: 'retry: 2000', id: start })
 })
 
 test('nothing that is acknowledged after the head of the answer is missed', async () => {
@@ -228,6 +229,6 @@ test('a stream over HTTP/1.1 comes in chunks, and the connection is not used aga
   expect(answer).toMatchObject({
     status: 200,
     headers: { 'transfer-encoding': 'chunked', connection: 'close' },
-    body: 'd\r\nretry: 2000\n\n\r\n',
+    body: expect.stringMatching(/^[0-9a-f]+\r\nretry: 2000\nid: \w+:\d+\n\n\r\n$/),
   })
 })

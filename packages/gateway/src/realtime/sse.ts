@@ -14,8 +14,11 @@ import { pump } from './pump.ts'
 
 const TYPE = 'text/event-stream'
 
-/** After how many milliseconds a client that was disconnected comes again. */
-const RETRY = Buffer.from('retry: 2000\n\n')
+/**
+ * What a stream begins with: after how many milliseconds a client that was disconnected comes again, and from where, so that it misses nothing
+ * when no event came before. A block without data is no event (HTML, section 9.2.6).
+ */
+const beginning = (cursor: string) => `retry: 2000\nid: ${cursor}\n\n`
 
 /** A comment, which clients ignore (HTML, section 9.2.5). */
 const COMMENT = Buffer.from(':\n\n')
@@ -83,7 +86,7 @@ function serveStream(
     resubscribe: () => Promise<Subscription>,
   ): Promise<void> {
     request.connection = connection
-    const raw = begin(reply)
+    const raw = begin(reply, subscription.cursor)
     const { counters } = edge.connections
     connection.outlet = {
       unsent: () => raw.writableLength,
@@ -114,12 +117,12 @@ function serveStream(
 }
 
 /** Sends the head of the answer past Fastify, so that no hook holds up what follows. */
-function begin(reply: FastifyReply): ServerResponse {
+function begin(reply: FastifyReply, cursor: string): ServerResponse {
   reply.hijack()
   const { raw } = reply
   if (raw.req.httpVersionMajor === 1) raw.shouldKeepAlive = false
   raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
-  raw.write(RETRY)
+  raw.write(beginning(cursor))
   return raw
 }
 

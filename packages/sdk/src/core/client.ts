@@ -1,7 +1,7 @@
 import { credentialOf } from '../credentials/choose.ts'
 import type { Credential } from '../credentials/credential.ts'
 import { requestToken } from '../credentials/request-token.ts'
-import { type APIPromise, dataOf, readJson } from './answer.ts'
+import { type APIPromise, dataOf, readJson, throwUnlessDone } from './answer.ts'
 import type { Call } from './call.ts'
 import { headersOf, randomKey, userAgent } from './headers.ts'
 import type { CallLimits, ClientOptions, RequestOptions } from './options.ts'
@@ -54,6 +54,14 @@ export class Client {
   /** Like `request`, for an answer that is read in a way of its own. */
   async send<T>(method: Method, path: string, input: RequestInput, options: Options, read: Read<T>): Promise<T> {
     return send(this.#settings, this.#callOf(method, path, input, options), read)
+  }
+
+  /** Like `request`, for a body that is read as it comes. */
+  open(method: Method, path: string, input: RequestInput, options: Options): Promise<Response> {
+    return this.send(method, path, input, options, async (response, request) => {
+      await throwUnlessDone(response, request)
+      return response
+    })
   }
 
   #callOf(method: Method, route: string, { ids = [], query = {}, body }: RequestInput, options: Options): Call {

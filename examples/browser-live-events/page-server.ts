@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { extname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface PageConfig {
+  /** Where Roster is. */
+  roster: string
+  /** Folder of the built client. */
+  sdk: string
+}
+
+const PAGE = fileURLToPath(new URL('.', import.meta.url))
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+
+/** A path of the page: its own files, and the modules of the client. */
+const PATH = /^\/(?:app\.js|style\.css|index\.html|sdk\/(?:[\w-]+\/)*[\w-]+\.js)$/
+
+/** Serves the page. It runs its own scripts only, and talks to nobody but Roster. */
+export function pageServer({ roster, sdk }: PageConfig): Server {
+  const policy = `default-src 'self'; connect-src 'self' ${roster}; img-src data:; frame-ancestors 'none'; base-uri 'none'`
+
+  const send = (path: string, response: ServerResponse) => {
+    if (path === '/config.json') return response.end(JSON.stringify({ roster }))
+    if (!PATH.test(path)) return response.writeHead(404).end('There is nothing here.')
+    const file = path.startsWith('/sdk/') ? resolve(sdk, path.slice('/sdk/'.length)) : resolve(PAGE, path.slice(1))
+    response.setHeader('content-type', `${TYPES[extname(file)]}; charset=utf-8`)
+    const missing = () =>
+      response.writeHead(404).end('There is no such file. Is the client built? Run `npm run build`.')
+    return createReadStream(file).on('error', missing).pipe(response)
+  }
+
+  return createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    response.setHeader('content-security-policy', policy)
+    send(pathname === '/' ? '/index.html' : pathname, response)
+  })
+}

@@ -1,0 +1,201 @@
+import { json, scriptedFetch } from '@roster/test/scripted-fetch'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Roster } from '../roster.ts'
+import { connect } from './connect.ts'
+
+const sockets: FakeSocket[] = []
+
+/** A WebSocket whose other side is the test. */
+class FakeSocket extends EventTarget {
+  readonly url: string
+  readonly sent: any[] = []
+  readonly close = vi.fn<(code?: number) => void>()
+
+  constructor(url: string) {
+    super()
+    this.url = url
+    sockets.push(this)
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+
+  hear(message: object | string): void {
+    const data = typeof message === 'string' ? message : JSON.stringify(message)
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+
+  open(): void {
+    this.dispatchEvent(new Event('open'))
+    this.hear({ type: 'welcome', session: 's', cursor: '1:0', heartbeat_ms: 15_000 })
+  }
+
+  end(code: number, reason = ''): void {
+    this.dispatchEvent(Object.assign(new Event('close'), { code, reason }))
+  }
+}
+
+beforeEach(() => {
+  sockets.length = 0
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+/** A socket whose tickets are numbered, and what it tells. */
+async function connected() {
+  let count = 0
+  const ticket = () => json(201, { ticket: `wst_${++count}`, expires_at: '' })
+  const { fetch, sent } = scriptedFetch(...Array.from({ length: 20 }, () => ticket))
+  const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off', baseUrl: 'https://roster.example.com/base' })
+  const socket = connect(roster, { WebSocket: FakeSocket })
+  const told: [string, any][] = []
+  for (const name of ['push', 'error', 'reconnecting', 'close'] as const)
+    socket.on(name, (value) => told.push([name, value]))
+  await pass(0)
+  return { socket, told, sent }
+}
+
+describe('a connection that ends', () => {
+  test('is followed by another with another ticket, which goes on where each channel stood', async () => {
+    const { socket, told } = await connected()
+    sockets[0]!.open()
+    const joined = [socket.subscribe('users'), socket.subscribe('orders', { after: '1:1' })]
+    sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:4' })
+    sockets[0]!.hear({ type: 'subscribed', channel: 'orders', cursor: '1:1' })
+    await Promise.all(joined)
+    sockets[0]!.hear({ type: 'push', channel: 'orders', cursor: '1:3', event: 'order.created', data: {} })
+    sockets[0]!.end(1006)
+    await pass(250)
+    sockets[0]!.hear({ type: 'push', channel: 'orders', cursor: '1:9', event: 'order.created', data: {} })
+    sockets[1]!.open()
+    expect(sockets.map(({ url }) => url)).toEqual(
+      ['wst_1', 'wst_2'].map((ticket) => `wss://roster.example.com/base/ws?ticket=${ticket}`),
+    )
+    expect(sockets[1]!.sent).toEqual([
+      { type: 'join' },
+      { type: 'subscribe', channel: 'users', after: '1:4' },
+      { type: 'subscribe', channel: 'orders', after: '1:3' },
+    ])
+    expect(told.map(([name]) => name)).toEqual(['push', 'reconnecting'])
+  })
+
+  test('because the service goes away, is followed by another within five seconds, at a time of its own', async () => {
+    const { told } = await connected()
+    sockets[0]!.open()
+    sockets[0]!.end(1001, 'unavailable')
+    await pass(2_499)
+    expect(sockets).toHaveLength(1)
+    await pass(1)
+    expect(sockets).toHaveLength(2)
+    expect(told).toEqual([['reconnecting', { code: 1001, reason: 'unavailable', delay: 2_500 }]])
+  })
+
+  test('against the policy of the service, is the last', async () => {
+    const { socket, told } = await connected()
+    sockets[0]!.open()
+    const waiting = socket.subscribe('users')
+    sockets[0]!.end(1008, 'flood')
+    await expect(waiting).rejects.toMatchObject({ name: 'SocketClosedError', code: 1008, reason: 'flood' })
+    await pass(60_000)
+    expect(sockets).toHaveLength(1)
+    expect(told).toEqual([['close', { code: 1008, reason: 'flood', error: expect.any(Error) }]])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('before a message came back fails it, and before it was sent does not', async () => {
+    const { socket, told } = await connected()
+    sockets[0]!.open()
+    const lost = socket.send('lobby', 'lost')
+    sockets[0]!.end(1006)
+    await expect(lost).rejects.toMatchObject({ name: 'ConnectionError' })
+    const late = socket.send('lobby', 'late')
+    await pass(250)
+    sockets[1]!.open()
+    sockets[1]!.hear({ type: 'message', channel: 'lobby', text: 'late', from: 'me' })
+    await late
+    expect(sockets[1]!.sent).toEqual([{ type: 'join' }, { type: 'message', channel: 'lobby', text: 'late' }])
+    expect(new Set(told.map(([name]) => name))).toEqual(new Set(['error', 'reconnecting']))
+  })
+})
+
+describe('silence', () => {
+  test('is broken with a ping, and then ends the connection', async () => {
+    const { told } = await connected()
+    sockets[0]!.open()
+    await pass(15_000)
+    sockets[0]!.hear({ type: 'pong' })
+    await pass(29_999)
+    expect(sockets[0]!.sent.filter(({ type }) => type === 'ping')).toHaveLength(2)
+    expect(sockets[0]!.close).not.toHaveBeenCalled()
+    await pass(251)
+    expect(sockets[0]!.close).toHaveBeenCalled()
+    expect(told).toEqual([['reconnecting', { code: 1006, reason: 'silent', delay: 250 }]])
+    expect(sockets).toHaveLength(2)
+  })
+
+  test('and words that are no JSON end it as well', async () => {
+    const { told } = await connected()
+    sockets[0]!.open()
+    sockets[0]!.hear('<html>')
+    await pass(250)
+    expect(told).toEqual([['reconnecting', { code: 1006, reason: 'no JSON', delay: 250 }]])
+    expect(sockets).toHaveLength(2)
+  })
+
+  test('of a handshake ends it after 15 seconds', async () => {
+    await connected()
+    await pass(15_000)
+    expect(sockets[0]!.close).toHaveBeenCalled()
+  })
+})
+
+test('messages leave at a pace that the service allows, and wait in a queue that has an end', async () => {
+  const { socket, told } = await connected()
+  const sending = Array.from({ length: 101 }, (_, index) => socket.send('lobby', `${index}`))
+  await expect(sending[100]).rejects.toThrow('100 messages wait')
+  expect(told).toEqual([['error', expect.any(Error)]])
+  sockets[0]!.open()
+  expect(sockets[0]!.sent).toHaveLength(15)
+  await pass(999)
+  expect(sockets[0]!.sent).toHaveLength(15)
+  await pass(1)
+  expect(sockets[0]!.sent).toHaveLength(30)
+  await pass(6_000)
+  expect(sockets[0]!.sent.slice(1).map(({ text }) => text)).toEqual(
+    Array.from({ length: 100 }, (_, index) => `${index}`),
+  )
+})
+
+test('a refusal goes to what was asked first', async () => {
+  const { socket } = await connected()
+  sockets[0]!.open()
+  const outcomes = Promise.allSettled([socket.send('lobby', 'a'), socket.send('users', 'b'), socket.subscribe('users')])
+  await pass(0)
+  sockets[0]!.hear({ type: 'message', channel: 'lobby', text: 'a', from: 'me' })
+  sockets[0]!.hear({ type: 'error', code: 'forbidden', detail: 'No.' })
+  sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:1' })
+  expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('an end that nobody hears of is thrown', async () => {
+  const thrown = vi.fn<(error: unknown) => void>()
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection').once('unhandledRejection', thrown)
+  const { fetch } = scriptedFetch(json(201, { ticket: 'wst_1', expires_at: '' }))
+  connect(new Roster({ apiKey: 'key', fetch }), { WebSocket: FakeSocket })
+  await pass(0)
+  sockets[0]!.open()
+  sockets[0]!.end(1008, 'unauthenticated')
+  await pass(0)
+  vi.useRealTimers()
+  await new Promise((resolve) => setImmediate(resolve))
+  for (const other of others) process.on('unhandledRejection', other)
+  expect(thrown.mock.calls[0]![0]).toMatchObject({ name: 'SocketClosedError', reason: 'unauthenticated' })
+})

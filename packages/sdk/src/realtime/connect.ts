@@ -1,0 +1,28 @@
+import type { Client } from '../core/client.ts'
+import { RosterError } from '../core/errors.ts'
+import type { WebSocketClass } from './link.ts'
+import { RosterSocket } from './socket.ts'
+
+export interface ConnectOptions {
+  /** Class of WebSockets, such as that of the package `ws`. Default: the global one, which browsers have, and Node.js from version 22 on. */
+  WebSocket?: WebSocketClass | undefined
+  /** Name under which others see what you say. Default: that of the credential. */
+  user?: string | undefined
+}
+
+/**
+ * Opens a WebSocket and keeps it open, over as many connections as it takes; each is opened with a ticket, since pages can send no headers. What is
+ * pushed to the channels that you subscribe to goes to the listeners of `push`.
+ *
+ * @example
+ * const socket = connect(roster)
+ * socket.on('push', ({ event, data }) => console.log(event, data.id))
+ * await socket.subscribe('users')
+ */
+export function connect(client: Client, { WebSocket, user }: ConnectOptions = {}): RosterSocket {
+  const Class = WebSocket ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
+  if (Class) return new RosterSocket(client, Class, user)
+  throw new RosterError(
+    'This runtime has no WebSocket. Pass the one of the package ws: connect(roster, { WebSocket }).',
+  )
+}

@@ -1,0 +1,43 @@
+import { RosterError } from '../core/errors.ts'
+
+/** Events were missed, and nobody listens for resets. `cursor` is where the log stands. */
+export class ResetError extends RosterError {
+  override readonly name = 'ResetError'
+  readonly cursor: string
+
+  /** `listener` is what to pass in order to go on. */
+  constructor(cursor: string, listener: string) {
+    super(`Events were missed. Read your records again, and go on after ${cursor}; or ${listener} to go on by itself.`)
+    this.cursor = cursor
+  }
+}
+
+/** The service refused a message, and the socket stays open. */
+export class RefusedError extends RosterError {
+  override readonly name = 'RefusedError'
+  /** Which error it is, such as `forbidden`. */
+  readonly code: string
+  /** What was refused, and why. */
+  readonly detail: string
+
+  constructor(code: string, detail: string) {
+    super(`${code}: ${detail}`)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** The socket is closed for good. */
+export class SocketClosedError extends RosterError {
+  override readonly name = 'SocketClosedError'
+  /** Code of the Close frame (RFC 6455, section 7.4.1): 1008 when the service closed it against its policy, 1000 after `close()`. */
+  readonly code: number
+  /** What the service said: `unauthenticated`, `flood`, `slow`, or nothing. */
+  readonly reason: string
+
+  constructor(code: number, reason: string, message: string) {
+    super(message)
+    this.code = code
+    this.reason = reason
+  }
+}

@@ -1,0 +1,102 @@
+import type { Client } from '../core/client.ts'
+import { RosterError } from '../core/errors.ts'
+import type { EventName } from '../core/event.ts'
+import { EVENT_NAMES } from '../resources/event-names.ts'
+import { ResetError } from './errors.ts'
+import type { LiveEventOf, Notice, Reset } from './event.ts'
+import { EventSource } from './event-source.ts'
+import type { Frame } from './event-stream.ts'
+
+export interface SubscribeOptions<Name extends EventName = EventName> {
+  /** Only events of these names. Default: all. */
+  types?: readonly Name[] | undefined
+  /** Cursor of the last event that you have; what happened since comes first. Default: what happens from now on. */
+  after?: string | undefined
+  /** Ends the loop at once. */
+  signal?: AbortSignal | undefined
+  /** Called when events were missed, before those that follow. It is awaited. Default: the loop throws a `ResetError`. */
+  onReset?: ((reset: Reset) => void | Promise<void>) | undefined
+  /** Called for what the service tells besides events, such as `webhook.disabled`. It is awaited. */
+  onNotice?: ((notice: Notice) => void | Promise<void>) | undefined
+}
+
+type EventOf<Name extends EventName> = { [N in Name]: LiveEventOf<N> }[Name]
+
+type Message = { type: 'update' } | ({ type: 'notification' } & Notice)
+
+/**
+ * Follows events as they happen, over server-sent events. A connection that is lost or silent is opened again with the present credential, for
+ * as long as it takes, and goes on after the last event: each comes once. The loop ends when you leave it or abort the signal, and
+ * throws what another attempt would not change: `BadRequestError`, `AuthenticationError`, `PermissionDeniedError`, and
+ * `ResetError` when events were missed.
+ *
+ * @example
+ * for await (const event of subscribe(roster, { types: ['user.updated'] })) console.log(event.data.name)
+ */
+export function subscribe<Name extends EventName = EventName>(
+  client: Client,
+  options: SubscribeOptions<Name> = {},
+): AsyncGenerator<EventOf<Name>, void, undefined> {
+  requireKnown(options.types)
+  const ending = new AbortController()
+  const events = follow(client, options, ending)
+  const leave = events.return.bind(events)
+  // By itself a generator would first wait for the event that was asked for.
+  const finish = () => {
+    ending.abort()
+    return leave()
+  }
+  return Object.assign(events, { return: finish })
+}
+
+async function* follow<Name extends EventName>(
+  client: Client,
+  { types, after, signal, onReset, onNotice }: SubscribeOptions<Name>,
+  ending: AbortController,
+): AsyncGenerator<EventOf<Name>, void, undefined> {
+  const abort = () => ending.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  const source = new EventSource(client, { types: types?.join(','), after, signal: ending.signal })
+  try {
+    while (!ending.signal.aborted) {
+      for (const frame of await source.next()) {
+        if (ending.signal.aborted) return
+        source.position = frame.id ?? source.position
+        if (frame.data === '') continue
+        const { type, ...content } = messageOf(frame)
+        if (type === 'update') yield { ...content, cursor: frame.id } as EventOf<Name>
+        else if (type === 'notification') await told(content as Notice)
+      }
+    }
+  } catch (error) {
+    if (!ending.signal.aborted) throw error
+  } finally {
+    ending.abort()
+    signal?.removeEventListener('abort', abort)
+  }
+
+  async function told(notice: Notice): Promise<void> {
+    if (notice.notification !== 'reset') return onNotice?.(notice)
+    const { cursor } = notice
+    source.position = cursor
+    if (!onReset) throw new ResetError(cursor, 'pass `onReset`')
+    await onReset({ cursor })
+  }
+}
+
+function messageOf({ data }: Frame): Message {
+  try {
+    return JSON.parse(data)
+  } catch (cause) {
+    throw new RosterError('The event stream holds data that is no JSON. Is baseUrl right?', { cause })
+  }
+}
+
+function requireKnown(types: unknown): void {
+  if (types === undefined) return
+  if (Array.isArray(types) && types.length > 0 && types.every((name) => EVENT_NAMES.includes(name))) return
+  throw new RosterError(
+    `\`types\` is ${JSON.stringify(types)}. Pass a list of some of ${EVENT_NAMES.join(', ')}, or leave it out for all events.`,
+  )
+}
