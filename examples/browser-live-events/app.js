@@ -1,5 +1,5 @@
-import { Roster } from './sdk/index.js'
-import { subscribe } from './sdk/realtime.js'
+import { Roster } from '@roster/sdk'
+import { subscribe } from '@roster/sdk/realtime'
 
 const MOST = 100
 

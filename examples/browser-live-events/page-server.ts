@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +19,7 @@ const PATH = /^\/(?:app\.js|style\.css|index\.html|sdk\/(?:[\w-]+\/)*[\w-]+\.js)
 
 /** Serves the page. It runs its own scripts only, and talks to nobody but Roster. */
 export function pageServer({ roster, sdk }: PageConfig): Server {
-  const policy = `default-src 'self'; connect-src 'self' ${roster}; img-src data:; frame-ancestors 'none'; base-uri 'none'`
+  const policy = `default-src 'self'; script-src 'self' '${importMap()}'; connect-src 'self' ${roster}; img-src data:; frame-ancestors 'none'; base-uri 'none'`
 
   const send = (path: string, response: ServerResponse) => {
     if (path === '/config.json') return response.end(JSON.stringify({ roster }))
@@ -35,4 +36,12 @@ export function pageServer({ roster, sdk }: PageConfig): Server {
     response.setHeader('content-security-policy', policy)
     send(pathname === '/' ? '/index.html' : pathname, response)
   })
+}
+
+/** The one script that stands in the page, as the policy names it: where the modules of the client are. */
+function importMap(): string {
+  const [, map = ''] = /<script type="importmap">([^]*?)<\/script>/.exec(
+    readFileSync(resolve(PAGE, 'index.html'), 'utf8'),
+  )!
+  return `sha256-${createHash('sha256').update(map).digest('base64')}`
 }
