@@ -49,9 +49,11 @@ test('the core never imports the gateway or the client', () => {
   expect(offenders(({ by, of }) => by.startsWith('packages/api/') && of.startsWith('@roster/'))).toEqual([])
 })
 
-test('the gateway reaches the core through its public entry; and signs as the client does; only main.ts names the application', () => {
+test('the gateway reaches the core through its public entry; and signs as the client does; only main.ts and what it is made of name the application', () => {
   const everywhere = ['@roster/api', '@roster/sdk/webhooks']
-  const allowed = (by: string) => (basename(by) === 'main.ts' ? [...everywhere, '@roster/api/app'] : everywhere)
+  const isOfApplication = (by: string) =>
+    basename(by) === 'main.ts' || by.startsWith('packages/gateway/src/application/')
+  const allowed = (by: string) => (isOfApplication(by) ? [...everywhere, '@roster/api/app'] : everywhere)
   const isForeign = ({ by, of }: Import) => of.startsWith('@roster/') && !allowed(by).includes(of)
   expect(offenders((one) => one.by.startsWith('packages/gateway/') && isForeign(one))).toEqual([])
 })

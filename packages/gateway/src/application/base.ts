@@ -1,0 +1,21 @@
+import type { Database } from '@roster/api'
+import type { Logger } from 'pino'
+import type { StoreOf } from '../http/rate-limit-stores.ts'
+import type { Settings } from '../settings.ts'
+
+/** What every part of the running application is made from. */
+export interface Base {
+  settings: Settings
+  logger: Logger
+  database: Database
+  /** What keys, cursors and cookies are sealed and signed with. */
+  secret: Buffer
+  /** Address that links are made from, without a trailing slash. */
+  baseUrl: string
+  /** The time in milliseconds since the epoch. */
+  now: () => number
+  /** Makes the stores that count requests and attempts. */
+  storeOf: StoreOf
+  /** Makes what logs the failures of work in the background. `failure` is a sentence without its full stop. */
+  reporter: (failure: string) => (error: unknown) => void
+}

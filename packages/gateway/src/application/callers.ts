@@ -1,0 +1,71 @@
+import { authenticateApiKey, authenticateSession, signingKeys, spendProof, watchDenials } from '@roster/api/app'
+import type { JWTVerifyGetKey } from 'jose'
+import { accessTokens } from '../auth/access-tokens.ts'
+import { apiKeyInBasic, apiKeyInHeader } from '../auth/api-key.ts'
+import { certificateReader } from '../auth/certificate.ts'
+import { issuerKeys } from '../auth/issuer-keys.ts'
+import { localKeys } from '../auth/local-keys.ts'
+import { unlimitedAttempts, userCodeThrottle } from '../auth/provider/attempts.ts'
+import { freshKeys } from '../auth/provider/fresh-keys.ts'
+import { apiKeyInQuery } from '../auth/query-key.ts'
+import { sessionInCookie } from '../auth/session.ts'
+import { signInThrottle, unthrottled } from '../auth/sign-in-throttle.ts'
+import type { GatewayOptions } from '../options.ts'
+import { authorizationServer } from './authorization-server.ts'
+import type { Base } from './base.ts'
+
+/** Who may call, and how they prove it. */
+export interface Callers {
+  options: Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle'>
+  stop(): Promise<void>
+}
+
+/** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in `ROSTER_ISSUER`. */
+export async function callersOf(base: Base): Promise<Callers> {
+  const { database, settings, baseUrl, now, secret } = base
+  const denialWatch = watchDenials({ database, now, report: base.reporter('Denied access tokens could not be read') })
+  const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
+  const certificateOf = certificateReader(settings.ROSTER_TRUST_PROXY)
+  const ownKeys = freshKeys(signingKeys(database, secret, now))
+  await ownKeys.list()
+  const attempts = attemptsOf(base)
+
+  const tokensOf = (from: string, keys: JWTVerifyGetKey) =>
+    accessTokens({
+      issuer: from,
+      audience,
+      keys,
+      isDenied: (token) => denialWatch.denials.includes(token),
+      certificateOf,
+      spendProof: (id, expires) => spendProof(database, id, expires),
+      baseUrl,
+      now,
+    })
+  const tokens =
+    issuer === undefined ? tokensOf(baseUrl, localKeys(ownKeys.published)) : tokensOf(issuer, issuerKeys(issuer))
+  const provider = () => authorizationServer(base, { attempts, keys: ownKeys, audience, certificateOf })
+  return {
+    options: {
+      mechanisms: [...tokens, ...secretsOf(base)],
+      ...(issuer === undefined ? { provider: provider() } : { issuer }),
+      throttle: attempts.signIn,
+    },
+    stop: () => denialWatch.stop(),
+  }
+}
+
+function secretsOf({ database, settings, baseUrl, now }: Base) {
+  const findApiKey = (secret: string) => authenticateApiKey(database, secret, now())
+  const findSession = (token: string) => authenticateSession(database, token, now())
+  return [
+    apiKeyInHeader(findApiKey),
+    apiKeyInBasic(findApiKey),
+    apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
+    sessionInCookie(findSession, baseUrl),
+  ]
+}
+
+function attemptsOf({ settings, storeOf }: Base) {
+  if (settings.ROSTER_AUTH_THROTTLE === 'off') return { signIn: unthrottled, userCode: unlimitedAttempts.userCode }
+  return { signIn: signInThrottle(storeOf), userCode: userCodeThrottle(storeOf) }
+}

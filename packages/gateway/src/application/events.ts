@@ -1,0 +1,86 @@
+import { servicesOf } from '@roster/api'
+import {
+  currentPrincipal,
+  DeliveryQueue,
+  eventChannels,
+  openMessages,
+  queueDeliveries,
+  readLag,
+  redeemTicket,
+  startEventLog,
+} from '@roster/api/app'
+import { ownPagesOnly } from '../auth/own-pages.ts'
+import type { GatewayOptions } from '../options.ts'
+import { type ConnectionLimit, memoryConnectionLimit } from '../realtime/limit.ts'
+import { redisConnectionLimit } from '../realtime/limit-redis.ts'
+import { guardedAgent } from '../webhooks/agent.ts'
+import { Deliverer } from '../webhooks/deliverer.ts'
+import { Destinations } from '../webhooks/destinations.ts'
+import type { Base } from './base.ts'
+
+/** The log of events, and what follows it: streams, sockets and webhooks. */
+export interface Events {
+  options: Pick<GatewayOptions, 'services' | 'realtime' | 'metrics'>
+  /** Ends the attempts to deliver that are under way, and begins no other. */
+  stopDelivering(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the log and the deliveries. */
+export async function startEvents(base: Base): Promise<Events> {
+  const { database, settings, logger, secret, baseUrl, now, reporter } = base
+  const log = await startEventLog({
+    database,
+    now,
+    hooks: [queueDeliveries],
+    report: reporter('The event log fell behind'),
+  })
+  const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
+  const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
+  const services = servicesOf(database, { secret, refusal: (url) => destinations.refusal(url) })
+  const queue = new DeliveryQueue(database, services.webhooks.sealer)
+  const deliverer = new Deliverer({
+    queue,
+    feed: log.feed,
+    agent: guardedAgent(destinations),
+    now,
+    report: reporter('Webhooks were not delivered'),
+    onDisabled({ endpoint_id, reason }) {
+      logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
+      messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id } })
+    },
+  })
+  const connections = connectionLimitOf(base)
+
+  return {
+    options: {
+      services,
+      realtime: {
+        feed: log.feed,
+        channels: eventChannels(database),
+        messages,
+        limit: connections.limit,
+        redeemTicket: (ticket) => redeemTicket(database, ticket, now()),
+        current: (principal) => currentPrincipal(database, principal, now()),
+        requireOwnPage: ownPagesOnly(baseUrl),
+      },
+      metrics: {
+        lag: () => readLag(database),
+        waitingQueries: () => database.waiting(),
+        deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
+      },
+    },
+    stopDelivering: () => deliverer.stop(),
+    async stop() {
+      await deliverer.stop()
+      await Promise.all([log.stop(), messages.close()])
+      connections.close()
+    },
+  }
+}
+
+function connectionLimitOf({ settings, logger }: Base): { limit: ConnectionLimit; close: () => void } {
+  const { ROSTER_CONNECTION_LIMIT: limit, REDIS_URL } = settings
+  if (REDIS_URL) return redisConnectionLimit(limit, REDIS_URL, logger)
+  return { limit: memoryConnectionLimit(limit), close: () => {} }
+}
