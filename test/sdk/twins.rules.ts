@@ -137,7 +137,6 @@ export const RULES: Record<string, Scenario> = {
     const requests = [...paths, `exports/${export_id}`, `users/${id}/orders/${order['id']}`].map(
       (path) => `GET /v1/${path}`,
     )
-    await world.twin.settle()
     for (const request of requests) await world.send(request, { key })
     const filter = { search: 'viewer' }
     const { body } = await world.send('POST /v1/exports', { key, body: { format: 'ndjson', filter } })
@@ -203,7 +202,6 @@ export const RULES: Record<string, Scenario> = {
     await world.send(`PATCH /v1/users/${world.ids['user_id']}`, { body: { name: 'Ada' } })
     await world.send(`PATCH /v1/users/${world.ids['user_id']}`, { body: { status: 'suspended' } })
     await world.send(`DELETE /v1/api-keys/${world.ids['key_id']}`)
-    await world.twin.settle()
     const { body } = await world.send('GET /v1/events?limit=4')
     await world.send(`GET /v1/events?limit=4&after=${encodeURIComponent(body.next_cursor)}`)
     const queries = [

@@ -8,6 +8,7 @@ import { BASE_URL, Clock, startService } from './service.ts'
 /** The service or its twin in memory, with nobody in it but an administrator's key. */
 export interface Twin {
   name: 'service' | 'mock'
+  /** Resolves when the events of what it did have their place in the log. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Address for a client. */
   baseUrl: string
@@ -18,8 +19,6 @@ export interface Twin {
   reset: () => Promise<void>
   /** Makes the exports that wait. It is a second later then. */
   makeExports: () => Promise<void>
-  /** Resolves when every event has its place in the log. */
-  settle: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -35,6 +34,7 @@ export async function liveTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
   const until = async (text: string) => {
     while ((await count(text)) > 0) await wait(5)
   }
+  const settle = () => until('select count(*) as left from events where seq is null')
   const reset = async () => {
     await fillWithExamples(database, clock.now())
     const examples = ['users', 'orders', 'oauth_clients', 'exports', 'sessions', 'tickets']
@@ -44,7 +44,11 @@ export async function liveTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
   await reset()
   return {
     name: 'service',
-    fetch: (path, init) => fetch(baseUrl + path, { ...init, redirect: 'manual' }),
+    async fetch(path, init) {
+      const response = await fetch(baseUrl + path, { ...init, redirect: 'manual' })
+      if ((init?.method ?? 'GET') !== 'GET') await settle()
+      return response
+    },
     baseUrl,
     adminKey: EXAMPLE_SECRET,
     clock,
@@ -57,8 +61,8 @@ export async function liveTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
       const worker = startExportWorker({ database, now: clock.now, baseUrl: BASE_URL, report })
       await until(`select count(*) as left from exports where status in ('pending', 'running')`)
       await worker.stop()
+      await settle()
     },
-    settle: () => until('select count(*) as left from events where seq is null'),
     stop: () => service.stop(),
   }
 }
@@ -88,7 +92,6 @@ export async function mockTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
       clock.advance(1_000)
       await mock.fetch(`${BASE_URL}/v1/me`)
     },
-    settle: async () => {},
     stop: async () => {},
   }
 }

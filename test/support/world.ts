@@ -35,7 +35,6 @@ export class World {
     const client = await this.make('/v1/oauth-clients', EXAMPLE_CLIENT)
     const made = await this.make('/v1/exports', { format: 'csv' })
     await this.twin.makeExports()
-    await this.twin.settle()
     this.ids = {
       user_id: ada['id'],
       order_id: order['id'],
