@@ -173,7 +173,7 @@ describe('a delivery is refused', () => {
       signature.replace('v1,', 'v2,'),
       'v1,=',
       'v1,!!',
-      `${signature.slice(0, 10)}A${signature.slice(11)}`,
+      `${signature.slice(0, 10)}${signature[10] === 'A' ? 'B' : 'A'}${signature.slice(11)}`,
     ])
       await expect(verified(body, { ...headers, 'webhook-signature': forged })).rejects.toMatchObject(
         refusal('wrong-signature'),
