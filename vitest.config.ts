@@ -17,6 +17,7 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000, interval: 10 } },
     maxWorkers: 2,
   },
 })

@@ -37,7 +37,8 @@ async function runGroup(
     console.log(`${name}: skipped, because no PostgreSQL answers. Start one, or set DATABASE_URL.\n`)
     return
   }
-  for (const row of rows) console.log(table(row, await measure(row, effort, { DATABASE_URL: database?.url })))
+  const environmentOf = async () => ({ DATABASE_URL: await database?.copy() })
+  for (const row of rows) console.log(table(row, await measure(row, effort, environmentOf)))
 }
 
 main().catch((error: unknown) => {

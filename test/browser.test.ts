@@ -1,31 +1,24 @@
-import type { AddressInfo } from 'node:net'
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   accessibilityFaults,
-  noBrowser,
+  describeInBrowser,
   openTab,
   screenshot,
   scrollsSideways,
   type Size,
   SIZES,
-  startBrowser,
 } from './support/browser.ts'
 import { type Service, startService } from './support/service.ts'
 
-describe.skipIf(noBrowser)('the pages that explain the service', () => {
+describeInBrowser('the pages that explain the service', () => {
   let service: Service
-  let browser: Browser
   let origin: string
 
   beforeAll(async () => {
     service = await startService()
-    await service.app.listen({ host: '127.0.0.1', port: 0 })
-    origin = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
-    browser = await startBrowser()
+    origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(async () => {
-    await browser?.close()
     await service?.stop()
   })
 
@@ -35,7 +28,7 @@ describe.skipIf(noBrowser)('the pages that explain the service', () => {
   test.each(errorPages.flatMap((path) => sizes.map((size) => [path, size] as const)))(
     '%s on a %s fits, is accessible and asks nobody else for anything',
     async (path, size) => {
-      await using tab = await openTab(browser, size, size === 'phone' ? 'dark' : 'light')
+      await using tab = await openTab(size, size === 'phone' ? 'dark' : 'light')
       await tab.page.goto(origin + path)
       expect(await accessibilityFaults(tab.page)).toEqual([])
       expect(await scrollsSideways(tab.page)).toBe(false)
@@ -46,9 +39,10 @@ describe.skipIf(noBrowser)('the pages that explain the service', () => {
   )
 
   test.each(sizes)('/docs on a %s renders the document and asks nobody else for anything', async (size) => {
-    await using tab = await openTab(browser, size)
+    await using tab = await openTab(size)
     await tab.page.goto(`${origin}/docs`, { waitUntil: 'networkidle0' })
     await tab.page.waitForFunction('document.querySelector("h1")?.textContent.includes("Roster")')
+    expect(await tab.page.$$eval('a[href="/docs/events"]', (links) => links.length)).toBe(1)
     expect(await scrollsSideways(tab.page)).toBe(false)
     expect(tab.complaints).toEqual([])
     expect([...tab.origins]).toEqual([origin])

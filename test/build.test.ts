@@ -47,6 +47,7 @@ test('the built gateway runs on the built core, which finds its migrations', asy
   const answer = await fetch(`${baseUrl}/v1/users`, { headers: { 'x-api-key': key! } })
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ data: [], pagination: { page: 1, limit: 20, total: 0, total_pages: 0 } })
+  expect(await fetch(`${baseUrl}/docs/events/main.js`)).toMatchObject({ status: 200 })
   service.signal('SIGTERM')
   expect(await service.exited()).toBe(0)
 })

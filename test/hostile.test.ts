@@ -1,3 +1,4 @@
+import { processorTime } from '@roster/test/processor-time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Service, startService } from '@roster/test/service'
 
@@ -232,9 +233,8 @@ describe('a body', () => {
   ]
 
   test.each(bodies.map(([body, answer]) => [shown(body), body, answer] as const))('%s', async (_name, body, answer) => {
-    const start = performance.now()
-    expect(gist(await service.admin.rest(`PATCH /v1/users/${user}`, body))).toEqual(answer)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    const change = async () => expect(gist(await service.admin.rest(`PATCH /v1/users/${user}`, body))).toEqual(answer)
+    expect(await processorTime(change)).toBeLessThan(1_000)
   })
 
   test.each<[name: string, status: number]>([
@@ -283,9 +283,9 @@ describe('an e-mail address', () => {
   ]
 
   test.each(refused.map((email) => [shown(email), email]))('%s is 422', async (_name, email) => {
-    const start = performance.now()
-    expect(gist(await create(email)).slice(0, 3)).toEqual([422, 'validation-failed', 'email'])
-    expect(performance.now() - start).toBeLessThan(1_000)
+    const refuse = async () =>
+      expect(gist(await create(email)).slice(0, 3)).toEqual([422, 'validation-failed', 'email'])
+    expect(await processorTime(refuse)).toBeLessThan(1_000)
   })
 
   test.each([

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addUsers, endLeases } from '../packages/api/src/exports/exports.fixture.ts'
 import { copyDatabase, onPostgres, type TestDatabase } from './support/database.ts'
-import { killAll, launch, type ServiceProcess } from './support/process.ts'
+import { expectDeliveredWithin } from './support/history.ts'
+import { Peer } from './support/peer.ts'
+import { killAll } from './support/process.ts'
+import { Receiver } from './support/receiver.ts'
+import { endLeases as endWebhookLeases } from './support/webhooks.ts'
 
 // A start takes seconds, and more on a machine with other work.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const ADMIN_KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
-
-interface Running {
-  process: ServiceProcess
-  call: (request: string, body?: object, headers?: Record<string, string>) => Promise<Response>
-}
+const HELD = `pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
 
 // Triggers hold the process at a point; the embedded database would die with it.
 describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to run this)', () => {
@@ -30,19 +29,6 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
   const query = <Row>(text: string) => copy.database.query<Row>({ text })
   const count = async (what: string) => (await query<{ count: number }>(`select count(*) from ${what}`))[0]!.count
 
-  async function start(): Promise<Running> {
-    const ROSTER_SECRET = Buffer.alloc(32, 1).toString('base64')
-    const process = launch({ DATABASE_URL: copy.url!, ROSTER_SECRET, ROSTER_ADMIN_API_KEY: ADMIN_KEY })
-    const [, baseUrl] = await process.written(/Roster is running at (\S+)/)
-    const call: Running['call'] = (request, body, headers) => {
-      const [method, path] = request.split(' ') as [string, string]
-      const json = body && { body: JSON.stringify(body) }
-      const type = body && { 'content-type': 'application/json' }
-      return fetch(baseUrl + path, { method, headers: { 'x-api-key': ADMIN_KEY, ...type, ...headers }, ...json })
-    }
-    return { process, call }
-  }
-
   /** Makes a trigger that lets nobody by until the returned function is called. */
   async function hold(trigger: string, condition = 'true'): Promise<() => Promise<void>> {
     await query(`create ${trigger} for each row when (${condition}) execute function wait()`)
@@ -51,12 +37,19 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
     return () => holder.rollback()
   }
 
-  /** Kills a process that is held, and then lets the server go on with what it was told before. */
-  async function killHeld({ process }: Running, letGo: () => Promise<void>): Promise<void> {
-    const held = `pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
-    await vi.waitFor(async () => expect(await count(held)).toBe(1), { timeout: 20_000 })
-    process.signalGroup('SIGKILL')
-    await process.exited()
+  /** Kills a process that is held, and then lets the server go on. */
+  async function killHeld(peer: Peer, letGo: () => Promise<void>): Promise<void> {
+    await vi.waitFor(async () => expect(await count(HELD)).toBe(1), { timeout: 20_000 })
+    await peer.kill()
+    await letGo()
+  }
+
+  /** Lets the server finish what it was told, as if the process had been killed before it heard of that. */
+  const finish = (letGo: () => Promise<void>) => letGo
+
+  /** Lets the server forget what it was told, as if the process had been killed before it said so. */
+  const takeBack = (letGo: () => Promise<void>) => async () => {
+    await query(`select pg_terminate_backend(pid) from ${HELD}`)
     await letGo()
   }
 
@@ -68,9 +61,9 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
 
   test.each(moments)('a request that is killed %s has one effect when it is repeated', async (_, trigger, replayed) => {
     const letGo = await hold(trigger)
-    const create = ({ call }: Running) =>
-      call('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' }, { 'idempotency-key': 'k' })
-    const first = await start()
+    const create = (peer: Peer) =>
+      peer.send('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' }, { 'idempotency-key': 'k' })
+    const first = await Peer.start(copy.url!)
     const lost = create(first).then(
       () => 'answered',
       () => 'lost',
@@ -78,7 +71,7 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
     await killHeld(first, letGo)
     expect(await lost).toBe('lost')
 
-    const second = await start()
+    const second = await Peer.start(copy.url!)
     const repeated = await create(second)
     const again = await create(second)
     const { headers } = repeated
@@ -90,34 +83,91 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
     expect(await query(`select data->>'id' as id from events where event = 'user.created'`)).toEqual([{ id: body.id }])
   })
 
+  describe('a webhook', () => {
+    let receiver: Receiver
+    beforeEach(async () => {
+      receiver = await Receiver.start()
+    })
+    afterEach(() => receiver.stop())
+
+    /** Starts a process with an endpoint at the receiver. */
+    async function startWithEndpoint(): Promise<Peer> {
+      const peer = await Peer.start(copy.url!)
+      await peer.call('POST /v1/webhook-endpoints', { url: receiver.url, events: ['user.created'] })
+      return peer
+    }
+
+    /** Starts another process, and checks what it makes of what the first has left, and of a change of its own. */
+    async function expectAllFromNext(user: string): Promise<void> {
+      await endWebhookLeases(copy.database)
+      const second = await Peer.start(copy.url!)
+      // Whatever is to come again comes before what is new.
+      const acknowledged = [user, await second.createUser()]
+      await expectDeliveredWithin(20_000, { acknowledged, readLog: () => second.log(), readers: { receiver } })
+    }
+
+    test.each([
+      ['and not written down comes again: the same event, byte for byte', takeBack, 2],
+      ['and written down does not come again', finish, 1],
+    ])('whose sender is killed after it was answered %s', async (_, end, times) => {
+      const letGo = await hold('trigger held before update on webhook_deliveries', `new.status = 'succeeded'`)
+      const first = await startWithEndpoint()
+      const user = await first.createUser()
+      await killHeld(first, end(letGo))
+      expect(receiver.received).toHaveLength(1)
+
+      await expectAllFromNext(user)
+      expect(receiver.received).toHaveLength(times + 1)
+      const told = receiver.received.slice(0, times).map(({ body, headers }) => [headers['webhook-id'], body])
+      expect(told).toEqual(told.map(() => told[0]))
+    })
+
+    test.each([
+      ['takes back', takeBack],
+      ['finishes', finish],
+    ])(
+      'of a change whose process is killed while it is given its place, which the server %s, comes once',
+      async (_, end) => {
+        const letGo = await hold('trigger held before insert on webhook_deliveries')
+        const first = await startWithEndpoint()
+        const user = await first.createUser()
+        await killHeld(first, end(letGo))
+        expect(receiver.received).toEqual([])
+
+        await expectAllFromNext(user)
+        expect(receiver.received).toHaveLength(2)
+      },
+    )
+  })
+
   test('an export whose maker is killed is made by another process, and is the file that it would have been', async () => {
     await addUsers(copy.database, 5_000)
     const letGo = await hold('trigger held before insert on export_parts', 'new.number = 3')
-    const first = await start()
-    const { id } = (await (await first.call('POST /v1/exports', { format: 'ndjson' })).json()) as { id: string }
-    const second = await start()
+    const first = await Peer.start(copy.url!)
+    const { id } = await first.call('POST /v1/exports', { format: 'ndjson' })
+    const second = await Peer.start(copy.url!)
     await killHeld(first, letGo)
     expect(await count('export_parts')).toBeGreaterThan(0)
     await endLeases(copy.database)
 
     const made = await fileOf(second, id)
-    const undisturbed = (await (await second.call('POST /v1/exports', { format: 'ndjson' })).json()) as { id: string }
+    const undisturbed = await second.call('POST /v1/exports', { format: 'ndjson' })
     expect(made).toEqual(await fileOf(second, undisturbed.id))
     expect(made).toMatchObject({ lines: 5_000, status: 'succeeded', progress: { done: 5_000, total: 5_000 } })
     expect(await count(`events where event = 'export.succeeded' and data->>'id' = '${id}'`)).toBe(1)
   })
 
   /** An export once it is made, and its file. */
-  async function fileOf({ call }: Running, id: string) {
+  async function fileOf(peer: Peer, id: string) {
     const record = await vi.waitFor(
       async () => {
-        const read = (await (await call(`GET /v1/exports/${id}`)).json()) as any
+        const read = await peer.call(`GET /v1/exports/${id}`)
         expect(read.status).toBe('succeeded')
         return read
       },
       { timeout: 20_000 },
     )
-    const bytes = await (await call(`GET /v1/exports/${id}/file`)).bytes()
+    const bytes = await (await peer.send(`GET /v1/exports/${id}/file`)).bytes()
     expect(record.file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
     const { status, progress } = record
     return {

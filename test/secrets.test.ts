@@ -6,6 +6,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { basicOf, DEVICE_CODE, type TestClient } from './support/oauth.ts'
 import { killAll, launch, type ServiceProcess } from './support/process.ts'
+import { Receiver, status as answering } from './support/receiver.ts'
 import { Browser } from './support/relying-party.ts'
 
 // A first start takes seconds, and more on a machine with other work.
@@ -31,7 +32,8 @@ const told: string[] = []
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'roster-secrets-'))
   const environment = { ROSTER_DATA_DIR: directory, ROSTER_SECRET: SECRET, ROSTER_API_KEY_IN_QUERY: 'on' }
-  service = launch({ ...environment, LOG_LEVEL: 'trace', ROSTER_RATE_LIMIT: 'off' })
+  const loopback = { ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8' }
+  service = launch({ ...environment, ...loopback, LOG_LEVEL: 'trace', ROSTER_RATE_LIMIT: 'off' })
   ;[, roster = '', key = ''] = await service.written(/Roster is running at (\S+)[^]*only this once: (\S+)\n/)
   secrets.set('first key', key)
 })
@@ -134,10 +136,7 @@ describe('what is used', () => {
     await call('GET', '/v1/api-keys', { headers: bearer(token) })
     for (const path of ['/oauth/introspect', '/oauth/revoke'])
       expect((await call('POST', path, { headers, form: { token } })).status).toBe(200)
-    await vi.waitFor(
-      async () => expect((await call('GET', '/v1/me', { headers: bearer(token) })).status).toBe(401),
-      5_000,
-    )
+    await expect.poll(async () => (await call('GET', '/v1/me', { headers: bearer(token) })).status).toBe(401)
   })
 
   test('codes, refresh tokens and ID tokens', async () => {
@@ -201,6 +200,31 @@ describe('what is used', () => {
     await browser.open('/device/verify')
     // An old code is shown again to whoever typed it; that page is theirs.
     await browser.submit({ user_code })
+  })
+
+  test('webhooks', async () => {
+    const receiver = await Receiver.start()
+    const token = note('token in an address', 'capability-3f9a71')
+    const json = { url: `${receiver.url}?token=${token}`, events: ['*'] }
+    const { body: endpoint } = await call('POST', '/v1/webhook-endpoints', withKey(json))
+    const path = `/v1/webhook-endpoints/${endpoint.id}`
+    note('signing secret', endpoint.secret)
+    expect((await call('POST', `${path}/test`, withKey())).status).toBe(202)
+    await receiver.has(1)
+    note('second signing secret', (await call('POST', `${path}/rotate-secret`, withKey())).body.secret)
+    receiver.answer = answering(500)
+    expect((await call('POST', `${path}/test`, withKey())).status).toBe(202)
+    await receiver.has(2)
+    for (const { headers } of receiver.received) note('signature', headers['webhook-signature'])
+    const port = receiver.port
+    await receiver.stop()
+    const { body } = await call('POST', `${path}/test`, withKey())
+    const attempts = async () => (await call('GET', `${path}/deliveries`, withKey())).body.data
+    const refused = [expect.objectContaining({ error: expect.stringContaining(`127.0.0.1:${port}`) })]
+    await expect.poll(attempts).toContainEqual(expect.objectContaining({ id: body.id, attempts: refused }))
+    told.push(JSON.stringify(await attempts()))
+    const wrong = { url: `http://example.com/hook?token=${token}`, events: [token] }
+    expect((await call('POST', '/v1/webhook-endpoints', withKey(wrong))).status).toBe(422)
   })
 
   test('what is wrong', async () => {

@@ -1,16 +1,12 @@
 import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessibilityFaults, noBrowser, openTab, startBrowser, type Tab } from './support/browser.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityFaults, describeInBrowser, openTab, originOf, type Tab } from './support/browser.ts'
 import { addClient, addUser, DEVICE_CODE, PASSWORD } from './support/oauth.ts'
 import { freePort } from './support/raw-requests.ts'
 import { NOW, type Service, startService } from './support/service.ts'
 
-describe.skipIf(noBrowser)('the pages of the authorization server, in a browser', () => {
+describeInBrowser('the pages of the authorization server', () => {
   let service: Service
-  let browser: Browser
   let origin: string
   let redirectUri: string
   let client: { client_id: string }
@@ -21,7 +17,7 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
   })
 
   beforeAll(async () => {
-    redirectUri = `http://localhost:${await portOf(site)}/callback`
+    redirectUri = `${await originOf(site)}/callback`
     const port = await freePort()
     origin = `http://127.0.0.1:${port}`
     service = await startService({ baseUrl: origin })
@@ -35,10 +31,8 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
       redirect_uris: [redirectUri],
       scopes: ['openid', 'read:users'],
     })
-    browser = await startBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     site.close()
     await service?.stop()
   })
@@ -56,7 +50,7 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
     })}`
 
   test('a person signs in after a wrong password, consents, and signs out', async () => {
-    await using tab = await openTab(browser, 'phone')
+    await using tab = await openTab('phone')
     await open(tab, authorize(), 'Sign in')
     expect(await textOf(tab)).toContain('to go on to Field Reports')
     await signIn(tab, 'not the password')
@@ -84,7 +78,7 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
   })
 
   test('a person who says no goes back to the client, which gets no code', async () => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await open(tab, authorize({ prompt: 'consent' }), 'Sign in')
     await signIn(tab, PASSWORD)
     await shows(tab, 'Allow Field Reports to use your account?')
@@ -96,7 +90,7 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
 
   test('a person connects a device, after a mistyped code', async () => {
     const device = await deviceAsks()
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await open(tab, device.verification_uri, 'Connect a device')
     await tab.page.type('#user_code', 'BBBB-BBBB')
     await press(tab, 'Continue')
@@ -120,7 +114,7 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
 
   test('a person refuses a device', async () => {
     const device = await deviceAsks()
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await open(tab, device.verification_uri_complete, 'Connect a device')
     await press(tab, 'Continue')
     await shows(tab, 'Connect Field Reports on this device?')
@@ -129,7 +123,7 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
   })
 
   test('a request with a foreign redirect address ends on a page here', async () => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await open(tab, authorize({ redirect_uri: 'http://localhost:1/elsewhere' }), 'This can’t go on')
     expect(await textOf(tab)).toContain('invalid_redirect_uri')
     expect(await accessibilityFaults(tab.page)).toEqual([])
@@ -152,11 +146,6 @@ describe.skipIf(noBrowser)('the pages of the authorization server, in a browser'
 })
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-
-async function portOf(server: ReturnType<typeof createServer>): Promise<number> {
-  await once(server.listen(0), 'listening')
-  return (server.address() as AddressInfo).port
-}
 
 async function open(tab: Tab, address: string, heading: string): Promise<void> {
   await tab.page.goto(address)

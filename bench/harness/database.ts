@@ -4,7 +4,9 @@ import { people } from './people.ts'
 import { API_KEY } from './request.ts'
 
 export interface BenchDatabase {
-  url: string
+  /** Makes a copy for one contender, so that none reads what another writes. Returns its URL. */
+  copy(): Promise<string>
+  /** Drops it and its copies. */
   drop(): Promise<void>
 }
 
@@ -18,10 +20,12 @@ export async function makeDatabase(server: string): Promise<BenchDatabase | unde
   const name = `roster_bench_${process.pid}`
   if (!(await answers(server))) return undefined
   await onServer(server, `create database ${name}`)
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
-  const drop = () => onServer(server, `drop database if exists ${name} with (force)`)
+  const names = [name]
+  const drop = async () => {
+    for (const one of names) await onServer(server, `drop database if exists ${one} with (force)`)
+  }
   try {
-    const database = await openDatabase({ url }, { entities })
+    const database = await openDatabase({ url: urlOf(server, name) }, { entities })
     await migrate(database)
     await ensureAdminKey(database, API_KEY, Date.now())
     await database.query({ text: seed }, [JSON.stringify(people)])
@@ -31,8 +35,18 @@ export async function makeDatabase(server: string): Promise<BenchDatabase | unde
     await drop()
     throw error
   }
-  return { url, drop }
+  return {
+    async copy() {
+      const copy = `${name}_${names.length}`
+      names.push(copy)
+      await onServer(server, `create database ${copy} template ${name}`)
+      return urlOf(server, copy)
+    },
+    drop,
+  }
 }
+
+const urlOf = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
 
 const answers = (server: string) =>
   onServer(server, 'select 1').then(

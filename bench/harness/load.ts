@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { quantile } from './statistics.ts'
 
 /** One run of requests against a server, without pauses: each connection sends its next request when it has its answer. */
 export interface Load {
@@ -24,12 +25,7 @@ export async function run({ port, connections, seconds, next }: Load): Promise<T
   const talk = () => converse(port, () => (performance.now() < end ? next() : undefined), times)
   await Promise.all(Array.from({ length: connections }, talk))
   const elapsed = (performance.now() - start) / 1_000
-  times.sort((a, b) => a - b)
-  return {
-    requests: times.length,
-    perSecond: times.length / elapsed,
-    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
-  }
+  return { requests: times.length, perSecond: times.length / elapsed, p99: quantile(times, 0.99) }
 }
 
 /** Sends one request and returns the JSON of its answer, which may be one chunk. */

@@ -25,3 +25,25 @@ export function inTurn(requests: readonly string[]): () => string {
   let index = 0
   return () => requests[index++ % requests.length]!
 }
+
+/** How a stream of server-sent events is opened, and how it begins. */
+export const stream = { say: get('/events').replace('application/json', 'text/event-stream'), hear: 'retry: ' }
+
+const HANDSHAKE = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+].join('\r\n')
+
+/** How a socket is opened and subscribed to a channel. */
+export const socket = [
+  { say: `GET /ws HTTP/1.1\r\n${HEAD}${HANDSHAKE}\r\n\r\n`, hear: '\r\n\r\n' },
+  { say: message({ type: 'subscribe', channel: 'users' }), hear: '"subscribed"' },
+]
+
+/** The bytes of a short message of a client (RFC 6455, section 5.2), masked with zeros. */
+function message(content: unknown): string {
+  const json = JSON.stringify(content)
+  return `\x81${String.fromCharCode(0x80 | json.length)}\0\0\0\0${json}`
+}

@@ -1,6 +1,7 @@
 import { people } from '../harness/people.ts'
 import { getWithToken, inTurn } from '../harness/request.ts'
-import type { Contender, Group, Row } from '../harness/row.ts'
+import { requestRow, type RequestContender } from '../harness/requests.ts'
+import type { Group, Row } from '../harness/row.ts'
 import { CACHE_SIZE, makeTokens } from '../harness/tokens.ts'
 
 /** Requests for one user each, with so many tokens in turn. */
@@ -22,8 +23,8 @@ export const auth: Group = {
   ],
 }
 
-function row(title: string, aim: number, requests: Contender['requests']): Row {
-  return {
+function row(title: string, aim: number, requests: RequestContender['requests']): Row {
+  return requestRow({
     title,
     aim,
     connections: 64,
@@ -31,5 +32,5 @@ function row(title: string, aim: number, requests: Contender['requests']): Row {
       { name: 'Fastify and jose by hand', server: 'in-memory/by-hand', requests },
       { name: 'Roster', server: 'in-memory/roster', requests },
     ],
-  }
+  })
 }

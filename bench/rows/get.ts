@@ -1,5 +1,6 @@
 import { people } from '../harness/people.ts'
 import { get as request, inTurn } from '../harness/request.ts'
+import { requestRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 
 const requests = () => inTurn(people.map(({ id }) => request(`/v1/users/${id}`)))
@@ -8,7 +9,7 @@ export const get: Group = {
   name: 'get',
   needsPostgres: true,
   rows: [
-    {
+    requestRow({
       title: 'GET one user, PostgreSQL',
       aim: 0.9,
       connections: 64,
@@ -16,6 +17,6 @@ export const get: Group = {
         { name: 'Fastify and pg by hand', server: 'postgres/by-hand', requests },
         { name: 'Roster', server: 'postgres/roster', requests },
       ],
-    },
+    }),
   ],
 }

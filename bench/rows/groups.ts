@@ -1,11 +1,15 @@
 import type { Group } from '../harness/row.ts'
 import { auth } from './auth.ts'
 import { create } from './create.ts'
+import { events } from './events.ts'
 import { get } from './get.ts'
+import { idle } from './idle.ts'
 import { keys } from './keys.ts'
 import { list } from './list.ts'
 import { rest } from './rest.ts'
 import { rpc } from './rpc.ts'
+import { sdk } from './sdk.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Everything that is measured, in this order. What adds records comes last. */
-export const groups: readonly Group[] = [rest, rpc, auth, keys, get, list, create]
+export const groups: readonly Group[] = [rest, rpc, sdk, auth, keys, get, list, events, idle, webhooks, create]

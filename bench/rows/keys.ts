@@ -1,4 +1,5 @@
 import { get, inTurn } from '../harness/request.ts'
+import { requestRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 
 const requests = () => inTurn([get('/v1/me')])
@@ -7,7 +8,7 @@ export const keys: Group = {
   name: 'keys',
   needsPostgres: true,
   rows: [
-    {
+    requestRow({
       title: 'API key, looked up at every call, PostgreSQL',
       aim: 0.9,
       connections: 64,
@@ -15,6 +16,6 @@ export const keys: Group = {
         { name: 'Fastify and pg by hand', server: 'postgres/by-hand', requests },
         { name: 'Roster', server: 'postgres/roster', requests },
       ],
-    },
+    }),
   ],
 }

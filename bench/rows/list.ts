@@ -1,6 +1,7 @@
 import { ask } from '../harness/load.ts'
 import { get, inTurn } from '../harness/request.ts'
-import type { Contender, Group, Row } from '../harness/row.ts'
+import { requestRow, type RequestContender } from '../harness/requests.ts'
+import type { Group, Row } from '../harness/row.ts'
 
 /** Pages 1 to 20, in turn. */
 const pages = () => inTurn(Array.from({ length: 20 }, (_, index) => get(`/v1/users?limit=20&page=${index + 1}`)))
@@ -20,8 +21,8 @@ export const list: Group = {
   ],
 }
 
-function row(title: string, requests: Contender['requests']): Row {
-  return {
+function row(title: string, requests: RequestContender['requests']): Row {
+  return requestRow({
     title,
     aim: 0.9,
     connections: 64,
@@ -29,5 +30,5 @@ function row(title: string, requests: Contender['requests']): Row {
       { name: 'Fastify and pg by hand', server: 'postgres/by-hand', requests },
       { name: 'Roster', server: 'postgres/roster', requests },
     ],
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { people } from '../harness/people.ts'
 import { get, inTurn } from '../harness/request.ts'
+import { requestRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 
 const requests = () => inTurn(people.map(({ id }) => get(`/v1/users/${id}`)))
@@ -8,7 +9,7 @@ export const rest: Group = {
   name: 'rest',
   needsPostgres: false,
   rows: [
-    {
+    requestRow({
       title: 'GET one user, in memory',
       aim: 0.9,
       connections: 64,
@@ -18,7 +19,7 @@ export const rest: Group = {
         { name: 'trpc-to-openapi on Fastify', server: 'in-memory/trpc', requests },
         { name: 'tRPC on Fastify', server: 'in-memory/trpc', requests: () => inTurn(people.map(({ id }) => call(id))) },
       ],
-    },
+    }),
   ],
 }
 

@@ -1,5 +1,6 @@
 import { people } from '../harness/people.ts'
 import { get, inTurn } from '../harness/request.ts'
+import { requestRow } from '../harness/requests.ts'
 import type { Group, Row } from '../harness/row.ts'
 
 const BATCH = 10
@@ -25,7 +26,7 @@ export const rpc: Group = {
 
 function row(title: string, prepared: readonly string[]): Row {
   const requests = () => inTurn(prepared)
-  return {
+  return requestRow({
     title,
     aim: 3,
     connections: 64,
@@ -33,5 +34,5 @@ function row(title: string, prepared: readonly string[]): Row {
       { name: 'tRPC on Fastify', server: 'in-memory/trpc', requests },
       { name: 'Roster', server: 'in-memory/roster', requests },
     ],
-  }
+  })
 }

@@ -1,12 +1,51 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Listens on a free port, tells the benchmark which, says how much processor time was used when asked, and ends with it. */
-export async function serve(app: FastifyInstance): Promise<void> {
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  process.on('message', () => {
+/** What the benchmark can have a server do, by name. */
+export type Commands = Record<string, (argument: any) => unknown>
+
+interface Order {
+  id: number
+  command: string
+  argument: unknown
+}
+
+const COMMON: Commands = {
+  cpu() {
     const { user, system } = process.cpuUsage()
-    process.send!({ cpu: user + system })
+    return user + system
+  },
+  async memory() {
+    await collectGarbage()
+    const { rss: resident, heapUsed: heap } = process.memoryUsage()
+    return { resident, heap }
+  },
+}
+
+/** Twice, because what is finalized by the first can be collected by the second. */
+async function collectGarbage(): Promise<void> {
+  for (let nth = 0; nth < 2; nth++) {
+    globalThis.gc!()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Listens on a free port, and does what the benchmark tells it to. */
+export async function serve(app: FastifyInstance, commands: Commands = {}): Promise<void> {
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  obey(Number(new URL(address).port), commands)
+}
+
+/** Tells the benchmark the port, does what it is told, and ends with it. */
+export function obey(port: number, commands: Commands): void {
+  const all = { ...COMMON, ...commands }
+  const answer = async ({ command, argument }: Order) => all[command]!(argument)
+  process.on('message', (order: Order) => {
+    const { id } = order
+    answer(order).then(
+      (answered) => process.send!({ id, answer: answered }),
+      (error: unknown) => process.send!({ id, error: String(error) }),
+    )
   })
   process.on('disconnect', () => process.exit())
-  process.send!({ port: Number(new URL(address).port) })
+  process.send!({ port })
 }

@@ -1,34 +1,31 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Roster } from '@roster/sdk'
 import {
   accessibilityFaults,
-  noBrowser,
+  describeInBrowser,
   openTab,
+  originOf,
   screenshot,
   scrollsSideways,
   type Size,
   SIZES,
-  startBrowser,
 } from '@roster/test/browser'
 import { buildClient, type BuiltClient } from '@roster/test/built-client'
 import { EXAMPLE_SECRET, fillWithExamples } from '@roster/test/examples'
-import { type Proxy, startProxy } from '@roster/test/proxy'
+import { type Link, startLink } from '@roster/test/link'
 import { type Service, startService } from '@roster/test/service'
-import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageServer } from './page-server.ts'
 
-describe.skipIf(noBrowser)('a page that shows live events', () => {
+describeInBrowser('a page that shows live events', () => {
   let service: Service
-  let proxy: Proxy
+  let link: Link
   let roster: Roster
   let built: BuiltClient
   let site: Server
   let address: string
-  let browser: Browser
 
   beforeAll(async () => {
     service = await startService({ allowsOrigin: (origin) => `${origin}/` === address })
@@ -36,23 +33,20 @@ describe.skipIf(noBrowser)('a page that shows live events', () => {
     await service.startEventLog()
     const baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })
     roster = new Roster({ baseUrl, apiKey: EXAMPLE_SECRET })
-    proxy = await startProxy(baseUrl)
+    link = await startLink(baseUrl)
     built = await buildClient()
-    site = pageServer({ roster: proxy.url, sdk: join(built.folder, 'dist') }).listen(0)
-    await once(site, 'listening')
-    address = `http://localhost:${(site.address() as AddressInfo).port}/`
-    browser = await startBrowser()
+    site = pageServer({ roster: link.url, sdk: join(built.folder, 'dist') })
+    address = `${await originOf(site)}/`
   })
   afterAll(async () => {
-    await browser?.close()
     site?.close()
     await built?.remove()
-    await proxy?.close()
+    await link?.close()
     await service?.stop()
   })
 
   test.each(Object.keys(SIZES) as Size[])('shows a user who is created, on a %s', async (size) => {
-    await using tab = await openTab(browser, size, size === 'phone' ? 'dark' : 'light')
+    await using tab = await openTab(size, size === 'phone' ? 'dark' : 'light')
     const { page } = tab
     await follow(page, EXAMPLE_SECRET)
     const user = await roster.users.create({
@@ -77,19 +71,19 @@ describe.skipIf(noBrowser)('a page that shows live events', () => {
   })
 
   test('goes on where it was when its connection is cut', async () => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await follow(tab.page, EXAMPLE_SECRET)
     const [first, second] = ['Grace Hopper', 'Joan Clarke']
     await roster.users.create({ name: first, email: 'grace@example.com', role: 'viewer' })
     await shows(tab.page, 'user.created', first)
-    proxy.cut()
+    link.cut()
     await roster.users.create({ name: second, email: 'joan@example.com', role: 'viewer' })
     await shows(tab.page, 'user.created', second)
     expect(await tab.page.$$eval('#events li', (items) => items.length)).toBe(2)
   })
 
   test('says so when the key is refused', async () => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await tab.page.goto(address)
     await tab.page.type('#key', 'rk_wrong')
     await tab.page.click('button')

@@ -1,10 +1,7 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { noBrowser, openTab, startBrowser, type Tab } from '@roster/test/browser'
+import { describeInBrowser, openTab, originOf, type Tab } from '@roster/test/browser'
 import { type Live, startLive } from '@roster/test/live'
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pageServer } from './page-server.ts'
 
 // A first start takes seconds, and more on a machine with other work.
@@ -13,23 +10,19 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'analytical engine no 1'
 
-describe.skipIf(noBrowser)('a page that signs in', () => {
+describeInBrowser('a page that signs in', () => {
   let live: Live
   let site: Server
   let address: string
-  let browser: Browser
 
   beforeAll(async () => {
     live = await startLive()
     const config = { roster: live.url, client_id: '' }
-    site = pageServer(config).listen(0)
-    await once(site, 'listening')
-    address = `http://localhost:${(site.address() as AddressInfo).port}/`
+    site = pageServer(config)
+    address = `${await originOf(site)}/`
     config.client_id = await registered()
-    browser = await startBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     site?.close()
     await live?.stop()
   })
@@ -58,7 +51,7 @@ describe.skipIf(noBrowser)('a page that signs in', () => {
   }
 
   test('signs in, calls, refreshes and signs out', async () => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await tab.page.goto(address)
     await click(tab, '#sign-in', 'Sign in')
     await signIn(tab, 'not the password', 'Sign in')
@@ -85,7 +78,7 @@ describe.skipIf(noBrowser)('a page that signs in', () => {
   })
 
   test('says so when access is denied', async () => {
-    await using tab = await openTab(browser, 'phone')
+    await using tab = await openTab('phone')
     await tab.page.goto(address)
     await click(tab, '#sign-in', 'Sign in')
     await signIn(tab, PASSWORD, 'Allow Field Reports to use your account?')
@@ -95,7 +88,7 @@ describe.skipIf(noBrowser)('a page that signs in', () => {
   })
 
   test('takes no answer that was not asked for in this tab', async () => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await tab.page.goto(`${address}?code=stolen&state=foreign`)
     await says(tab, 'This answer belongs to no sign-in that was begun in this tab.')
     expect(tab.page.url()).toBe(address)

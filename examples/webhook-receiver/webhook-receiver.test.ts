@@ -3,8 +3,9 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Roster } from '@roster/sdk'
 import { type RosterEvent, signWebhook } from '@roster/sdk/webhooks'
-import { freePort, printedIn, startLive, startScript } from '@roster/test/live'
+import { printedIn, startLive, startScript } from '@roster/test/live'
 import { killAll } from '@roster/test/process'
+import { freePort } from '@roster/test/raw-requests'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { receiver } from './receiver.ts'
 
@@ -88,7 +89,7 @@ test('the program prints what its README says when the service delivers', async 
   const live = await startLive({ ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8' })
   onTestFinished(() => live.stop())
   const roster = new Roster({ baseUrl: live.url, apiKey: live.key })
-  const PORT = await freePort()
+  const PORT = String(await freePort())
   const { secret } = await roster.webhookEndpoints.create({
     url: `http://127.0.0.1:${PORT}/hooks`,
     events: ['user.created', 'order.created'],

@@ -1,6 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client'
-import { freePort, startScript } from '@roster/test/live'
+import { startScript } from '@roster/test/live'
 import { killAll } from '@roster/test/process'
+import { freePort } from '@roster/test/raw-requests'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LibraryRouter } from './library.ts'
 
@@ -11,7 +12,7 @@ const KEY = 'the-librarian'
 
 let url: string
 beforeAll(async () => {
-  const PORT = await freePort()
+  const PORT = String(await freePort())
   const library = startScript('examples/your-own-resource/main.ts', { PORT, LIBRARY_KEY: KEY })
   await library.written(/The library is open/)
   url = `http://localhost:${PORT}`

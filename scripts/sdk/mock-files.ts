@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Resource } from '@roster/api'
-import { mockErrors, mockEvents, mockOperations } from './mock-operation.ts'
+import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
+import { mockErrors, mockEvents, mockMessages, mockOperations } from './mock-operation.ts'
 import { camelCase, kebabCase } from './words.ts'
 
 const PACKAGES = new URL('../../packages/', import.meta.url)
 
 /** Modules of the service that need nothing of it, and so can be parts of the mock as they are. */
 const COPIED = [
+  'api/src/contract/delivery-url.ts',
   'api/src/contract/email-key.ts',
   'api/src/contract/methods.ts',
   'api/src/contract/scopes.ts',
@@ -14,11 +16,16 @@ const COPIED = [
   'api/src/data/tombstone.ts',
   'api/src/events/cursor.ts',
   'api/src/exports/csv.ts',
+  'gateway/src/auth/keys-in-query.ts',
+  'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',
   'gateway/src/http/json.ts',
   'gateway/src/http/links.ts',
   'gateway/src/http/ranges.ts',
   'gateway/src/http/security-headers.ts',
+  'gateway/src/realtime/refusal.ts',
+  'gateway/src/webhooks/schedule.ts',
+  'gateway/src/webhooks/special-addresses.ts',
 ]
 
 /** What they import, and the module of the mock that has it. */
@@ -35,6 +42,10 @@ export async function mockFiles(resources: readonly Resource[]): Promise<Map<str
     constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(), ERRORS),
   )
   files.set('testing/contract/event-data.ts', constant('EVENTS', 'EventData', mockEvents(resources), EVENTS))
+  files.set(
+    'testing/contract/socket-messages.ts',
+    constant('SOCKET_MESSAGES', 'Readonly<Record<string, Members>>', mockMessages(clientMessage), MESSAGES),
+  )
   for (const path of COPIED) files.set(`testing/copied/${path.split('/').at(-1)}`, await copyOf(path))
   return files
 }
@@ -45,6 +56,10 @@ const ERRORS = `import type { ErrorCode } from '../../resources/error-code.ts'
 export type ErrorEntry = readonly [status: number, title: string, description: string]
 
 /** Every error of the service, by its code. */
+`
+const MESSAGES = `import type { Members } from '../operation.ts'
+
+/** What clients say over \`/ws\`: the members of each message beside its type. */
 `
 const EVENTS = `import type { EventData } from '../../resources/event-data.ts'
 

@@ -1,5 +1,6 @@
 import { type AnyOperation, errors, type Resource } from '@roster/api'
-import type { Operation } from '../../packages/sdk/src/testing/operation.ts'
+import type { z } from 'zod'
+import type { Members, Operation } from '../../packages/sdk/src/testing/operation.ts'
 import { mockMembers } from './mock-schema.ts'
 import { operationsOf } from './operation.ts'
 
@@ -56,6 +57,12 @@ function exampleOf(schema: Output): unknown {
 export function mockEvents(resources: readonly Resource[]): Record<string, unknown> {
   const events = resources.flatMap((resource) => Object.entries(resource.events))
   return Object.fromEntries(events.map(([name, { data }]) => [name, exampleOf(data as unknown as Output)]))
+}
+
+/** What clients say over `/ws`: the members of each message beside its type. */
+export function mockMessages(union: z.ZodDiscriminatedUnion): Record<string, Members> {
+  const shapes = (union.options as z.ZodObject[]).map(({ shape }) => shape)
+  return Object.fromEntries(shapes.map(({ type, ...members }) => [(type as z.ZodLiteral).value, mockMembers(members)]))
 }
 
 /** Status, title and description of each error. */

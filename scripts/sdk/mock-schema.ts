@@ -1,3 +1,4 @@
+import { exampleId } from '@roster/api'
 import type { Schema } from '../../packages/sdk/src/testing/operation.ts'
 import type { z } from 'zod'
 
@@ -88,13 +89,16 @@ const LIST_OF_NAMES = /^\^\(\?:[\w.\\|]+\)\(\?:,/
 const RULES: Rule[] = [
   ['email', 'plain', ({ format }) => format === 'email'],
   ['password', 'bounded', ({ format }) => format === 'password'],
-  ['redirect-uri', 'plain', ({ format }) => format === 'uri'],
+  ['redirect-uri', 'plain', ({ format }, schema) => format === 'uri' && !isTaken(schema, 'http://example.com')],
+  ['delivery-url', 'plain', ({ format }) => format === 'uri'],
   ['currency', 'plain', ({ pattern }) => pattern === '^[A-Z]{3}$'],
   ['distinguished-name', 'plain', ({ pattern }) => pattern === '^[A-Za-z0-9]'],
   ['names', 'plain', ({ pattern = '' }) => LIST_OF_NAMES.test(pattern)],
   ['words', 'bounded', (meta, schema) => isLine(meta) && schema.safeParse('two  words').data === 'two words'],
   ['line', 'bounded', isLine],
 ]
+
+const isTaken = (schema: Zod, text: string) => schema.safeParse(text).success
 
 function isLine({ pattern = '', maxLength }: Meta): boolean {
   return pattern.startsWith('^[^') && maxLength !== undefined
@@ -103,7 +107,14 @@ function isLine({ pattern = '', maxLength }: Meta): boolean {
 const namesIn = (pattern: string) => /\(\?:([^)]*)\)/.exec(pattern)![1]!.replaceAll('\\', '').split('|')
 
 /** Texts among which every rule refuses one that is neither too long nor too short. */
-const REFUSED = ['?', '?\u0001?', '\ud800'.repeat(12), '+00000-01-01T00:00:00+23:59', '0000-01-01T00:00:00+23:59']
+const REFUSED = [
+  '?',
+  '?\u0001?',
+  '\ud800'.repeat(12),
+  '+00000-01-01T00:00:00+23:59',
+  '0000-01-01T00:00:00+23:59',
+  exampleId('usr'),
+]
 
 /** What the rule says of a text that breaks it. */
 function faultOf(schema: Zod): NonNullable<Schema['fault']> {

@@ -241,6 +241,7 @@ describe('whom a token stands for:', () => {
 describe('a token ends', () => {
   const changes: Record<string, (id: string) => Promise<unknown>> = {
     suspended: (id) => service.admin.rest(`PATCH /v1/users/${id}`, { status: 'suspended' }),
+    'invited anew': (id) => service.admin.rest(`PATCH /v1/users/${id}`, { status: 'invited' }),
     demoted: (id) => service.admin.rest(`PATCH /v1/users/${id}`, { role: 'viewer' }),
     deleted: (id) => service.admin.rest(`DELETE /v1/users/${id}`),
   }
@@ -250,7 +251,7 @@ describe('a token ends', () => {
     async (what) => {
       const { body } = await service.admin.rest('POST /v1/users', {
         name: 'Eve',
-        email: `${what}@example.com`,
+        email: `${what.replace(' ', '.')}@example.com`,
         role: 'admin',
       })
       const token = await service.tokens.make({ sub: body.id })

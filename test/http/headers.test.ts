@@ -1,6 +1,6 @@
 import { implement, on, operation, proceduresOf, resource, router } from '@roster/api'
 import { type Service, startService } from '@roster/test/service'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 let service: Service
@@ -136,14 +136,13 @@ describe('a service with more work than it can do', () => {
   afterAll(() => busy.stop())
 
   test('is 503 with Retry-After, and alive', async () => {
-    const refusal = await vi.waitUntil(async () => {
-      const answer = await busy.anonymous.rest('GET /v1/me')
-      return answer.status === 503 && answer
-    })
-    expect(refusal).toMatchObject({
-      headers: { ...everywhere, 'retry-after': '1', 'content-type': 'application/problem+json; charset=utf-8' },
-      body: { code: 'overloaded', status: 503 },
-    })
+    await expect
+      .poll(() => busy.anonymous.rest('GET /v1/me'))
+      .toMatchObject({
+        status: 503,
+        headers: { ...everywhere, 'retry-after': '1', 'content-type': 'application/problem+json; charset=utf-8' },
+        body: { code: 'overloaded', status: 503 },
+      })
     expect(await busy.anonymous.rest('GET /livez')).toMatchObject({ status: 200 })
     expect(await busy.anonymous.rest('GET /readyz')).toMatchObject({ status: 200 })
   })

@@ -1,40 +1,14 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { createClient } from '@redis/client'
 import type { Problem } from '@roster/api'
-import { limiterIn, type RateLimiter, redisStores, signInThrottle } from '@roster/gateway'
+import { limiterIn, openRedis, type RateLimiter, redisStore, signInThrottle } from '@roster/gateway'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startLink } from '../support/link.ts'
 
 const REDIS_URL = process.env['REDIS_URL']
 if (!REDIS_URL) process.stdout.write('REDIS_URL is not set: the tests of limits that processes share are skipped.\n')
 
 const QUOTAS = { read: 5, write: 5, anonymous: 5, token: 5 }
-
-/** A line to Redis that can be cut, or left hanging. */
-async function lineTo(url: string) {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  let isSilent = false
-  const server = createServer((socket) => {
-    const upstream = connect(Number(target.port || 6_379), target.hostname)
-    for (const end of [socket, upstream]) sockets.add(end.on('error', () => {}).on('close', () => sockets.delete(end)))
-    socket.on('data', (chunk) => isSilent || upstream.write(chunk)).on('close', () => upstream.destroy())
-    upstream.on('data', (chunk) => isSilent || socket.write(chunk)).on('close', () => socket.destroy())
-  })
-  const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    hang: (silent: boolean) => void (isSilent = silent),
-    cut: async () => {
-      const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-    mend: () => listen(port),
-  }
-}
 
 describe.skipIf(!REDIS_URL)('with Redis', () => {
   const lines: { level: number; msg: string }[] = []
@@ -47,9 +21,9 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
   }
 
   function storesAt(url: string) {
-    const { storeOf, close } = redisStores(url, logger)
-    closing.push(close)
-    return storeOf
+    const redis = openRedis(url, logger)
+    closing.push(redis.close)
+    return redisStore(redis)
   }
 
   let subject: string
@@ -75,7 +49,9 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     client.destroy()
     return found === 1
   }
-  const shared = (limiter: RateLimiter) => vi.waitUntil(() => isShared(limiter), { timeout: 10_000 })
+  async function shared(limiter: RateLimiter): Promise<void> {
+    await expect.poll(() => isShared(limiter)).toBe(true)
+  }
 
   test('processes count together', async () => {
     const [one, other] = [await limiterAt(REDIS_URL!), await limiterAt(REDIS_URL!)]
@@ -100,34 +76,34 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
   })
 
   test('each process counts for itself while Redis is away, and says so once; then they count together again', async () => {
-    const line = await lineTo(REDIS_URL!)
-    const limiter = await limiterAt(line.url)
+    const link = await startLink(REDIS_URL!)
+    const limiter = await limiterAt(link.url)
     await shared(limiter)
     expect(await left(limiter)).toBe('4')
 
-    await line.cut()
-    await vi.waitUntil(() => lines.length > 0)
+    await link.close()
+    await expect.poll(() => lines).not.toEqual([])
     expect([await left(limiter), await left(limiter)]).toEqual(['4', '3'])
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [50, 'Redis does not answer: rate limits count in each process until it does'],
+      [50, 'Redis does not answer: limits count in each process until it does'],
     ])
 
-    await line.mend()
+    await link.mend()
     await shared(limiter)
     expect(await left(limiter)).toBe('3')
     expect(lines.slice(1).map(({ level, msg }) => [level, msg])).toEqual([
-      [30, 'Redis answers again: rate limits count over all processes'],
+      [30, 'Redis answers again: limits count over all processes'],
     ])
-    closing.push(line.cut)
+    closing.push(() => link.close())
   })
 
   test('a Redis that keeps silent does not hold requests up', async () => {
-    const line = await lineTo(REDIS_URL!)
-    const limiter = await limiterAt(line.url)
-    closing.push(line.cut)
+    const link = await startLink(REDIS_URL!)
+    const limiter = await limiterAt(link.url)
+    closing.push(() => link.close())
     await shared(limiter)
-    line.hang(true)
+    link.freeze()
     const start = performance.now()
     expect(await left(limiter)).toBe('4')
     expect(performance.now() - start).toBeLessThan(2_000)

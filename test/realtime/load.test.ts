@@ -27,14 +27,19 @@ async function commit(bytes: number): Promise<void> {
   await service.database.query({ text }, values)
 }
 
-/** A subscriber that counts what it is pushed and keeps nothing of it. */
-async function counter(): Promise<{ count: () => number; socket: Socket }> {
+/** Where the cursor of a push ends, in characters. */
+const BEGINNING = 200
+
+/** A subscriber that keeps the cursors of what it is pushed and nothing else. */
+async function subscriber(): Promise<{ cursors: string[]; socket: Socket }> {
   const socket = await Socket.open(`${url}/ws`, { 'x-api-key': secret })
   await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
-  let count = 0
+  const cursors: string[] = []
   socket.raw.removeAllListeners('message')
-  socket.raw.on('message', () => count++)
-  return { count: () => count, socket }
+  socket.raw.on('message', (data: Buffer) => {
+    cursors.push(/"cursor":"([^"]+)"/.exec(data.toString('latin1', 0, BEGINNING))![1]!)
+  })
+  return { cursors, socket }
 }
 
 async function stoppedStream(): Promise<TcpSocket> {
@@ -45,7 +50,7 @@ async function stoppedStream(): Promise<TcpSocket> {
 }
 
 async function stoppedSocket(): Promise<Socket> {
-  const { socket } = await counter()
+  const { socket } = await subscriber()
   socket.raw.pause()
   return socket
 }
@@ -58,22 +63,40 @@ async function stoppedSubscription(): Promise<Socket> {
   return socket
 }
 
-test('clients that stop reading are dropped at 1 MiB, and fifty others get everything meanwhile', async () => {
-  const others = await Promise.all(Array.from({ length: 50 }, counter))
-  await stoppedStream()
-  const slow = [await stoppedSocket(), await stoppedSubscription()]
+/** Commits large events until so many readers were too slow, and waits after each until it has come to the others. Returns how many. */
+async function commitUntilDropped(slow: number, others: readonly { cursors: string[] }[]): Promise<number> {
   let sent = 0
-  while (service.counters.slowReaders < 3 && sent < 200) {
+  while (service.counters.slowReaders < slow && sent < 200) {
     await commit(256 * 1_024)
     sent++
-    await until(() => (others.every(({ count }) => count() === sent) ? true : undefined))
+    await until(() => (others.every(({ cursors }) => cursors.length === sent) ? true : undefined))
   }
-  expect(service.counters.slowReaders).toBe(3)
-  expect(service.counters.open).toMatchObject({ sse: 0, websocket: 50, 'trpc-websocket': 0 })
-  for (const socket of slow) {
-    socket.raw.resume()
-    expect((await socket.closed)[0]).toBe(1008)
-  }
+  return sent
+}
+
+test('of two hundred sockets one stops reading: it is closed, and the others get everything', async () => {
+  const { feed } = await service.startEventLog()
+  const start = Number(feed.cursor.split(':')[1])
+  const others = await Promise.all(Array.from({ length: 199 }, subscriber))
+  const slow = await stoppedSocket()
+  const sent = await commitUntilDropped(1, others)
+  expect(service.counters.slowReaders).toBe(1)
+  expect(service.counters.open.websocket).toBe(199)
+  slow.raw.resume()
+  expect(await slow.closed).toEqual([1008, 'slow'])
+  const places = Array.from({ length: sent }, (_, nth) => start + 1 + nth)
+  for (const { cursors } of others) expect(cursors.map((cursor) => Number(cursor.split(':')[1]))).toEqual(places)
+}, 60_000)
+
+test('clients of other transports that stop reading are dropped as well', async () => {
+  const other = await subscriber()
+  await stoppedStream()
+  const slow = await stoppedSubscription()
+  await commitUntilDropped(2, [other])
+  expect(service.counters.slowReaders).toBe(2)
+  expect(service.counters.open).toMatchObject({ sse: 0, websocket: 1, 'trpc-websocket': 0 })
+  slow.raw.resume()
+  expect((await slow.closed)[0]).toBe(1008)
 }, 60_000)
 
 test('a reader that is far behind is waited for, and gets everything', async () => {

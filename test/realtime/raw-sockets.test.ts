@@ -23,16 +23,18 @@ const HANDSHAKE = {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-function handshake(changes: Record<string, string | undefined> = {}, method = 'GET'): string {
+function handshake(changes: Record<string, string | undefined> = {}, method = 'GET', version = '1.1'): string {
   const headers = Object.entries({ ...HANDSHAKE, 'X-API-Key': secret, ...changes })
   const lines = headers.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]))
-  return `${method} /ws HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  return `${method} /ws HTTP/${version}\r\n${lines.join('\r\n')}\r\n\r\n`
 }
 
 test('a handshake is answered with 101 and the accept value of its key', async () => {
-  expect(await sendRaw(port, handshake())).toMatchObject({
+  expect(await sendRaw(port, handshake({ 'X-Request-ID': 'trace-1' }))).toMatchObject({
     status: 101,
     headers: {
+      'x-request-id': 'trace-1',
+      'x-content-type-options': 'nosniff',
       upgrade: 'websocket',
       connection: 'Upgrade',
       // The example of RFC 6455, section 1.3.
@@ -48,6 +50,8 @@ test.each([
   ['no upgrade', { Upgrade: undefined, Connection: undefined }, 426, 'upgrade-required'],
   ['a key that is none', { 'Sec-WebSocket-Key': 'x' }, 400, 'bad-request'],
   ['no key', { 'Sec-WebSocket-Key': undefined }, 400, 'bad-request'],
+  ['a subprotocol that is none', { 'Sec-WebSocket-Protocol': 'a,,b' }, 400, 'bad-request'],
+  ['a subprotocol that comes twice', { 'Sec-WebSocket-Protocol': 'a, a' }, 400, 'bad-request'],
   ['two credentials', { Authorization: 'Basic eDo=' }, 400, 'bad-request'],
   ['a bad credential', { 'X-API-Key': 'rk_x' }, 401, 'unauthenticated'],
 ])('a handshake with %s is refused with a problem', async (_, changes, status, code) => {
@@ -57,10 +61,14 @@ test.each([
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      ...(status === 426 && { 'sec-websocket-version': '13', upgrade: 'websocket' }),
+      ...(status === 426 && { 'sec-websocket-version': '13', upgrade: 'websocket', connection: 'close, Upgrade' }),
     },
   })
   expect(answer.body).toContain(`"code":"${code}"`)
+})
+
+test('HTTP/1.0 opens no socket', async () => {
+  expect(await sendRaw(port, handshake({}, 'GET', '1.0'))).toMatchObject({ status: 426 })
 })
 
 test('a handshake by another method is 405', async () => {

@@ -28,7 +28,11 @@ const newTicket = async () => (await browser.rest('POST /v1/realtime/tickets')).
 test('a ticket opens one socket or stream, as the person it was given to', async () => {
   const ticket = await newTicket()
   const socket = await Socket.open(`${url}/ws?ticket=${ticket}`)
-  expect(await refusal(`${url}/ws?ticket=${ticket}`)).toMatchObject({ status: 401 })
+  for (const path of ['/ws', '/trpc'])
+    expect(await refusal(`${url}${path}?ticket=${ticket}`)).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': expect.stringMatching(/^Bearer realm="roster", .*ApiKey realm="roster"$/) },
+    })
   await socket.ask({ type: 'subscribe', channel: `users.${id}` }, 'subscribed')
   expect(await socket.ask({ type: 'subscribe', channel: 'users' }, 'error')).toMatchObject({ code: 'forbidden' })
   socket.raw.close()

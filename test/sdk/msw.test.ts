@@ -1,8 +1,9 @@
 import { Roster } from '@roster/sdk'
+import { connect } from '@roster/sdk/realtime'
 import { handlers } from '@roster/sdk/msw'
 import { createMock } from '@roster/sdk/testing'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const baseUrl = 'https://api.example.com/roster'
 const mock = createMock({ users: 5 })
@@ -26,7 +27,7 @@ test('events are streamed', async () => {
   const response = await fetch(`${baseUrl}/events`, { headers: { 'x-api-key': 'test' } })
   const reader = response.body!.getReader()
   const read = async () => new TextDecoder().decode((await reader.read()).value)
-  expect(await read()).toBe('retry: 2000\n\n')
+  expect(await read()).toMatch(/^retry: 2000\nid: \w+:0\n\n$/)
   const { cursor } = mock.emit('user.updated', { name: 'Ada King' })
   expect(await read()).toContain(`id: ${cursor}\n`)
   await reader.cancel()
@@ -35,4 +36,41 @@ test('events are streamed', async () => {
 test('a connection that breaks is one to the app', async () => {
   mock.faults.dropConnection()
   await expect(roster.me.get({ maxRetries: 0 })).rejects.toMatchObject({ name: 'ConnectionError' })
+})
+
+test('a call that is ended by the app is no failure of the mock', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => logged.mockRestore())
+  mock.faults.latency(60_000)
+  await expect(roster.me.get({ timeout: 20, maxRetries: 0 })).rejects.toMatchObject({ name: 'TimeoutError' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(logged).not.toHaveBeenCalled()
+})
+
+describe('the global WebSocket', () => {
+  test('leads to the mock', async () => {
+    const socket = connect(roster)
+    onTestFinished(() => socket.close())
+    const names: string[] = []
+    socket.on('push', ({ data }) => names.push('name' in data ? data.name : ''))
+    await socket.subscribe('users')
+    mock.emit('user.created', { name: 'One' })
+    mock.faults.dropStreams()
+    mock.emit('user.created', { name: 'Two' })
+    await expect.poll(() => names).toEqual(['One', 'Two'])
+  })
+
+  test('is refused what the service refuses', async () => {
+    const { secret } = await roster.apiKeys.create({ name: 'No events', role: 'admin', scopes: ['read:users'] })
+    const socket = connect(new Roster({ apiKey: secret, baseUrl, logLevel: 'off' }))
+    await expect(socket.subscribe('users')).rejects.toMatchObject({ status: 403, code: 'insufficient-scope' })
+  })
+
+  test('is closed by the client, and leaves nothing behind', async () => {
+    for (let count = 0; count < 7; count++) {
+      const socket = connect(roster)
+      await expect(socket.ping()).resolves.toBeUndefined()
+      await socket.close()
+    }
+  })
 })

@@ -21,18 +21,14 @@ describe('what a page loads is small', () => {
   test.each([
     ['the whole client', `export * from './index.js'`, 10_000],
     ['webhooks', `export * from './webhooks.js'`, 2_000],
-    ['the API in memory', `export * from './testing.js'`, 30_000],
+    ['realtime', `export * from './realtime.js'`, 4_000],
+    ['the API in memory', `export * from './testing.js'`, 36_000],
+    ['handlers for Mock Service Worker, beside the API in memory', `export * from './msw.js'`, 600],
     ['one resource', `export { Client, MeResource } from './index.js'`, 6_000],
     ['one error', `export { RateLimitError } from './index.js'`, 600],
   ])('%s', async (_what, code, budget) => {
     expect((await bundled(code)).size).toBeLessThanOrEqual(budget)
   })
-})
-
-test('what a page loads for realtime beside the client is small', async () => {
-  const client = await bundled(`export * from './index.js'`)
-  const both = await bundled(`export * from './index.js'; export * from './realtime.js'`)
-  expect(both.size - client.size).toBeLessThanOrEqual(4_000)
 })
 
 test('nothing of a runtime, a validator or the server is in a bundle', async () => {
@@ -51,27 +47,20 @@ test('publint has nothing to say', async () => {
 test('its types are found however a project resolves them', async () => {
   // It ends with a status of its own, and so with a rejection, when there is a problem.
   const attw = join(built.workspace, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-  const { stdout } = await run(process.execPath, [
-    attw,
-    '--pack',
-    built.folder,
-    '--profile',
-    'esm-only',
-    '--format',
-    'ascii',
-  ])
+  const options = ['--profile', 'esm-only', '--format', 'ascii']
+  const { stdout } = await run(process.execPath, [attw, built.tarball.file, ...options])
   expect(stdout).toContain('node16 (from ESM): 🟢 (ESM)')
 })
 
-test('what is published has its sources, and no test', async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: built.folder })
-  const packed = JSON.parse(stdout)
-  const [{ files }] = Array.isArray(packed) ? packed : Object.values<{ files: { path: string }[] }>(packed)
-  const paths = files.map(({ path }: { path: string }) => path)
-  expect(paths).toEqual(
-    expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.js.map', 'src/index.ts']),
-  )
-  expect(paths.filter((path: string) => path.includes('.test'))).toEqual([])
+test('what is published has its licence and its sources, and no test', () => {
+  const wanted = ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.js.map', 'src/index.ts']
+  expect(built.tarball.paths).toEqual(expect.arrayContaining(wanted))
+  expect(built.tarball.paths.filter((path) => path.includes('.test'))).toEqual([])
+})
+
+test('its licence is that of the repository', async () => {
+  const licenceIn = (folder: string) => readFile(join(folder, 'LICENSE'), 'utf8')
+  expect(await licenceIn(join(built.project, 'node_modules/@roster/sdk'))).toBe(await licenceIn('.'))
 })
 
 test('the version in the code is the one of the package', async () => {

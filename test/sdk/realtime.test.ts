@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { WebSocket } from 'ws'
 import { clientsOf } from '../support/client.ts'
 import { fillWithExamples } from '../support/examples.ts'
-import { type Proxy, startProxy } from '../support/proxy.ts'
+import { type Link, startLink } from '../support/link.ts'
 import { settled, until } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service
-let proxy: Proxy
+let link: Link
 let roster: Roster
 /** The same client, through connections that can be cut. */
 let distant: Roster
@@ -19,11 +19,11 @@ beforeAll(async () => {
   await service.startEventLog()
   const clientOf = await clientsOf(service)
   roster = clientOf()
-  proxy = await startProxy(roster.baseUrl)
-  distant = clientOf({ baseUrl: proxy.url, fetch: counting })
+  link = await startLink(roster.baseUrl)
+  distant = clientOf({ baseUrl: link.url, fetch: counting })
 })
 afterAll(async () => {
-  await proxy.close()
+  await link.close()
   await service.stop()
 })
 beforeEach(() => settled(service))
@@ -94,7 +94,7 @@ describe('subscribe', () => {
     // Nothing has come before the first cut but where the stream begins.
     await until(() => (pieces > before ? true : undefined))
     for (let round = 0; round < 3; round++) {
-      proxy.cut()
+      link.cut()
       for (let each = 0; each < 3; each++) ids.push((await newUser()).id)
       await received(events, ids.length)
     }
@@ -192,7 +192,7 @@ describe.each(classes)('connect, with %s', (_name, options) => {
     await socket.subscribe('users')
     const ids: string[] = []
     for (let round = 1; round <= 3; round++) {
-      proxy.cut()
+      link.cut()
       ids.push((await newUser()).id, (await newUser()).id)
       await heard('reconnecting', round)
       await heard('push', ids.length)
@@ -208,7 +208,7 @@ describe.each(classes)('connect, with %s', (_name, options) => {
     const early = socket.subscribe('users')
     expect(await heard('message')).toMatchObject({ text: 'early' })
     await early
-    proxy.cut()
+    link.cut()
     await heard('reconnecting')
     await socket.send('lobby', 'late')
     expect(await heard('message', 2)).toMatchObject({ text: 'late' })
@@ -245,9 +245,10 @@ describe.each(classes)('connect, with %s', (_name, options) => {
   test('is closed for good by a credential that opens no socket', async () => {
     const { secret } = await roster.apiKeys.create({ name: 'No events', role: 'admin', scopes: ['read:users'] })
     const clientWith = await clientsOfAgain()
-    await expect(open(clientWith({ apiKey: secret })).socket.subscribe('users')).rejects.toMatchObject({
-      code: 'insufficient-scope',
-    })
+    const { socket, heard } = open(clientWith({ apiKey: secret }))
+    const refused = { name: 'PermissionDeniedError', code: 'insufficient-scope' }
+    await expect(socket.subscribe('users')).rejects.toMatchObject(refused)
+    expect(await heard('close')).toEqual({ code: 1000, reason: '', error: expect.objectContaining(refused) })
     await expect(open(clientWith({ apiKey: 'rk_none' })).socket.ping()).rejects.toMatchObject({ status: 401 })
   })
 

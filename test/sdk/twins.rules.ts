@@ -1,8 +1,6 @@
-import { EXAMPLE_CLIENT, type World } from '../support/world.ts'
+import { EXAMPLE_CLIENT, person, type Scenario } from '../support/world.ts'
+import { WEBHOOK_RULES } from './twins.webhooks.ts'
 
-export type Scenario = (world: World) => Promise<void>
-
-const person = (name: string, role = 'viewer') => ({ name, email: `${name.toLowerCase()}@example.com`, role })
 const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
 
 /** What the records keep to, by what it is about. */
@@ -171,6 +169,12 @@ export const RULES: Record<string, Scenario> = {
     await world.send('POST /v1/session', { key: null, body: { email: 'ADA@example.com', password } })
     await world.send('GET /v1/session')
     await world.send('DELETE /v1/session')
+    const again = await world.browser()
+    const end = (condition: object) =>
+      world.send('DELETE /v1/session', { key: null, headers: { ...again, ...condition } })
+    const { headers: shown } = await world.send('GET /v1/session', { key: null, headers: again })
+    await end({ 'if-match': '"x"' })
+    await end({ 'if-match': shown.get('etag') })
   },
 
   async 'OAuth clients: settings that fit together'(world) {
@@ -197,6 +201,8 @@ export const RULES: Record<string, Scenario> = {
     await world.send(`PATCH ${path}`, { body: { name: body.name, scopes: body.scopes } })
   },
 
+  ...WEBHOOK_RULES,
+
   async 'events: one a change, in order, by name and after a cursor'(world) {
     await world.fill()
     await world.send(`PATCH /v1/users/${world.ids['user_id']}`, { body: { name: 'Ada' } })
@@ -213,8 +219,38 @@ export const RULES: Record<string, Scenario> = {
       await world.send(`GET /v1/events?${query}`)
   },
 
+  async 'credentials: of every kind, in the query, and two at once'(world) {
+    const { adminKey } = world.twin
+    for (const authorization of ['ApiKey x', 'Digest x', 'DPoP x', 'Bearer', '', 'x']) {
+      await world.send('GET /v1/me', { headers: { authorization } })
+      await world.send('GET /v1/me', { key: null, headers: { authorization } })
+    }
+    for (const query of ['?api_key=x', '?limit=1&api%5Fkey=x', '?api_key=x&api_key=y', '?api_key=x&fields=&x=1']) {
+      await world.send(`GET /v1/users${query}`)
+      await world.send(`GET /v1/users${query}`, { key: null })
+      await world.send(`GET /users${query}`)
+    }
+    for (const cookie of ['roster_session=x', '__Host-roster_session=x'])
+      for (const key of [adminKey, null]) await world.send('GET /v1/me', { key, headers: { cookie } })
+  },
+
+  async 'media ranges: every notation of what a client accepts'(world) {
+    const version = ['', '1', '"1"', '01', '*'].map((value) => `application/json;version=${value}`)
+    const quality = ['0', '0.0001', '1.5', 'x', ''].map((value) => `application/json;q=${value}`)
+    const others = ['application/json;', '*/json', '*', 'json', 'application/*;q=0, */*', '*/*;q=0, application/json']
+    for (const accept of [...version, ...quality, ...others, 'application/json;q=0, application/json'])
+      await world.send('GET /v1/me', { headers: { accept } })
+  },
+
   async 'what is at no path'(world) {
-    const requests = ['GET /nothing', 'GET /v1/nothing', 'POST /v1', 'OPTIONS /nothing', 'GET /v1/users/x/y']
+    const requests = [
+      'GET /nothing',
+      'GET /v1/nothing',
+      'POST /v1',
+      'OPTIONS /nothing',
+      'GET /v1/users/x/y',
+      'GET /v1/',
+    ]
     for (const request of [...requests, 'GET /users?limit=1', 'PATCH /v1/users/batch', 'GET /v1/%ff'])
       await world.send(request)
     await world.send('GET /v1/me', { headers: { 'x-request-id': 'my-id.1' } })

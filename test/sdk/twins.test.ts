@@ -1,11 +1,9 @@
 import { type AnyOperation, type ErrorCode, errorsOf, type FileOperation } from '@roster/api'
-import { resources } from '@roster/api/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { operationsOf } from '../../scripts/sdk/operation.ts'
 import { exampleOf } from '../support/examples.ts'
-import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
-import { World } from '../support/world.ts'
-import { RULES, type Scenario } from './twins.rules.ts'
+import { liveTwin, mockTwin, type Twin, twinnedOperations } from '../support/twins.ts'
+import { type Scenario, World } from '../support/world.ts'
+import { RULES } from './twins.rules.ts'
 
 /** What no request brings about on purpose, or a scenario of its own does. */
 const NOT_PROVOKED: ReadonlySet<ErrorCode> = new Set([
@@ -18,20 +16,7 @@ const NOT_PROVOKED: ReadonlySet<ErrorCode> = new Set([
   'idempotency-in-progress',
 ])
 
-/** Resources that the mock does as the service does. It answers for others with the examples of their contract. */
-const TWINNED = [
-  'users',
-  'orders',
-  'apiKeys',
-  'oauthClients',
-  'exports',
-  'session',
-  'realtime',
-  'me',
-  'events',
-] as const
-
-const operations: AnyOperation[] = TWINNED.flatMap((name) => operationsOf(resources[name].contract))
+const operations = twinnedOperations()
 const all = operations.map((operation) => [operation.name, operation] as const)
 
 let twins: Twin[]
@@ -145,6 +130,7 @@ describe.each(all)('%s', (name, operation) => {
       for (const query of ['?unheard_of=1', '?version=2', '?a=1&a=2&b=3', '?x=%ff', `?x=${'x'.repeat(8_200)}`])
         await send(query)
       for (const path of pathNames) {
+        await send(`?${path}=${world.ids[path]}`)
         for (const id of ['x', 'a/b', 'usr_', 'x'.repeat(65)])
           await world.send(world.request(operation, { ...world.ids, [path]: id }), {
             headers,
@@ -178,7 +164,7 @@ describe.each(all)('%s', (name, operation) => {
       for (const text of ['{', '', '\ufeff{}', '{"a":1,"a":2}', '{"__proto__":1}', '['.repeat(33) + ']'.repeat(33)])
         await send(text)
       await send(`"${'x'.repeat(1_048_576)}"`)
-      await send('{}', 'text/plain')
+      for (const type of ['text/plain', 'json', 'application/json, text/plain', ' ']) await send('{}', type)
       await send('{}', 'application/json; charset=latin1')
       await send('{}', 'application/json', { 'content-encoding': 'gzip' })
     }),
@@ -215,11 +201,8 @@ describe.each(all)('%s', (name, operation) => {
   having(!operation.errors.includes('gone'))('says that its record is gone', () =>
     expectSameAnswers(async (world) => {
       await world.fill()
-      const own = { user_id: 'users', key_id: 'api-keys', client_id: 'oauth-clients' } as Record<string, string>
       const viewer = await world.viewer()
-      const [path = ''] = pathNames
-      if (path in own) await world.send(`DELETE /v1/${own[path]}/${world.ids[path]}`)
-      else world.twin.clock.advance(24 * 60 * 60 * 1_000)
+      await world.end(pathNames[0])
       await world.send(world.request(operation), bodyOf(operation))
       await world.send(world.request(operation), { key: viewer.key, ...bodyOf(operation) })
       world.twin.clock.advance(31 * 24 * 60 * 60 * 1_000)
@@ -281,7 +264,8 @@ describe('rules of the records', () => {
 })
 
 test('a quota that is used up is told in the same words', async () => {
-  const limited = await Promise.all([liveTwin({ read: 2, write: 1 }), mockTwin({ read: 2, write: 1 })])
+  const quotas = { read: 2, write: 1 }
+  const limited = await Promise.all([liveTwin({ quotas }), mockTwin({ quotas })])
   const transcripts = []
   for (const twin of limited) {
     const world = new World(twin)

@@ -58,6 +58,13 @@ describe('a delivery is believed', () => {
     expect(await verified(other, await signed(other))).toMatchObject({ event: 'invoice.paid' })
   })
 
+  test('with times in milliseconds', async () => {
+    const time = timestamp.getTime()
+    const headers = await signWebhook(body, { id, timestamp: time, secret })
+    expect(headers).toEqual(await signed())
+    expect(await verified(body, headers, secret, { now: () => time })).toEqual(event)
+  })
+
   test('up to the tolerance, in the past and in the future', async () => {
     const headers = await signed()
     for (const seconds of [-300, 300])
@@ -122,6 +129,22 @@ describe('a delivery is refused', () => {
       await expect(verified(raw, await signed(raw))).rejects.toMatchObject(refusal('malformed-body'))
     },
   )
+
+  test.each([undefined, null, 'text', []])('when %j is passed for its headers', async (headers) => {
+    await expect(verified(body, headers as never)).rejects.toMatchObject(refusal('missing-header', 'webhook-id'))
+  })
+
+  test.each([
+    ['its tolerance', { toleranceSeconds: NaN }],
+    ['its tolerance', { toleranceSeconds: 'five minutes' as never }],
+    ['the present time', { now: () => new Date('soon') }],
+    ['the present time', { now: () => undefined as never }],
+  ])('when %s is no number, however new the delivery is', async (_what, options) => {
+    await expect(verified(body, await signed(), secret, options)).rejects.toMatchObject({
+      name: 'RosterError',
+      message: '`toleranceSeconds` or what `now` returned is no number.',
+    })
+  })
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('without %s', async (name) => {
     const { [name as 'webhook-id']: _, ...headers } = await signed()
@@ -190,9 +213,23 @@ test.each([
   ['whsec_', 'Copy the endpoint'],
   ['whsec_not base64', 'holds white space'],
   ['whsec_***', 'Copy the endpoint'],
+  ['whsec_abc-_w==', 'Copy the endpoint'],
 ])('a secret such as %j is refused, with what to do and without quoting it', async (value, message) => {
   const error = await verified(body, await signed(), value).catch((reason: unknown) => reason as Error)
   expect(error).toMatchObject(refusal('invalid-secret', message))
   const secretPart = (value ?? '').slice(6).trim()
   expect(secretPart !== '' && (error as Error).message.includes(secretPart)).toBe(false)
+})
+
+test.each([
+  [{ id: 'a.b' }, '`id` is no visible ASCII without a dot.'],
+  [{ id: undefined }, '`id` is no visible ASCII without a dot.'],
+  [{ id: 'x'.repeat(256) }, '`id` is no visible ASCII without a dot.'],
+  [{ timestamp: new Date('soon') }, '`timestamp` is no time since 1970. Pass a Date.'],
+  [{ timestamp: new Date(-1) }, '`timestamp` is no time since 1970. Pass a Date.'],
+])('nothing is signed that could not be verified: %o', async (options, message) => {
+  await expect(signWebhook(body, { id, timestamp, secret, ...options } as never)).rejects.toMatchObject({
+    name: 'RosterError',
+    message,
+  })
 })

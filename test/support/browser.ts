@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, launch, type Page, type Viewport } from 'puppeteer-core'
+import { afterAll, beforeAll, describe } from 'vitest'
 
 const SCREENSHOTS = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 const PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
@@ -14,11 +18,7 @@ export const SIZES = {
 } satisfies Record<string, Viewport>
 export type Size = keyof typeof SIZES
 
-/**
- * Whether browser tests are skipped: there is no Chromium at `CHROMIUM_PATH` (by default `/usr/bin/chromium`), and a line says so. With
- * `ROSTER_REQUIRE_BROWSER=on` they run, and fail.
- */
-export const noBrowser = !isInstalled() && process.env['ROSTER_REQUIRE_BROWSER'] !== 'on'
+const noBrowser = !isInstalled() && process.env['ROSTER_REQUIRE_BROWSER'] !== 'on'
 if (noBrowser) process.stderr.write(`Browser tests are skipped: there is no Chromium at ${PATH} (CHROMIUM_PATH).\n`)
 
 function isInstalled(): boolean {
@@ -30,8 +30,24 @@ function isInstalled(): boolean {
   }
 }
 
+let browser: Browser | undefined
+
+/**
+ * Describes tests in Chromium, which runs for as long as they do. They are skipped when there is none at `CHROMIUM_PATH` (by default
+ * `/usr/bin/chromium`), and a line says so; with `ROSTER_REQUIRE_BROWSER=on` they run, and fail.
+ */
+export function describeInBrowser(what: string, tests: () => void): void {
+  describe.skipIf(noBrowser)(`in a browser: ${what}`, () => {
+    tests()
+    beforeAll(async () => {
+      browser = await startBrowser()
+    })
+    afterAll(() => browser?.close())
+  })
+}
+
 /** Starts Chromium without a window, with an empty profile of its own. */
-export function startBrowser(): Promise<Browser> {
+function startBrowser(): Promise<Browser> {
   // Its sandbox needs what containers don't have, and no page but ours is opened.
   const args = [
     '--no-sandbox',
@@ -54,8 +70,8 @@ export interface Tab {
 }
 
 /** Opens a tab of this size, in light or dark. */
-export async function openTab(browser: Browser, size: Size = 'desk', scheme: 'light' | 'dark' = 'light'): Promise<Tab> {
-  const context = await browser.createBrowserContext()
+export async function openTab(size: Size = 'desk', scheme: 'light' | 'dark' = 'light'): Promise<Tab> {
+  const context = await browser!.createBrowserContext()
   const page = await context.newPage()
   await page.setViewport(SIZES[size])
   await page.emulateMediaFeatures([
@@ -73,6 +89,12 @@ export async function openTab(browser: Browser, size: Size = 'desk', scheme: 'li
     if (protocol !== 'data:' && protocol !== 'blob:') origins.add(origin)
   })
   return { page, complaints, origins, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Makes a server listen on a free port of this machine; returns its origin. */
+export async function originOf(server: Server): Promise<string> {
+  await once(server.listen(0), 'listening')
+  return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
 /** Breaches of accessibility that axe finds (WCAG 2.2 A and AA, and its best practices), one a line. */

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { copyWorkspace } from './workspace.ts'
 
 const run = promisify(execFile)
-const TSC = 'node_modules/typescript/bin/tsc'
+
+/** Versions of TypeScript that users have, and where each is. */
+const COMPILERS = { '5.9': 'typescript-5', '7.0': 'typescript' }
+export type CompilerVersion = keyof typeof COMPILERS
 
 /** The client as it is published. */
 export interface BuiltClient {
@@ -13,31 +16,50 @@ export interface BuiltClient {
   workspace: string
   /** The built package in it. */
   folder: string
-  /** What the compiler has to say of a project that installed the package, given its files by name. */
-  typeFaults: (files: Record<string, string>, options: object) => Promise<string>
+  /** What `npm pack` made of it. */
+  tarball: { file: string; paths: string[] }
+  /** A project that has installed the tarball. Its other dependencies are those of the repository. */
+  project: string
+  /** What the compiler has to say of that project, given its files by name. */
+  typeFaults: (version: CompilerVersion, files: Record<string, string>, options: object) => Promise<string>
   remove: () => Promise<void>
 }
 
+/** Packs the client in a copy of the repository that has never been built, and installs the tarball. */
 export async function buildClient(): Promise<BuiltClient> {
   const workspace = await copyWorkspace()
   const folder = join(workspace, 'packages/sdk')
-  await run(process.execPath, [join(workspace, TSC), '-p', folder + '/tsconfig.build.json'])
+  const project = join(workspace, 'consumer')
+  await mkdir(project)
+  const tarball = await pack(folder, project)
+  await writeFile(join(project, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball.file], { cwd: project })
 
-  const typeFaults = async (files: Record<string, string>, options: object) => {
-    const project = join(workspace, 'consumer')
-    const installed = join(project, 'node_modules/@roster/sdk')
-    await mkdir(installed, { recursive: true })
-    for (const name of ['dist', 'package.json'])
-      await cp(join(folder, name), join(installed, name), { recursive: true })
-    for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text)
+  const typeFaults: BuiltClient['typeFaults'] = async (version, texts, options) => {
+    for (const [name, text] of Object.entries(texts)) await writeFile(join(project, name), text)
     const compilerOptions = { strict: true, noEmit: true, target: 'es2022', types: [], ...options }
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(files) }))
-    const compiled = run(process.execPath, [join(workspace, TSC), '-p', project])
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(texts) }))
+    const compiler = join(workspace, 'node_modules', COMPILERS[version], 'bin/tsc')
+    const compiled = run(process.execPath, [compiler, '-p', project])
     return compiled.then(
       ({ stdout }) => stdout,
       (error: { stdout: string }) => error.stdout,
     )
   }
 
-  return { workspace, folder, typeFaults, remove: () => rm(workspace, { recursive: true, force: true }) }
+  const remove = () => rm(workspace, { recursive: true, force: true })
+  return { workspace, folder, tarball, project, typeFaults, remove }
+}
+
+async function pack(folder: string, destination: string): Promise<BuiltClient['tarball']> {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', destination], { cwd: folder })
+  // Older versions of npm print a list, newer ones a record by name; before it may be what `prepack` printed.
+  const [packed] = Object.values<Packed>(JSON.parse(stdout.slice(stdout.search(/^[[{]/m))))
+  const { filename, files } = packed!
+  return { file: join(destination, filename), paths: files.map(({ path }) => path) }
+}
+
+interface Packed {
+  filename: string
+  files: { path: string }[]
 }

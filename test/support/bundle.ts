@@ -8,6 +8,7 @@ export async function bundleOf(folder: string, code: string): Promise<{ text: st
   const bundle = await rolldown({
     input: entry,
     platform: 'browser',
+    external: ['msw'],
     plugins: [
       {
         name: 'entry',

@@ -1,49 +1,67 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP connection to somewhere that tests can cut. */
+/** TCP connections to a server that tests can harm. */
 export interface Link {
-  port: number
+  /** The address of the server, through the link. */
+  url: string
+  /** Breaks every connection. New ones are taken. */
+  cut(): void
   /** Breaks every connection and refuses new ones. */
-  cut(): Promise<void>
-  /** Takes connections again, on the same port. */
+  close(): Promise<void>
+  /** Takes connections again, at the same address. */
   mend(): Promise<void>
-  /** Passes nothing on any more over the connections there are, and does not close them either. New ones work. */
-  freeze(): void
+  /** Passes nothing on any more over the connections whose clients began by saying this, and does not close them either. Others go on. */
+  freeze(said?: string): void
 }
 
-/** Passes connections to a port of its own on to a server. */
-export async function startLink(host: string, port: number): Promise<Link> {
-  const sockets = new Set<Socket>()
-  const pass = (near: Socket) => {
-    const far = connect(port, host)
+/** How much of what clients say is kept, in characters. */
+const BEGINNING = 1_000
+
+/** Where servers listen whose address names no port. */
+const PORTS: Readonly<Record<string, number>> = { 'postgres:': 5432, 'redis:': 6379 }
+
+/** Passes connections to a free port of this machine on to the server at `url`. */
+export async function startLink(url: string): Promise<Link> {
+  const { protocol, host, hostname, port } = new URL(url)
+  const pairs = new Map<Socket, { far: Socket; said: string }>()
+  const server = createServer((near) => {
+    const far = connect(Number(port || PORTS[protocol]), hostname)
+    const pair = { far, said: '' }
+    pairs.set(near, pair)
+    near.on('data', (chunk) => {
+      if (pair.said.length < BEGINNING) pair.said += String(chunk)
+    })
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(from)
       from.pipe(to)
       from.on('error', () => to.destroy())
-      from.on('close', () => sockets.delete(from) && to.destroy())
+      from.on('close', () => pairs.delete(near) && to.destroy())
     }
-  }
-  const server: Server = createServer(pass).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const listen = (at: number) => once(server.listen(at, '127.0.0.1'), 'listening')
+  await listen(0)
   const own = (server.address() as AddressInfo).port
+  const cut = () => {
+    for (const near of pairs.keys()) near.destroy()
+  }
 
   return {
-    port: own,
-    async cut() {
+    url: url.replace(host, `127.0.0.1:${own}`),
+    cut,
+    async close() {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      cut()
       await once(server, 'close')
     },
     async mend() {
-      server.listen(own, '127.0.0.1')
-      await once(server, 'listening')
+      await listen(own)
     },
-    freeze() {
-      for (const socket of sockets) socket.unpipe().pause()
+    freeze(beginning = '') {
+      for (const [near, { far, said }] of pairs)
+        if (said.includes(beginning)) for (const socket of [near, far]) socket.unpipe().pause()
     },
   }
 }

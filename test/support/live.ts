@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,16 +58,6 @@ export const runScript = (file: string, environment: Record<string, string>) =>
 export const startScript = (file: string, environment: Record<string, string>): ServiceProcess =>
   launched(['scripts/run.cjs', file], { cwd: ROOT, environment })
 
-/** A port of this machine that is free now. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return String(port)
-}
-
 /** What a README says that a program prints: its first block without a language. */
 export async function printedIn(readme: URL): Promise<string> {
   const blocks = (await readFile(readme, 'utf8')).split(/^```/m).filter((_, index) => index % 2 === 1)
@@ -93,19 +81,17 @@ export function masked(output: string, url: string): string {
   return VARYING.reduce((text, [varying, instead]) => text.replaceAll(varying, instead), moved)
 }
 
-/**
- * Whether tests of a program are skipped: it is not installed, and a line says so. With `ROSTER_REQUIRE_<NAME>=on`, such as
- * `ROSTER_REQUIRE_PYTHON`, they run, and fail.
- */
-export function isMissing(program: string, name: string): boolean {
-  const setting = `ROSTER_REQUIRE_${name}`
-  if (isInstalled(program) || process.env[setting] === 'on') return false
-  process.stderr.write(`Tests with ${program} are skipped: it is not on the PATH (${setting}=on requires it).\n`)
-  return true
-}
+const PATH = (process.env['PATH'] ?? '').split(delimiter)
 
-function isInstalled(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
+/**
+ * Whether tests of a program are skipped: it is in none of the folders, by default those of the PATH, and a line says so. With
+ * `ROSTER_REQUIRE_<NAME>=on`, such as `ROSTER_REQUIRE_PYTHON`, they run, and fail.
+ */
+export function isMissing(program: string, name: string, folders: readonly string[] = PATH): boolean {
+  const setting = `ROSTER_REQUIRE_${name}`
+  if (folders.some((folder) => isExecutable(join(folder, program))) || process.env[setting] === 'on') return false
+  process.stderr.write(`Tests with ${program} are skipped: it is not installed (${setting}=on requires it).\n`)
+  return true
 }
 
 function isExecutable(file: string): boolean {

@@ -30,29 +30,36 @@ export async function freePort(): Promise<number> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
+  await once(server, 'close')
   return port
 }
 
 /** Milliseconds between two packets, so that they arrive as two. */
 const GAP = 10
 
+/** Whether a server says that it is about to close the connection. A stream says so as well, and stays open. */
+const isClosing = (text: string) =>
+  /^connection: close\r$/im.test(text) && !/^content-type: text\/event-stream/im.test(text)
+
 /**
- * Sends bytes as they are, in one packet or several, and reads until the server closes or has been quiet for a while after its answer.
+ * Sends bytes as they are, in one packet or several, and reads until the server closes or has been quiet for a while after its answer. One that
+ * says that it closes is waited for.
  */
 export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   let quiet: NodeJS.Timeout | undefined
   let closed = true
+  const giveUp = () => {
+    closed = false
+    socket.destroy()
+  }
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     clearTimeout(quiet)
-    quiet = globalThis.setTimeout(() => {
-      closed = false
-      socket.destroy()
-    }, QUIET)
+    if (!isClosing(Buffer.concat(chunks).toString('latin1'))) quiet = globalThis.setTimeout(giveUp, QUIET)
   })
-  socket.setTimeout(SILENT, () => socket.destroy())
+  socket.setTimeout(SILENT, giveUp)
   socket.on('error', () => {})
   const ended = new Promise((resolve) => socket.once('close', resolve))
   socket.setNoDelay()

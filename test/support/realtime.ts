@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
@@ -25,6 +26,18 @@ export function until<Found>(look: () => Found | undefined): Promise<Found> {
     if (found === undefined) throw new Error('It has not come.')
     return found
   }, PATIENCE)
+}
+
+/** Opens something, and does so again while that is refused with 503. */
+export async function unlessBusy<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!/\b503\b/.test(String(error))) throw error
+      await wait(500)
+    }
+  }
 }
 
 /** A client of `/ws` that notes all it is told. */
@@ -85,6 +98,8 @@ export interface Frame {
   comment?: string
 }
 
+type Get = (url: string, init: RequestInit) => Promise<Response>
+
 /** A stream of server-sent events, as it goes over the wire. */
 export class Stream {
   readonly frames: Frame[] = []
@@ -99,9 +114,10 @@ export class Stream {
     this.ended = this.#read().catch((error: unknown) => error)
   }
 
-  static async open(url: string, headers: Record<string, string> = {}): Promise<Stream> {
+  /** `get` is what asks for it. */
+  static async open(url: string, headers: Record<string, string> = {}, get: Get = fetch): Promise<Stream> {
     const gone = new AbortController()
-    return new Stream(await fetch(url, { headers, signal: gone.signal }), gone)
+    return new Stream(await get(url, { headers, signal: gone.signal }), gone)
   }
 
   /** The events that have come, without notices. */

@@ -3,10 +3,13 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { vi } from 'vitest'
+import { firstOf, type Given } from './history.ts'
 
 /** A request as it arrived. */
 export interface Received {
   method: string
+  /** The target of the request: its path and query. */
+  target: string
   headers: Record<string, string>
   body: string
 }
@@ -53,6 +56,11 @@ export class Receiver {
     return this.received.map(({ body }) => JSON.parse(body))
   }
 
+  /** What arrived, each event when it did for the first time. */
+  get given(): Given[] {
+    return firstOf(this.events.map(({ cursor, data }) => ({ cursor, id: data.id })))
+  }
+
   /** Waits until so many requests have arrived. */
   async has(count: number, timeout = 5_000): Promise<void> {
     const check = () => {
@@ -63,7 +71,8 @@ export class Receiver {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = String(await buffer(request))
-    const received = { method: request.method!, headers: request.headers as Record<string, string>, body }
+    const { method, url } = request
+    const received = { method: method!, target: url!, headers: request.headers as Record<string, string>, body }
     this.answer(response, this.received.push(received) - 1, received)
   }
 

@@ -52,7 +52,7 @@ import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { copyDatabase } from './database.ts'
-import { destinations } from './webhooks.ts'
+import { destinations } from './destinations.ts'
 
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
@@ -183,7 +183,7 @@ export async function startService({
       apiKeyInHeader(findKey),
       apiKeyInBasic(findKey),
       apiKeyInQuery(findKey, inQuery),
-      sessionInCookie(findSession, BASE_URL),
+      sessionInCookie(findSession, baseUrl),
     ],
     services: servicesOf(database, {
       secret: secretBytes,
@@ -241,7 +241,7 @@ export async function startService({
     const { status, headers, body } = await anonymous.rest('POST /v1/session', { email, password })
     if (status !== 201) throw new Error(`Nobody signed in: ${JSON.stringify(body)}`)
     const cookie = String(headers['set-cookie']).split(';')[0]!
-    return callerOf(app, { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token })
+    return callerOf(app, { cookie, origin: baseUrl, 'x-csrf-token': body.csrf_token })
   }
 
   const stop = async () => {

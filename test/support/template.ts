@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +33,7 @@ async function templateInFile(project: TestProject): Promise<() => Promise<void>
 }
 
 async function templateOnServer(url: string, project: TestProject): Promise<() => Promise<void>> {
-  const name = `roster_template_${process.pid}`
+  const name = `roster_template_${randomUUID().replaceAll('-', '')}`
   await onServer(url, `create database ${name}`)
   const database = await openDatabase({ url: withDatabase(url, name) }, { entities })
   await migrate(database)

@@ -1,3 +1,4 @@
+import { Naming } from './naming.ts'
 import type { Twin } from './twins.ts'
 
 /** An answer as it came, to be read by the next step of a scenario. */
@@ -19,7 +20,7 @@ interface Sending {
 export class Transcript {
   readonly twin: Twin
   readonly lines: unknown[] = []
-  readonly #names = new Map<string, string>()
+  readonly #naming = new Naming()
   readonly #start: number
 
   constructor(twin: Twin) {
@@ -44,15 +45,20 @@ export class Transcript {
     })
     const text = await response.text()
     const parsed = /[/+]json/.test(response.headers.get('content-type') ?? '') && text ? JSON.parse(text) : text
-    const shown = this.#shown(response.headers)
+    const shown = this.shown(response.headers)
     // When a key was last used is written down a little later.
     if (shown['etag'] !== undefined && text.includes('last_used_at')) shown['etag'] = '(of a key)'
-    this.lines.push(this.#plain({ request, status: response.status, headers: shown, body: parsed }))
+    this.note({ request, status: response.status, headers: shown, body: parsed })
     return { status: response.status, headers: response.headers, body: parsed }
   }
 
+  /** Notes something that is to be the same on both sides. */
+  note(line: unknown): void {
+    this.lines.push(this.#naming.plain(line))
+  }
+
   /** Headers that mean something. What is left of a quota does not where others have been before, or a minute has passed for one side only. */
-  #shown(headers: Headers): Record<string, string> {
+  shown(headers: Headers): Record<string, string> {
     const all = Object.fromEntries([...headers].filter(([name]) => !LEFT_OUT.has(name)))
     const { ratelimit } = all
     if (ratelimit === undefined) return all
@@ -60,25 +66,6 @@ export class Transcript {
     const left = isKnown ? all['x-ratelimit-remaining']! : '(left)'
     return { ...all, ratelimit: ratelimit.replace(/r=\d+;t=\d+/, `r=${left}`), 'x-ratelimit-remaining': left }
   }
-
-  #plain(line: object): unknown {
-    const json = JSON.stringify(line, (name, value: unknown) => (name === 'last_used_at' ? null : value))
-    return JSON.parse(json.replaceAll(GENERATED, (text) => this.#nameOf(text)))
-  }
-
-  /** The same text has the same name in a transcript, so that an answer that names another record is another answer. */
-  #nameOf(text: string): string {
-    const known = this.#names.get(text)
-    if (known !== undefined) return known
-    const kind = /^(?:usr|ord|key|cli|exp|evt|req|whe|dlv|rk|rcs|rs|rt)_/.exec(text)?.[0] ?? 'text-'
-    const name = `${kind}${[...this.#names.values()].filter((other) => other.startsWith(kind)).length + 1}`
-    this.#names.set(text, name)
-    return name
-  }
 }
-
-// Identifiers and secrets, order numbers, entity tags, hashes, cursors of lists and of the log, and CSRF tokens.
-const GENERATED =
-  /(?:usr|ord|key|cli|exp|evt|req|whe|dlv)_[0-9A-Z]{26}|(?:rk|rcs|rs|rt)_[0-9A-Za-z]{9,38}|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}/g
 
 const LEFT_OUT = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])

@@ -41,15 +41,9 @@ const rpc: Transport = {
 const rpcSocket: Transport = {
   name: 'tRPC over WebSocket',
   offers: isProcedure,
-  async call({ app }, operation, input, headers) {
-    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as { port: number }
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc`, { headers })
-    const isOpen = await new Promise((resolve) => {
-      socket.addEventListener('open', () => resolve(true))
-      socket.addEventListener('error', () => resolve(false))
-    })
-    if (!isOpen) return refusalOf(port, headers)
+  async call(service, operation, input, headers) {
+    const socket = await openSocket(service, '/trpc', headers)
+    if (!(socket instanceof WebSocket)) return socket
     const method = operation.method === 'GET' ? 'query' : 'mutation'
     const answered = once(socket, 'message')
     socket.send(JSON.stringify({ id: 1, method, params: { path: operation.name, input } }))
@@ -61,14 +55,44 @@ const rpcSocket: Transport = {
   },
 }
 
-async function refusalOf(port: number, headers: Record<string, string>): Promise<Answer> {
+/** The socket of live events: it is answered by its handshake. */
+const socket: Transport = {
+  name: 'WebSocket',
+  offers: isStream,
+  async call(service, operation, _input, headers) {
+    const opened = await openSocket(service, '/ws', headers)
+    if (!(opened instanceof WebSocket)) return opened
+    const closed = once(opened, 'close')
+    opened.close()
+    await closed
+    return { status: operation.status, headers: {}, body: {} }
+  },
+}
+
+/** An open socket, or what refused it. */
+async function openSocket(
+  { app }: Service,
+  path: string,
+  headers: Record<string, string>,
+): Promise<WebSocket | Answer> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const opening = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
+  const isOpen = await new Promise((resolve) => {
+    opening.addEventListener('open', () => resolve(true))
+    opening.addEventListener('error', () => resolve(false))
+  })
+  return isOpen ? opening : refusalOf(port, path, headers)
+}
+
+async function refusalOf(port: number, path: string, headers: Record<string, string>): Promise<Answer> {
   const handshake = {
     connection: 'upgrade',
     upgrade: 'websocket',
     'sec-websocket-version': '13',
     'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
   }
-  const sent = httpRequest({ port, path: '/trpc', headers: { ...headers, ...handshake } }).end()
+  const sent = httpRequest({ port, path, headers: { ...headers, ...handshake } }).end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: response.statusCode!, headers: {}, body: JSON.parse(await textOf(response)) }
 }
@@ -98,4 +122,4 @@ const sse: Transport = {
 }
 
 /** What operations are offered over. Another transport is one more entry. */
-export const TRANSPORTS: readonly Transport[] = [rest, rpc, rpcSocket, sse]
+export const TRANSPORTS: readonly Transport[] = [rest, rpc, rpcSocket, sse, socket]

@@ -1,9 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { startExportWorker } from '@roster/api/app'
+import type { AnyOperation } from '@roster/api'
+import { resources, startExportWorker } from '@roster/api/app'
 import { memoryLimiter, type Quotas } from '@roster/gateway'
 import { createMock } from '@roster/sdk/testing'
 import { EXAMPLE_SECRET, fillWithExamples } from './examples.ts'
+import { WebSocket } from 'ws'
+import { operationsOf } from '../../scripts/sdk/operation.ts'
+import { forgetEvents } from '../../packages/api/src/events/retention.ts'
+import type { WebSocketLike } from '../../packages/sdk/src/realtime/link.ts'
+import { settled } from './realtime.ts'
+import { startDeliverer } from './webhooks.ts'
 import { BASE_URL, Clock, startService } from './service.ts'
+
+/** Resources that the mock does as the service does. It answers for others with the examples of their contract. */
+const TWINNED = [
+  'users',
+  'orders',
+  'apiKeys',
+  'oauthClients',
+  'exports',
+  'session',
+  'realtime',
+  'me',
+  'webhookEndpoints',
+  'events',
+] as const
+
+/** Every operation of the contract that both must do alike. */
+export const twinnedOperations = (): AnyOperation[] => TWINNED.flatMap((name) => operationsOf(resources[name].contract))
 
 /** The service or its twin in memory, with nobody in it but an administrator's key. */
 export interface Twin {
@@ -19,16 +43,45 @@ export interface Twin {
   reset: () => Promise<void>
   /** Makes the exports that wait. It is a second later then. */
   makeExports: () => Promise<void>
+  /** Resolves when what is followed from now on begins after all that has happened. */
+  settle: () => Promise<void>
+  /** Forgets the events that are old by the clock. */
+  forgetEvents: () => Promise<void>
+  /** Opens a socket at `/ws`, as a client in Node.js does. */
+  openSocket: (query: string, headers: Record<string, string>) => WebSocketLike
+  /** Makes the deliveries that are due, where the twin delivers. */
+  deliverDue: () => Promise<void>
+  /** Ends what is open, as a service does that stops. Nothing else can be asked of it then. */
+  endConnections: () => Promise<void>
   stop: () => Promise<void>
 }
 
+/** A place of which the log has forgotten what follows. */
+const GONE = `select epoch || ':' || greatest(kept_from - 2, 0) as gone from event_log`
+
+/** Deliveries that are due at a time, or being made. */
+const dueAt = (time: number) => `
+  select count(*) as left from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+  where w.lease is not null or (w.status = 'enabled' and w.deleted_at is null and d.status = 'pending'
+    and (d.failures = 0 or d.next_attempt_at <= '${new Date(time).toISOString()}'))`
+
 const QUOTAS: Quotas = { read: 100_000, write: 100_000, anonymous: 100_000, token: 100_000 }
 
+interface TwinOptions {
+  quotas?: Partial<Quotas>
+  /** Whether deliveries are made, over the network. Default: they wait. */
+  delivers?: boolean
+}
+
 /** The real gateway, listening, on a database of its own. */
-export async function liveTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
-  const service = await startService({ limiter: memoryLimiter({ ...QUOTAS, ...quotas }) })
+export async function liveTwin({ quotas, delivers = false }: TwinOptions = {}): Promise<Twin> {
+  const service = await startService({
+    realtime: { checkInterval: 20 },
+    limiter: memoryLimiter({ ...QUOTAS, ...quotas }),
+  })
   const { database, clock } = service
   await service.startEventLog()
+  const deliverer = delivers ? await startDeliverer(service) : undefined
   const baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })
   const count = async (text: string) => (await database.query<{ left: number }>({ text }))[0]!.left
   const until = async (text: string) => {
@@ -37,7 +90,16 @@ export async function liveTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
   const settle = () => until('select count(*) as left from events where seq is null')
   const reset = async () => {
     await fillWithExamples(database, clock.now())
-    const examples = ['users', 'orders', 'oauth_clients', 'exports', 'sessions', 'tickets']
+    const examples = [
+      'users',
+      'orders',
+      'oauth_clients',
+      'exports',
+      'sessions',
+      'tickets',
+      'webhook_endpoints',
+      'webhook_deliveries',
+    ]
     for (const table of examples) await database.query({ text: `delete from ${table}` })
     await database.query({ text: `delete from api_keys where name = 'Nightly import'` })
   }
@@ -63,12 +125,25 @@ export async function liveTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
       await worker.stop()
       await settle()
     },
-    stop: () => service.stop(),
+    settle: () => settled(service),
+    async forgetEvents() {
+      await forgetEvents(database, clock.now())
+      const [log] = await database.query<{ gone: string }>({ text: GONE })
+      const { feed } = await service.startEventLog()
+      while (!(await feed.subscribe({ after: log!.gone })).reset) await wait(5)
+    },
+    openSocket: (query, headers) => new WebSocket(`${baseUrl.replace('http', 'ws')}/ws${query}`, { headers }),
+    deliverDue: () => until(dueAt(clock.now())),
+    endConnections: () => service.app.close(),
+    async stop() {
+      await deliverer?.stop()
+      await service.stop()
+    },
   }
 }
 
 /** The mock, told to be as the service is in tests. */
-export async function mockTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
+export async function mockTwin({ quotas, delivers = false }: TwinOptions = {}): Promise<Twin> {
   const clock = new Clock()
   const mock = createMock({
     users: 0,
@@ -76,6 +151,8 @@ export async function mockTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
     baseUrl: BASE_URL,
     quotas: { ...QUOTAS, ...quotas },
     exportTime: 1_000,
+    webhookAllow: ['127.0.0.0/8'],
+    deliver: delivers ? fetch : undefined,
   })
   const reset = async () => {
     mock.reset()
@@ -92,6 +169,11 @@ export async function mockTwin(quotas: Partial<Quotas> = {}): Promise<Twin> {
       clock.advance(1_000)
       await mock.fetch(`${BASE_URL}/v1/me`)
     },
+    settle: async () => {},
+    forgetEvents: async () => {},
+    openSocket: (query, headers) => new mock.WebSocket(`${BASE_URL.replace('http', 'ws')}/ws${query}`, { headers }),
+    deliverDue: () => mock.deliverDue(),
+    endConnections: async () => mock.faults.restart(),
     stop: async () => {},
   }
 }

@@ -4,6 +4,11 @@ import type { Twin } from './twins.ts'
 
 type Row = Record<string, any>
 
+/** Something that is done to a twin. */
+export type Scenario = (world: World) => Promise<void>
+
+export const person = (name: string, role = 'viewer') => ({ name, email: `${name.toLowerCase()}@example.com`, role })
+
 /** One of each record, and the requests that the examples make of operations on them. */
 export class World {
   readonly transcript: Transcript
@@ -35,12 +40,16 @@ export class World {
     const client = await this.make('/v1/oauth-clients', EXAMPLE_CLIENT)
     const made = await this.make('/v1/exports', { format: 'csv' })
     await this.twin.makeExports()
+    const endpoint = await this.make('/v1/webhook-endpoints', EXAMPLE_ENDPOINT)
+    const delivery = await this.make(`/v1/webhook-endpoints/${endpoint['id']}/test`, undefined)
     this.ids = {
       user_id: ada['id'],
       order_id: order['id'],
       key_id: key['id'],
       client_id: client['client_id'],
       export_id: made['id'],
+      endpoint_id: endpoint['id'],
+      delivery_id: delivery['id'],
     }
     return this
   }
@@ -70,11 +79,28 @@ export class World {
     return { id: String(id), key: String(secret) }
   }
 
+  /** Deletes the record that a path parameter names, or lets a day pass, which ends what ends by itself. */
+  async end(path = ''): Promise<void> {
+    const collection = COLLECTIONS[path]
+    if (collection === undefined) this.twin.clock.advance(24 * 60 * 60 * 1_000)
+    else await this.send(`DELETE /v1/${collection}/${this.ids[path]}`)
+  }
+
   /** A key in the role admin that holds these scopes alone. */
   async keyWith(scopes: string[]): Promise<string> {
     return String((await this.make('/v1/api-keys', { name: 'Some', role: 'admin', scopes }))['secret'])
   }
 }
+
+/** Where records are deleted that a path parameter names. */
+const COLLECTIONS: Record<string, string> = {
+  user_id: 'users',
+  key_id: 'api-keys',
+  client_id: 'oauth-clients',
+  endpoint_id: 'webhook-endpoints',
+}
+
+const EXAMPLE_ENDPOINT = { url: 'https://example.com/webhooks/roster', events: ['user.created', 'order.created'] }
 
 export const EXAMPLE_CLIENT = {
   name: 'Dashboard',

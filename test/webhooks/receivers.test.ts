@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type Answerer, status } from '../support/receiver.ts'
 import { NOW } from '../support/service.ts'
 import { idsAt, setScene } from '../support/webhook-scene.ts'
-import { destinations } from '../support/webhooks.ts'
+import { destinations } from '../support/destinations.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -38,7 +38,7 @@ describe('a receiver that', () => {
 
   test.each(answers)('%s gets the delivery again', async (_what, answer, attempt) => {
     const { id } = await scene.receive(answer)
-    await scene.deliver()
+    await scene.deliver({ timeout: 300 })
     await scene.addUser()
     const delivery = await scene.attempted(id)
     expect(delivery).toMatchObject({ status: 'pending', attempts: [attempt] })
@@ -70,7 +70,7 @@ describe('a receiver that', () => {
       response.on('drain', pour)
       pour()
     })
-    await scene.deliver({ timeout: 5_000 })
+    await scene.deliver()
     await scene.addUser()
     expect(await scene.attempted(id)).toMatchObject({ status: 'succeeded', attempts: [{ status_code: 200 }] })
     expect(sent).toBeLessThan(1e8)
@@ -95,13 +95,13 @@ describe('a receiver that', () => {
       attempts: [{ status_code: 410 }],
     })
     expect(await scene.endpoint(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
-    await vi.waitFor(() => expect(notices).toEqual([{ endpoint_id: id, reason: 'gone' }]))
+    await expect.poll(() => notices).toEqual([{ endpoint_id: id, reason: 'gone' }])
     expect(deliverer.counters).toEqual({ succeeded: 0, retried: 0, failed: 1, disabled: 1 })
 
     receiver.answer = status(204)
     scene.service.clock.advance(1)
     const missed = await scene.addUser()
-    await vi.waitFor(async () => expect((await scene.service.admin.rest('GET /v1/events')).body.data).toHaveLength(2))
+    await expect.poll(async () => (await scene.service.admin.rest('GET /v1/events')).body.data).toHaveLength(2)
     expect(await scene.change(id, { status: 'enabled' })).toMatchObject({ status: 'enabled', disabled_reason: null })
     expect(await scene.deliveries(id)).toHaveLength(1)
     const recovered = await scene.service.admin.rest(`POST /v1/webhook-endpoints/${id}/recover`, { since: NOW })
@@ -144,7 +144,7 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a receiver over
     vi.useRealTimers()
     const receiver = await scene.listen(status(204), tls)
     const { id } = await scene.receive(undefined, { url: receiver.url })
-    await scene.deliver({ agent: guardedAgent(destinations, { ca }), timeout: 5_000 })
+    await scene.deliver({ agent: guardedAgent(destinations, { ca }) })
     await scene.addUser()
     const { attempts } = await scene.attempted(id)
     return { attempt: attempts[0], received: receiver.received.length }

@@ -7,7 +7,7 @@ const scene = setScene()
 describe('stopping', () => {
   test('what is in flight is handed back, as if it had not been tried, and made after the next start', async () => {
     const { receiver, id } = await scene.receive(() => {})
-    const first = await scene.deliver({ timeout: 60_000 })
+    const first = await scene.deliver()
     const user = await scene.addUser()
     await receiver.has(1)
     await first.stop()
@@ -21,7 +21,7 @@ describe('stopping', () => {
 
   test('what is answered in time is written down', async () => {
     const { receiver, id } = await scene.receive((response) => void setTimeout(() => response.end(), 100))
-    const deliverer = await scene.deliver({ timeout: 5_000, grace: 5_000 })
+    const deliverer = await scene.deliver({ grace: 5_000 })
     await scene.addUser()
     await receiver.has(1)
     await deliverer.stop()

@@ -8,5 +8,7 @@ Send an access token as \`Authorization: Bearer\`, or an API key in \`X-API-Key\
 Wherever GET answers, HEAD answers the same without a body; OPTIONS answers with 204 everywhere. The version is in the path; \`?version=1\` and
 \`Accept: application/json;version=1\` say the same.
 
-Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`; a stream is a subscription.`,
+Each operation but downloads and those of the session is also a tRPC procedure at \`/trpc\`, named by its \`operationId\`; a stream is a subscription.
+
+[Live events](/docs/events) shows the stream in this browser, and sends test events to webhook endpoints.`,
 }

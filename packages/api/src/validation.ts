@@ -59,6 +59,8 @@ function pointer(path: readonly PropertyKey[]): string {
 /** What a schema says of a value that is not there. */
 const MISSING = new Set(['invalid_type', 'invalid_value'])
 
+const NO_INSTANT = 'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z'
+
 /** The rule that was broken and how to say so. */
 function ruleOf(issue: Issue): [code: string, message: string] {
   if ('input' in issue && issue.input === undefined && MISSING.has(issue.code)) return ['required', 'is required']
@@ -74,7 +76,11 @@ function ruleOf(issue: Issue): [code: string, message: string] {
     case 'too_big':
       return ['too-large', `must ${bound('at most', issue.origin, issue.maximum)}`]
     case 'invalid_format':
-      return ['invalid-format', 'does not have the expected format']
+      return ['invalid-format', issue.format === 'datetime' ? NO_INSTANT : 'does not have the expected format']
+    case 'invalid_union':
+      return 'options' in issue
+        ? ['invalid-value', `must be ${oneOf(issue.options ?? [])}`]
+        : ['invalid', issue.message]
     case 'custom':
       return [String(issue.params?.code ?? 'invalid'), issue.message]
     default:

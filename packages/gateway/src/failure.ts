@@ -23,7 +23,7 @@ export async function failureOf(
   edge: Edge,
 ): Promise<Problem> {
   const isFree = request.routeOptions.config?.quota === 'none'
-  const found = problemOf(error)
+  const found = problemOf(error, request)
   const problem = isFree ? found : await counted(edge, originOf(request, reply), found)
   logFailure(request, problem)
   return problem

@@ -12,7 +12,7 @@ import { routePath } from './route-path.ts'
 /** Registers a native route for every download, at the path of its contract. */
 export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[], edge: Edge): void {
   for (const { operation, find } of files) {
-    const readQuery = queryReader(operation.parameters)
+    const readQuery = queryReader(operation.parameters, operation.pathNames)
     app.route({
       // Fastify would answer HEAD by reading the whole file to its end.
       method: ['GET', 'HEAD'],

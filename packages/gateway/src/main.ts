@@ -1,16 +1,17 @@
 import { about, appRouter, DatabaseUnreachable, DirectoryInUse, resources, startExportWorker } from '@roster/api/app'
-import type { Logger } from 'pino'
 import type { Base } from './application/base.ts'
 import { callersOf } from './application/callers.ts'
 import { openApplicationDatabase, prepare } from './application/database.ts'
 import { startEvents } from './application/events.ts'
 import { startExpiry } from './application/expiry.ts'
+import { liveEventsTexts } from './application/live-events/texts.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { unlimited } from './http/rate-limit.ts'
-import { limiterIn, memoryStore, redisStores } from './http/rate-limit-stores.ts'
+import { limiterIn, memoryStore, redisStore } from './http/rate-limit-stores.ts'
 import { createLogger } from './logger.ts'
 import { OVERLOAD_LIMITS } from './overload.ts'
 import { freePort, listen, PortInUse } from './port.ts'
+import { openRedis } from './redis.ts'
 import { developmentSecret } from './secret.ts'
 import { buildServer } from './server.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
   const isProduction = settings.NODE_ENV === 'production'
   const host = settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
   const port = settings.PORT || (await freePort(host))
-  const stores = storesOf(settings, logger)
+  const redis = settings.REDIS_URL === undefined ? undefined : openRedis(settings.REDIS_URL, logger)
   const base: Base = {
     settings,
     logger,
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
     secret: settings.ROSTER_SECRET ?? developmentSecret(settings.ROSTER_DATA_DIR),
     baseUrl: baseUrlOf(settings, port),
     now: Date.now,
-    storeOf: stores.storeOf,
+    redis,
+    storeOf: redis ? redisStore(redis) : memoryStore,
     reporter: (failure) => (error) => logger.error({ err: error }, failure),
   }
   const { baseUrl, now } = base
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
+    texts: liveEventsTexts(baseUrl),
     ...callers.options,
     ...events.options,
     baseUrl,
@@ -69,7 +72,7 @@ async function main(): Promise<void> {
     stopExpiry()
     await callers.stop()
     await events.stop()
-    stores.close()
+    redis?.close()
     await database.close()
   })
   stopOnSignals(app)
@@ -83,10 +86,6 @@ function baseUrlOf({ ROSTER_PUBLIC_URL, ROSTER_TLS_CERT }: Settings, port: numbe
 
 function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_CLIENT_CA: clients }: Settings) {
   return certificate && key ? tlsOptions(certificate, key, clients) : undefined
-}
-
-function storesOf({ REDIS_URL }: Settings, logger: Logger) {
-  return REDIS_URL ? redisStores(REDIS_URL, logger) : { storeOf: memoryStore, close: () => {} }
 }
 
 /** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */

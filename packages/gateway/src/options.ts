@@ -12,6 +12,7 @@ import type { RealtimeOptions } from './realtime/connections.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { SecureServerOptions } from 'node:http2'
 import type { Services } from './request-context.ts'
+import type { StaticText } from './http/static-text.ts'
 import type { SignInThrottle } from './auth/sign-in-throttle.ts'
 
 /** What a gateway is built from. */
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   rest?: readonly Performer[]
   /** Downloads to serve, at the paths of their contracts. Default: none. */
   files?: readonly FilePerformer[]
+  /** Texts of the application to serve as they are, such as its own pages. Default: none. */
+  texts?: readonly StaticText[]
   /** Names, descriptions and events of the router's resources, for the API reference. Default: none. */
   resources?: readonly (EventSource & { title: string; description: string })[]
   /** What the API reference says of the service as a whole. Default: that it is an API. */

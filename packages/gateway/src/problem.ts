@@ -1,6 +1,7 @@
 import { asProblem, type ErrorCode, Problem, problemDetails } from '@roster/api'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from './http/answer.ts'
+import { wrongType } from './http/body.ts'
 import { originForm } from './http/request-line.ts'
 
 /** What Fastify's own errors are to a caller. */
@@ -13,9 +14,14 @@ const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'uri-too-long',
 }
 
-/** The problem that an error of any layer is to a caller. */
-export function problemOf(error: unknown): Problem {
-  const code = error instanceof Error && 'code' in error ? FRAMEWORK_PROBLEMS[String(error.code)] : undefined
+/** A `Content-Type` that is in no form at all: the framework looks for no parser then. */
+const MALFORMED_TYPE = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+
+/** The problem that an error of any layer is to a caller; with the request, it names the media types that would do. */
+export function problemOf(error: unknown, request?: FastifyRequest): Problem {
+  const name = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (request && name === MALFORMED_TYPE) return wrongType(request.method, request.headers)
+  const code = FRAMEWORK_PROBLEMS[name]
   return code ? new Problem(code, undefined, { cause: error }) : asProblem(error)
 }
 

@@ -45,7 +45,7 @@ function serveOperation(
   edge: Edge,
 ): void {
   const { operation, perform, attempt } = performer
-  const readQuery = queryReader(operation.parameters)
+  const readQuery = queryReader(operation.parameters, operation.pathNames)
   const answerSuccess = successOf(operation, representation, edge.baseUrl)
   const answerOnce = onceAnswerer(answerSuccess, edge)
   const deprecation = deprecationHeaders(operation)
@@ -83,7 +83,7 @@ function serveOperation(
       const key = request.call ? idempotencyKeyOf(operation, request.headers) : undefined
       if (key === undefined) throw refusal
       return answerOnce(request, reply, key, async () => {
-        throw problemOf(refusal)
+        throw problemOf(refusal, request)
       })
     },
   })

@@ -1,6 +1,6 @@
 import type { Database } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { authenticator } from './auth/credentials.ts'
+import { authenticator, challengesOf } from './auth/credentials.ts'
 import { serveProvider } from './auth/provider/serve.ts'
 import { serveResourceMetadata } from './auth/protected-resource.ts'
 import { unthrottled } from './auth/sign-in-throttle.ts'
@@ -18,7 +18,8 @@ import { answerUnknownPaths } from './http/unknown-paths.ts'
 import { DEFAULT_QUOTAS } from './http/rate-limit.ts'
 import { memoryLimiter } from './http/rate-limit-stores.ts'
 import { createLogger } from './logger.ts'
-import { serveDocument } from './openapi/serve.ts'
+import { serveTexts } from './http/static-text.ts'
+import { documentTexts } from './openapi/serve.ts'
 import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from './pages/errors.ts'
 import { performersOf, plainProceduresOf, streamsOf } from './performers.ts'
@@ -37,7 +38,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
   const { isReady = () => answers(services.database) } = options
   const authenticate = authenticator(mechanisms)
-  const connections = realtime && new Connections(realtime, authenticate)
+  const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
   const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, connections }
   const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
   const putCommonHeaders = commonHeaders(allowsOrigin)
@@ -54,7 +55,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   handleEarly(app, putCommonHeaders, edge)
   if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, edge))
-  answerUnknownPaths(app, resourcePaths, baseUrl)
+  answerUnknownPaths(app, resourcePaths, routes, baseUrl)
 
   if (options.metrics) serveMetrics(app, edge, options.metrics, connections?.counters)
   readBodies(app)
@@ -67,7 +68,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   serveHealth(app, isReady)
   if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
-  serveDocument(app, { ...options, schemes })
+  serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
   app.get('/', (_request, reply) => reply.redirect('/docs', 302))
   await app.after()
   answerOtherMethods(app, routes)

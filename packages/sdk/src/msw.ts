@@ -1,4 +1,4 @@
-import { http, type HttpHandler, HttpResponse } from 'msw'
+import { http, type HttpHandler, HttpResponse, ws, type WebSocketHandler } from 'msw'
 import type { RosterMock } from './testing/mock.ts'
 
 export interface HandlerOptions {
@@ -6,18 +6,38 @@ export interface HandlerOptions {
   baseUrl?: string | undefined
 }
 
-/** Handlers of Mock Service Worker, by which a mock answers what an app sends to the service: `setupServer(...handlers(mock))`. */
-export function handlers(mock: RosterMock, { baseUrl = 'http://localhost:3000' }: HandlerOptions = {}): HttpHandler[] {
+/**
+ * Handlers of Mock Service Worker, by which a mock answers what an app sends to the service, over `fetch` and over the global `WebSocket`:
+ * `setupServer(...handlers(mock))`.
+ */
+export function handlers(
+  mock: RosterMock,
+  { baseUrl = 'http://localhost:3000' }: HandlerOptions = {},
+): (HttpHandler | WebSocketHandler)[] {
   const base = baseUrl.replace(/\/+$/, '')
   return [
     http.all(`${base}/*`, ({ request }) =>
-      mock.fetch(mock.baseUrl + request.url.slice(base.length), request).catch(brokenConnection),
+      mock
+        .fetch(mock.baseUrl + request.url.slice(base.length), request)
+        .catch((error) => brokenConnection(error, request.signal)),
     ),
+    socketHandler(mock, base),
   ]
 }
 
-/** What `fetch` throws when a connection breaks is to be thrown by that of the app. */
-function brokenConnection(error: unknown): Response {
-  if (error instanceof TypeError) return HttpResponse.error()
+/** What `fetch` throws when a connection breaks is to be thrown by that of the app; to a request that the app has ended, nobody listens. */
+function brokenConnection(error: unknown, { aborted }: AbortSignal): Response {
+  if (aborted || error instanceof TypeError) return HttpResponse.error()
   throw error
+}
+
+/** Here a socket is open before it is known whether it may be: one that is refused breaks off at once. */
+function socketHandler(mock: RosterMock, base: string): WebSocketHandler {
+  const [near, far] = [base, mock.baseUrl].map((address) => address.replace(/^http/, 'ws'))
+  return ws.link(`${near}/ws`).addEventListener('connection', ({ client }) => {
+    const url = new URL(far + client.url.href.slice(near!.length))
+    const opened = mock.openSocket(url, {}, client).catch(() => client.close(1006))
+    client.addEventListener('message', ({ data }) => void opened.then((session) => session?.receive(data)))
+    client.addEventListener('close', () => void opened.then((session) => session?.leave()))
+  })
 }

@@ -5,5 +5,6 @@ export { RefusedError, ResetError, SocketClosedError } from './realtime/errors.t
 export type { LiveEvent, LiveEventOf, Notice, Reset } from './realtime/event.ts'
 export type { WebSocketClass, WebSocketLike } from './realtime/link.ts'
 export type { ChannelMessage, ChannelNotice, Push, PushOf, Subscribed, Welcome } from './realtime/messages.ts'
-export type { RosterSocket, SocketEvents } from './realtime/socket.ts'
+export type { RosterSocket } from './realtime/socket.ts'
+export type { SocketEvents } from './realtime/socket-events.ts'
 export { subscribe, type SubscribeOptions } from './realtime/subscribe.ts'

@@ -25,6 +25,21 @@ export const eventCursor = z
     examples: ['1:42'],
   })
 
+/** What is said of a text that is no cursor. */
+export const NO_CURSOR = { code: 'invalid-cursor', message: 'must be the cursor of an event, such as 1:42' } as const
+
+const CURSOR = '[0-9a-z]{1,16}:(?:0|[1-9][0-9]{0,14})'
+
+/** The cursor of the last event that a caller knows; where there may be none, it may be empty. */
+export function knownCursor({ orEmpty = false } = {}) {
+  const pattern = orEmpty ? `^(?:${CURSOR})?$` : `^${CURSOR}$`
+  const form = new RegExp(pattern)
+  return z
+    .string()
+    .refine((text) => form.test(text), { error: NO_CURSOR.message, params: { code: NO_CURSOR.code } })
+    .meta({ maxLength: 32, pattern })
+}
+
 /** What every event has beside its name and its record, in the order in which it goes over the wire. */
 const envelope = {
   id: idSchema(idPrefixes.event, 'the event'),

@@ -2,18 +2,10 @@ import type { EntitySchema, MikroORM } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { CompiledQuery, type Kysely, type QueryExecutorProvider } from 'kysely'
 import type { Snapshot } from './snapshot.ts'
+import type { Query, Statement } from './statement.ts'
 
 export type Orm = MikroORM<any, SqlEntityManager<any>>
 export type AnyEntity = EntitySchema<any, any>
-
-/** A statement with a name of its own is prepared once a connection; others are planned at every call, with their values. */
-export interface Statement {
-  name?: string
-  text: string
-}
-
-/** Runs one statement and returns its rows. */
-export type Query = <Row>(statement: Statement, values?: readonly unknown[]) => Promise<Row[]>
 
 /** What differs between the embedded database and a server. */
 export interface Driver {

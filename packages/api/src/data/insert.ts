@@ -1,5 +1,5 @@
 import type { EntityProperty, EntitySchema, MetadataStorage } from '@mikro-orm/core'
-import type { Statement } from './driver.ts'
+import type { Statement } from './statement.ts'
 
 const statements = new Map<string, Statement>()
 
@@ -8,14 +8,18 @@ const statements = new Map<string, Statement>()
  * tables only and is prepared once. Columns with a default that the database computes are left to it.
  */
 export function insertStatement(metadata: MetadataStorage, entities: readonly EntitySchema[]): Statement {
-  const name = `insert ${entities.map((entity) => entity.meta.tableName).join(', ')}`
-  const known = statements.get(name)
+  const tables = entities.map((entity) => entity.meta.tableName).join(', ')
+  const known = statements.get(tables)
   if (known) return known
   const inserts = entities.map((entity, index) => insertInto(metadata, entity, index + 1))
   const last = inserts.pop()!
   const others = inserts.map((insert, index) => `insert_${index + 1} as (${insert})`)
-  const statement = { name, text: (others.length > 0 ? `with ${others.join(', ')} ` : '') + last }
-  statements.set(name, statement)
+  // PostgreSQL tells names apart by their first 63 bytes.
+  const statement = {
+    name: `insert ${statements.size + 1}`,
+    text: (others.length > 0 ? `with ${others.join(', ')} ` : '') + last,
+  }
+  statements.set(tables, statement)
   return statement
 }
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Query } from './driver.ts'
+import type { Query } from './statement.ts'
 import { selectOf, type Snapshot } from './snapshot.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql'
 import { DatabaseError, type Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
-import type { Query } from './driver.ts'
-import { listenTo } from './listen.ts'
+import type { Query } from './statement.ts'
+import { Notifications } from './notifications.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
 import { PoolDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
@@ -25,6 +25,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 export async function databaseOn(pool: Pool, clientUrl: string, options: DatabaseOptions): Promise<Database> {
   const driverOptions = new PoolDialect(pool)
   const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl, driverOptions })
+  const notifications = new Notifications(clientUrl)
   return databaseOf({
     orm,
     query: queryOf(pool),
@@ -39,7 +40,7 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
         client.release(true)
       }
     },
-    listen: (channel, call) => listenTo(clientUrl, channel, call),
+    listen: (channel, call) => notifications.listen(channel, call),
     waiting: () => pool.waitingCount,
     async close() {
       await orm.close()

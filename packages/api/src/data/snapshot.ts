@@ -1,4 +1,4 @@
-import type { Query } from './driver.ts'
+import type { Query } from './statement.ts'
 
 /** Rows to read, as SQL. The names are ours, never a caller's. */
 export interface Rows {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { entities } from '@roster/api/app'
 import { EventEntity } from '../events/event.entity.ts'
 import { newUser, User, UserEntity } from '../users/user.entity.ts'
+import { Topic } from './announcements.ts'
 import type { Database } from './database.ts'
 import { lockById } from './lock.ts'
 
@@ -29,6 +31,18 @@ test('what was inserted is there after the commit, and not before', async () => 
   await transaction.commit()
   expect(await stored()).toEqual(['Ada', 'Bob', 'Cleo'])
 })
+
+test.runIf(onPostgres)(
+  'statements for many tables are told apart, whose names PostgreSQL would cut alike',
+  async () => {
+    const many = entities.slice(0, -1)
+    for (const tables of [many, entities]) {
+      const transaction = database.transaction()
+      for (const table of tables) transaction.insert(table)
+      await expect(transaction.commit()).resolves.not.toThrow()
+    }
+  },
+)
 
 test('rows of several tables are committed together, or none of them', async () => {
   const transaction = database.transaction()
@@ -89,6 +103,29 @@ test('a rollback takes back a changed record and the inserted rows', async () =>
   second.insert(UserEntity, make('Bob'))
   await second.rollback()
   expect(await stored()).toEqual(['Ada'])
+})
+
+test('what was announced is told after the commit, without the parts that were taken back, and never after a rollback', async () => {
+  const named = new Topic<string>('named')
+  const told: string[] = []
+  const ignore = database.on(named, (name) => told.push(name))
+  const transaction = database.transaction()
+  transaction.announce(named, 'Ada')
+  const part = transaction.nested(async () => {
+    transaction.announce(named, 'Bob')
+    throw new Error('no Bob')
+  })
+  await expect(part).rejects.toThrow('no Bob')
+  expect(told).toEqual([])
+  await transaction.commit()
+  const other = database.transaction()
+  other.announce(named, 'Cleo')
+  await other.rollback()
+  ignore()
+  const unheard = database.transaction()
+  unheard.announce(named, 'Dora')
+  await unheard.commit()
+  expect(told).toEqual(['Ada'])
 })
 
 test('a transaction that did nothing can be committed and rolled back', async () => {

@@ -1,8 +1,10 @@
 import type { EntitySchema, RequiredEntityData } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
-import { type Driver, execute, type Orm, type Statement } from './driver.ts'
+import type { Announcement, Announcements, Topic } from './announcements.ts'
+import { type Driver, execute, type Orm } from './driver.ts'
 import { insertStatement } from './insert.ts'
+import type { Statement } from './statement.ts'
 
 type Row = Record<string, unknown>
 
@@ -15,15 +17,13 @@ type Row = Record<string, unknown>
 export class Transaction {
   readonly #driver: Driver
   readonly #inserts = new Map<EntitySchema, Row[]>()
-  readonly #followUps: (() => void)[] = []
-  readonly #added = new Set<EntitySchema>()
-  readonly #committed: (added: ReadonlySet<EntitySchema>) => void
+  readonly #announcements: Announcements
+  readonly #announced: Announcement[] = []
   #em: Promise<SqlEntityManager> | undefined
 
-  /** `committed` is told after the commit of which entities rows were added. */
-  constructor(driver: Driver, committed: (added: ReadonlySet<EntitySchema>) => void = () => {}) {
+  constructor(driver: Driver, announcements: Announcements) {
     this.#driver = driver
-    this.#committed = committed
+    this.#announcements = announcements
   }
 
   /** Whether it has begun on the database. Reads then belong inside it: beside it, the embedded database would wait for its end. */
@@ -55,23 +55,21 @@ export class Transaction {
 
   /** Adds rows at the commit. Columns that a row leaves out are null. */
   insert<E>(entity: EntitySchema<E>, ...rows: RequiredEntityData<E>[]): void {
-    this.#added.add(entity as EntitySchema)
     const gathered = this.#inserts.get(entity as EntitySchema)
     if (gathered) gathered.push(...(rows as Row[]))
     else this.#inserts.set(entity as EntitySchema, rows)
   }
 
-  /** Runs something in this process as soon as the change is durable; never, when it is taken back. */
-  afterCommit(run: () => void): void {
-    this.#followUps.push(run)
+  /** Tells this process of something as soon as the change is durable; never, when it is taken back. */
+  announce<Message>(topic: Topic<Message>, message: Message): void {
+    this.#announced.push({ topic, message })
   }
 
   /** Makes the change durable. Constraint violations are thrown from here. */
   async commit(): Promise<void> {
     if (this.#em) await this.#commitOpened(await this.#em)
     else await this.#commitAtOnce()
-    for (const run of this.#followUps) run()
-    this.#committed(this.#added)
+    for (const announcement of this.#announced) this.#announcements.tell(announcement)
   }
 
   /** Sends what was gathered so far, inside the opened transaction. Constraint violations are thrown from here too. */
@@ -86,13 +84,13 @@ export class Transaction {
 
   /** Runs a part of the change that may fail on its own: then the part is taken back, and the transaction goes on. */
   async nested<Result>(part: () => Promise<Result>): Promise<Result> {
-    const followUps = this.#followUps.length
+    const announced = this.#announced.length
     await this.query({ text: 'savepoint part' })
     try {
       return await part()
     } catch (error) {
       this.#inserts.clear()
-      this.#followUps.length = followUps
+      this.#announced.length = announced
       const em = await this.entities()
       em.clear()
       await this.query({ text: 'rollback to savepoint part' })

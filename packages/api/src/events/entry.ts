@@ -1,5 +1,5 @@
 import { EVENT_VERSION } from '../contract/events.ts'
-import type { Query } from '../data/driver.ts'
+import type { Query } from '../data/statement.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { formatCursor } from './cursor.ts'
 

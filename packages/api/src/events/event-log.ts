@@ -1,10 +1,13 @@
 import type { Database } from '../data/database.ts'
 import { Feed } from './feed.ts'
 import { recogniseOrigin } from './origin.ts'
-import { repeat } from './repeat.ts'
+import { repeat } from '../repeat.ts'
 import { forgetEvents } from './retention.ts'
 import type { SequencingHook } from './sequence.ts'
 import { startSequencer } from './sequencer.ts'
+
+/** Nobody sends on this channel: it tells of every new connection to the database. */
+const CONNECTIONS = 'roster_connections'
 
 /** How often old entries are looked for, in milliseconds. */
 const RETENTION_INTERVAL = 60_000
@@ -36,10 +39,11 @@ export async function startEventLog({ database, now, hooks = [], report }: Event
   const sequencer = startSequencer({ database, hooks, report, onAdded: () => feed.wake() })
   const forget = async () => ((await forgetEvents(database, now())) ? RETENTION_PAUSE : RETENTION_INTERVAL)
   const retention = repeat(forget, { report })
+  const connections = database.listen(CONNECTIONS, () => void recogniseOrigin(database).then(() => feed.wake(), report))
   return {
     feed,
     async stop() {
-      await Promise.all([sequencer.stop(), retention.stop()])
+      await Promise.all([sequencer.stop(), retention.stop(), connections.close()])
       await feed.close()
     },
   }

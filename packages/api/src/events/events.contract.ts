@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, resource, streamOperation } from '../contract/define.ts'
-import { EVENT_VERSION, eventCursor, eventNames } from '../contract/events.ts'
+import { EVENT_VERSION, eventCursor, eventNames, knownCursor } from '../contract/events.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { pageParameters } from '../contract/lists.ts'
 import { timestamp } from '../contract/text.ts'
@@ -116,12 +116,9 @@ export function eventsOf(names: readonly string[]) {
           'The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the last event you have. A viewer sees the events of its own record and orders.',
         scope: 'read:events',
         query: {
-          after: z
-            .string()
-            .max(32)
+          after: knownCursor({ orEmpty: true })
             .optional()
             .meta({
-              pattern: '^(?:[0-9a-z]+:[0-9]+)?$',
               description: 'Cursor of the last event that is known already; empty to start with the oldest.',
               examples: [''],
             }),
@@ -139,7 +136,9 @@ export function eventsOf(names: readonly string[]) {
           'Events as they happen, as server-sent events; over tRPC as a subscription, whose items are those of the list. Without a cursor it begins now. After a cursor, in `Last-Event-ID` or in `after`, what happened since comes first, so that a client that reconnects misses nothing. A cursor that the log cannot be read on from gets the notice `reset`, and the stream begins now. A reader that lags too far behind is disconnected, and goes on from its cursor. Five streams at once are open to each caller.',
         scope: 'read:events',
         query: {
-          after: eventCursor.optional().meta({ description: 'Cursor of the last event that is known already.' }),
+          after: knownCursor()
+            .optional()
+            .meta({ description: 'Cursor of the last event that is known already.', examples: ['1:42'] }),
           types: types.meta({ description: 'Only events of these names, separated by commas.' }),
         },
         output: frame,

@@ -102,7 +102,8 @@ test.each([
   ['no name', '?type=', ['type unknown-event']],
   ['both spellings', '?type=user.created&types=user.created', ['types exclusive']],
   ['a cursor of a list', '?after=abc', ['after invalid-cursor']],
-  ['a cursor that is too long', `?after=${'a'.repeat(33)}`, ['after too-large']],
+  ['a cursor that is too long', `?after=a:${'1'.repeat(31)}`, ['after invalid-cursor']],
+  ['all of it', '?after=abc&type=nothing&limit=0', ['after invalid-cursor', 'type unknown-event', 'limit too-small']],
   ['a limit that is too high', '?limit=101', ['limit too-large']],
   ['a page', '?page=1', ['page unknown-parameter']],
 ])('%s: 400', async (_what, query, faults) => {

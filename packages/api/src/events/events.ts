@@ -8,11 +8,10 @@ import { onStream } from '../stream.ts'
 import { visibleTo } from '../users/user.selection.ts'
 import { fault, invalid } from '../validation.ts'
 import { maySeeEvent } from './access.ts'
-import { parseCursor, type Position } from './cursor.ts'
 import { allEntries, type Entry, readEntries } from './entry.ts'
 import { type EventRecord, eventsOf } from './events.contract.ts'
 import type { Subscription } from './feed.ts'
-import { cursorExpired, malformedCursor, reaches, readState } from './log-state.ts'
+import { cursorExpired, positionOf, reaches, readState } from './log-state.ts'
 
 type Operations = ReturnType<typeof eventsOf>['operations']
 type ListAction = Action<ParsedOf<Operations['list']>>
@@ -42,12 +41,6 @@ async function listEvents({ database, principal, input }: ListAction): Promise<C
   return { data, next_cursor: has_more ? data.at(-1)!.cursor : null, has_more }
 }
 
-function positionOf(cursor: string): Position {
-  const position = parseCursor(cursor)
-  if (!position) throw malformedCursor()
-  return position
-}
-
 function namesOf({ type, types }: ListAction['input']): string[] | undefined {
   if (type === undefined || types === undefined) return (type ?? types)?.split(',')
   throw invalid('parameters', [fault('parameters', ['types'], 'exclusive', 'cannot be used together with type')])
@@ -75,9 +68,10 @@ async function followEvents(
   return { ...subscription, batches: onlyThose(isFor, subscription.batches) }
 }
 
+/** A batch that is for the caller as a whole stays the one that others have too, so that it need not be written anew. */
 async function* onlyThose(isFor: (entry: Entry) => boolean, batches: Subscription['batches']) {
   for await (const batch of batches) {
-    const chosen = batch.filter(isFor)
+    const chosen = batch.every(isFor) ? batch : batch.filter(isFor)
     if (chosen.length > 0) yield chosen
   }
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../data/database.ts'
 import type { Listener } from '../data/driver.ts'
-import { formatCursor, parseCursor } from './cursor.ts'
+import { formatCursor } from './cursor.ts'
 import { type Entry, readEntries } from './entry.ts'
-import { cursorExpired, type LogState, malformedCursor, reaches, readState } from './log-state.ts'
-import { type Repetition, repeat } from './repeat.ts'
+import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
+import { type Repetition, repeat } from '../repeat.ts'
 import { CHANNEL } from './sequence.ts'
 import { Tail } from './tail.ts'
 
@@ -41,7 +41,7 @@ export class Feed {
   readonly #database: Database
   readonly #reading: Repetition
   readonly #listener: Listener
-  readonly #waiting = new Set<() => void>()
+  readonly #followers = new Set<Follower>()
   #log: LogState
   #tail: Tail
   #isClosed = false
@@ -64,6 +64,11 @@ export class Feed {
     return formatCursor({ epoch: this.#log.epoch, seq: this.#tail.head })
   }
 
+  /** How far the log reaches at least: what was read may be newer than the last look at its state. */
+  get #known(): LogState {
+    return { ...this.#log, head: this.#tail.head }
+  }
+
   /** Looks for new entries at once. */
   wake(): void {
     this.#reading.wake()
@@ -74,10 +79,9 @@ export class Feed {
    * `invalid-parameters` for what is no cursor.
    */
   async subscribe({ after, signal }: { after?: string | undefined; signal?: AbortSignal } = {}): Promise<Subscription> {
-    const position = parseCursor(after ?? this.cursor)
-    if (!position) throw malformedCursor()
+    const position = positionOf(after ?? this.cursor)
     // Another process may have told of entries that this one has not read yet.
-    const log = position.seq <= this.#tail.head ? this.#log : await readState(this.#database.query)
+    const log = position.seq <= this.#tail.head ? this.#known : await readState(this.#database.query)
     const reset = !reaches(log, position)
     const seq = reset ? this.#tail.head : position.seq
     return {
@@ -115,19 +119,28 @@ export class Feed {
   }
 
   #tellFollowers(): void {
-    for (const tell of this.#waiting) tell()
+    for (const follower of this.#followers) follower.tell()
   }
 
   async *#follow(tail: Tail, start: number, signal: AbortSignal | undefined): AsyncGenerator<readonly Entry[]> {
     const isOver = () => this.#isClosed || signal?.aborted === true
-    let seq = start
-    while (!isOver()) {
-      if (tail !== this.#tail) throw cursorExpired()
-      const batch = tail.after(seq, PAGE) ?? (await this.#readKept(seq))
-      if (isOver()) return
-      if (batch.length === 0) await this.#news(signal)
-      else yield batch
-      seq = batch.at(-1)?.seq ?? seq
+    const follower = new Follower()
+    const tell = () => follower.tell()
+    this.#followers.add(follower)
+    signal?.addEventListener('abort', tell)
+    try {
+      let seq = start
+      while (!isOver()) {
+        if (tail !== this.#tail) throw cursorExpired()
+        const batch = tail.after(seq, PAGE) ?? (await this.#readKept(seq))
+        if (isOver()) return
+        if (batch.length === 0) await follower.news()
+        else yield batch
+        seq = batch.at(-1)?.seq ?? seq
+      }
+    } finally {
+      this.#followers.delete(follower)
+      signal?.removeEventListener('abort', tell)
     }
   }
 
@@ -139,16 +152,16 @@ export class Feed {
     if (!reaches(await readState(query), { epoch, seq })) throw cursorExpired()
     return entries
   }
+}
 
-  #news(signal: AbortSignal | undefined): Promise<void> {
+/** Somebody who waits for new entries, again and again. */
+class Follower {
+  tell: () => void = () => {}
+
+  /** Resolves when it is told. */
+  news(): Promise<void> {
     return new Promise((resolve) => {
-      const tell = () => {
-        this.#waiting.delete(tell)
-        signal?.removeEventListener('abort', tell)
-        resolve()
-      }
-      this.#waiting.add(tell)
-      signal?.addEventListener('abort', tell)
+      this.tell = resolve
     })
   }
 }

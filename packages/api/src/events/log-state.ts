@@ -1,7 +1,8 @@
+import { NO_CURSOR } from '../contract/events.ts'
 import { Problem } from '../contract/problem.ts'
-import type { Query } from '../data/driver.ts'
+import type { Query } from '../data/statement.ts'
 import { fault, invalid } from '../validation.ts'
-import type { Position } from './cursor.ts'
+import { parseCursor, type Position } from './cursor.ts'
 
 /** How far the log reaches. */
 export interface LogState {
@@ -34,8 +35,9 @@ export function cursorExpired(): Problem {
   )
 }
 
-/** The problem of a text that is no cursor. */
-export function malformedCursor(): Problem {
-  const message = `is not one that this service made; it is the cursor of an event, or empty`
-  return invalid('parameters', [fault('parameters', ['after'], 'invalid-cursor', message)])
+/** The place that a cursor names. Throws `invalid-parameters` for what is none, as the fault of a parameter of this name. */
+export function positionOf(cursor: string, name = 'after'): Position {
+  const position = parseCursor(cursor)
+  if (position) return position
+  throw invalid('parameters', [fault('parameters', [name], NO_CURSOR.code, NO_CURSOR.message)])
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../data/database.ts'
 
-// A database has its server's identifier and its own; a restored one has others. Transactions are counted anew there: events
-// without a place whose number is yet to come get the number of this one.
+// Where a log is: the identifier of the server, that of the database, and the server's timeline, which is another after a restore to an
+// earlier moment and on a standby that was promoted. Transactions are counted anew in a restored database: events without a place whose
+// number is yet to come get the number of this one.
 const claim = {
   text: `
     with here as materialized (
-      select s.system_identifier || '/' || d.oid as origin
+      select concat_ws('/', s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8)) as origin
       from pg_control_system() s, pg_database d where d.datname = current_database()),
     moved as (
       update event_log l set origin = here.origin, epoch = case when l.origin is null then l.epoch else $1 end, xid = '0'
@@ -17,8 +18,9 @@ const claim = {
 }
 
 /**
- * Gives the log another epoch when its database was restored from a backup, so that no reader goes on from a place that was given to
- * another event meanwhile. To be called at every start.
+ * Gives the log another epoch when its database was restored from a backup, or is on a standby that was promoted and may lack what was
+ * acknowledged before: no reader must go on from a place that was given to another event meanwhile. To be called at every start, and after
+ * every time without a connection.
  */
 export async function recogniseOrigin(database: Database): Promise<void> {
   await database.query(claim, [randomBytes(4).toString('hex')])

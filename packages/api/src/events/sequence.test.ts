@@ -90,6 +90,16 @@ test.runIf(onPostgres)('an event waits for every transaction that began to write
   expect(await logged(database)).toEqual(['late', 'early'])
 })
 
+test.runIf(onPostgres)('an event does not wait for what is written in another database of the server', async () => {
+  const other = await copyDatabase()
+  const open = other.database.transaction()
+  await open.query({ text: 'select pg_current_xact_id()' })
+  await commitEvents(database, 'a')
+  expect(await sequence(database)).toMatchObject({ sequenced: 1, waiting: false })
+  await open.rollback()
+  await other.drop()
+})
+
 test.runIf(onPostgres)('of many who take turns at once, each place is given once and none is left out', async () => {
   const names = numbered(400)
   await Promise.all(

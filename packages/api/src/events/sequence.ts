@@ -29,8 +29,8 @@ export interface Turn {
 /**
  * Gives events that were committed their places in the log, and sends one NOTIFY. Any process may call it at any time.
  *
- * An event is ready when every transaction that began to write before its own has ended: from then on no event can come before it. The
- * row of the log is the right to give places, for as long as the statement takes. Who finds it locked, or moved since its own snapshot,
+ * An event is ready when every transaction of this database that began to write before its own has ended: from then on no event can come
+ * before it. The row of the log is the right to give places, for as long as the statement takes. Who finds it locked, or moved since its own snapshot,
  * does nothing.
  */
 export async function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<Turn> {
@@ -39,10 +39,23 @@ export async function sequence(database: Database, hooks: readonly SequencingHoo
   return turn!
 }
 
+/**
+ * SQL: the first transaction that may still write here. The snapshot counts those of the whole server; of the open ones those are left out
+ * that are seen to be in another database. What is seen after the snapshot was taken holds for it, as an open transaction changes neither its
+ * number nor its database.
+ */
+const HORIZON = `
+  coalesce(
+    (select open from pg_snapshot_xip(pg_current_snapshot()) as open
+    where not exists (
+      select from pg_stat_activity where backend_xid = open::xid and datname <> current_database())
+    order by open limit 1),
+    pg_snapshot_xmax(pg_current_snapshot()))`
+
 // One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
 const textWith = (hooks: readonly SequencingHook[]) => `
   with before as materialized (
-    select head, xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon from event_log),
+    select head, xid, ${HORIZON} as horizon from event_log),
   ready as materialized (
     select e.id, e.xid from events e
     where e.seq is null and e.xid >= (select xid from before) and e.xid < (select horizon from before)

@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts'
-import { EventEntity } from './event.entity.ts'
-import { repeat } from './repeat.ts'
+import { repeat } from '../repeat.ts'
+import { eventAdded } from './emit.ts'
 import { sequence, type SequencingHook } from './sequence.ts'
 
 /** How often events of processes that died before they gave them a place are looked for, in milliseconds. */
@@ -34,7 +34,7 @@ export function startSequencer({ database, hooks = [], onAdded, report }: Sequen
   }
 
   const turns = repeat(takeTurn, { gap: GAP, report })
-  const forget = database.onAdded(EventEntity, turns.wake)
+  const forget = database.on(eventAdded, turns.wake)
   return {
     async stop() {
       forget()

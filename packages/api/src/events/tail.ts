@@ -11,6 +11,8 @@ export class Tail {
   #entries: Entry[] = []
   #size = 0
   #floor: number
+  /** What was asked for last: those who follow the log together ask for the same. */
+  #asked: { seq: number; limit: number; found: readonly Entry[] } | undefined
 
   /** `floor` is the place after which it begins. */
   constructor(floor: number) {
@@ -23,6 +25,7 @@ export class Tail {
   }
 
   add(entries: readonly Entry[]): void {
+    this.#asked = undefined
     this.#entries.push(...entries)
     for (const { json } of entries) this.#size += json.length
     this.#trim()
@@ -38,11 +41,14 @@ export class Tail {
     this.#entries = this.#entries.slice(count)
   }
 
-  /** At most `limit` entries after a place, in order; undefined when some of them are not kept any more. */
+  /** At most `limit` entries after a place, in order, as one array for all who ask; undefined when some of them are not kept any more. */
   after(seq: number, limit: number): readonly Entry[] | undefined {
     if (seq < this.#floor) return undefined
+    if (this.#asked?.seq === seq && this.#asked.limit === limit) return this.#asked.found
     const start = this.#indexAfter(seq)
-    return this.#entries.slice(start, start + limit)
+    const found = this.#entries.slice(start, start + limit)
+    this.#asked = { seq, limit, found }
+    return found
   }
 
   #indexAfter(seq: number): number {

@@ -5,11 +5,11 @@ import { type ExportWork, makeNextExport } from './make-export.ts'
 /** How often to look for an export to make, in milliseconds. */
 const POLL_INTERVAL = 250
 
-/** The same while the database cannot be asked. */
-const ERROR_INTERVAL = 5_000
-
-/** How often expired exports are looked for. */
+/** How often expired exports are looked for, in milliseconds. */
 const EXPIRY_INTERVAL = 60_000
+
+/** How long exports may be made without a pause, in milliseconds: their leases notice a connection that has gone dead. */
+const PATIENCE = 24 * 60 * 60 * 1_000
 
 export interface ExportWorker {
   /** Hands back what is being made, and resolves when nothing is done any more. */
@@ -19,17 +19,17 @@ export interface ExportWorker {
 /** Makes exports in the background, one at a time, and deletes those that have expired. Any number of processes may do so. */
 export function startExportWorker(work: ExportWork): ExportWorker {
   const stopping = new AbortController()
-  const { signal } = stopping
-  const every = (interval: number) => ({ interval, afterError: ERROR_INTERVAL, signal, report: work.report })
-  const running = Promise.all([
-    repeat(() => makeExports(work, signal), every(POLL_INTERVAL)),
-    repeat(() => expireExports(work.database, work.now()), every(EXPIRY_INTERVAL)),
-  ])
+  const { database, now, report } = work
+  const making = repeat(() => makeExports(work, stopping.signal).then(() => POLL_INTERVAL), {
+    patience: PATIENCE,
+    report,
+  })
+  const expiry = repeat(() => expireExports(database, now()).then(() => EXPIRY_INTERVAL), { report })
 
   return {
     async stop() {
       stopping.abort()
-      await running
+      await Promise.all([making.stop(), expiry.stop()])
     },
   }
 }

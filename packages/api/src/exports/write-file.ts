@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../data/database.ts'
-import type { Query } from '../data/driver.ts'
+import type { Query } from '../data/statement.ts'
 import type { Conditions } from '../lists/conditions.ts'
 import { userRecord } from '../users/user.entity.ts'
 import { usersMatching } from '../users/user.selection.ts'

@@ -6,9 +6,6 @@ import { forgetExpired } from './forget-expired.ts'
 /** How often new denials are read, in milliseconds. */
 const READ_INTERVAL = 250
 
-/** The same while the database cannot be asked. */
-const ERROR_INTERVAL = 1_000
-
 /** How often rows that have expired are deleted, in milliseconds. */
 const EXPIRY_INTERVAL = 60_000
 
@@ -23,25 +20,23 @@ export interface DenialWork {
   database: Database
   /** The time in milliseconds since the epoch. */
   now: () => number
-  /** Is told of each read that failed. */
+  /** Told of the first error of an outage; reading goes on after it. */
   report: (error: unknown) => void
 }
 
 /** Keeps a list of denials up to date in the background, and deletes what has expired. Every process does so. */
 export function watchDenials({ database, now, report }: DenialWork): DenialWatch {
   const denials = new Denials(database, now)
-  const stopping = new AbortController()
-  const every = (interval: number) => ({ interval, afterError: ERROR_INTERVAL, signal: stopping.signal, report })
-  const running = Promise.all([
-    repeat(() => denials.read(), every(READ_INTERVAL)),
-    repeat(() => forgetExpired(database, now()), every(EXPIRY_INTERVAL)),
-  ])
+  const every = (interval: number, run: () => Promise<void>) => repeat(() => run().then(() => interval), { report })
+  const work = [
+    every(READ_INTERVAL, () => denials.read()),
+    every(EXPIRY_INTERVAL, () => forgetExpired(database, now())),
+  ]
   return {
     denials,
     async stop() {
-      stopping.abort()
       denials.close()
-      await running
+      await Promise.all(work.map((repetition) => repetition.stop()))
     },
   }
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** The list of this process, and that of another one, which hears of nothing but what it reads. */
 const own = () => new Denials(copy.database, clock.now, clock.now)
-const other = () => new Denials({ ...copy.database, orm: {} as never }, clock.now, clock.now)
+const other = () => new Denials({ ...copy.database, on: () => () => {} }, clock.now, clock.now)
 
 async function change(denied: Denied, end: 'commit' | 'rollback' = 'commit', time = clock.now()): Promise<void> {
   const transaction = copy.database.transaction()

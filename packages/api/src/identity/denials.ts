@@ -1,13 +1,16 @@
 import type { TokenCredential } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
+import { Topic } from '../data/announcements.ts'
 import type { Database } from '../data/database.ts'
-import type { Orm } from '../data/driver.ts'
 
 export interface Denial {
   subject: string
   version: number | null
   expires_at: string
 }
+
+/** Announced for every denial that is committed. */
+export const tokensDenied = new Topic<Denial>('tokens denied')
 
 /** How long the list is relied on without being read anew, in milliseconds. */
 const MAX_AGE = 5_000
@@ -24,6 +27,7 @@ export class Denials {
   readonly #now: () => number
   readonly #elapsed: () => number
   readonly #denials = new Map<string, Denial>()
+  readonly #ignoreAnnouncements: () => void
   /** When the last complete read began, by both clocks. */
   #read = { time: OVERLAP, elapsed: Number.NEGATIVE_INFINITY }
 
@@ -32,7 +36,7 @@ export class Denials {
     this.#database = database
     this.#now = now
     this.#elapsed = elapsed
-    listsOf(database.orm).add(this)
+    this.#ignoreAnnouncements = database.on(tokensDenied, (denial) => this.note(denial))
   }
 
   /** Whether a token has ended before its expiry. Throws `unavailable` where that is not known. */
@@ -63,26 +67,13 @@ export class Denials {
 
   /** Ends the list's part in what this process denies. */
   close(): void {
-    listsOf(this.#database.orm).delete(this)
+    this.#ignoreAnnouncements()
   }
 }
 
 /** Whether a denial ends tokens of this version: one without a version ends all. */
 const isBefore = (version: number, denial: Denial | undefined) =>
   denial !== undefined && (denial.version === null || denial.version > version)
-
-const lists = new WeakMap<Orm, Set<Denials>>()
-
-function listsOf(orm: Orm): Set<Denials> {
-  const known = lists.get(orm) ?? new Set()
-  lists.set(orm, known)
-  return known
-}
-
-/** Makes a denial hold at once in the lists of this process. */
-export function noteDenial(orm: Orm, denial: Denial): void {
-  for (const list of listsOf(orm)) list.note(denial)
-}
 
 const newDenials = {
   name: 'denials since',

@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { noteDenial } from './denials.ts'
+import { tokensDenied } from './denials.ts'
 
 /** How long an access token lasts, in seconds. */
 export const ACCESS_TOKEN_LIFETIME = 15 * 60
@@ -34,7 +34,7 @@ export async function deny(transaction: Transaction, denied: Denied, time: numbe
   const [created_at, expires_at] = [time, expires].map((instant) => new Date(instant).toISOString()) as [string, string]
   const subject = `${kind}:${name}`
   await transaction.query(insert, [subject, version, created_at, expires_at])
-  transaction.afterCommit(() => noteDenial(transaction.orm, { subject, version, expires_at }))
+  transaction.announce(tokensDenied, { subject, version, expires_at })
 }
 
 /** The same where nothing else changes with it. */

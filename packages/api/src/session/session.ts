@@ -19,14 +19,10 @@ export const session = implement(contract, {
   rest: {
     create: on(create, { run: open }),
 
-    get: on(get, {
-      async run(action) {
-        const [row] = await action.database.query<Shown>(byHash, [hashIn(action)])
-        return shownTo(action, existing(row))
-      },
-    }),
+    get: on(get, { load: findSession, run: (_action, target) => target }),
 
     delete: on(remove, {
+      load: findSession,
       async run(action) {
         await action.transaction.query(byHashGone, [hashIn(action)])
       },
@@ -64,6 +60,12 @@ const byHash = {
   text: 'select user_id, csrf_token, expires_at from sessions where token_hash = $1',
 }
 const byHashGone = { name: 'end session', text: 'delete from sessions where token_hash = $1' }
+
+/** The session that makes the call, as it is shown. */
+async function findSession(action: Action<unknown>) {
+  const [row] = await action.database.query<Shown>(byHash, [hashIn(action)])
+  return shownTo(action, existing(row))
+}
 
 /** Hash of the token that makes the call. */
 function hashIn({ principal: { credential } }: Action<unknown>): string {

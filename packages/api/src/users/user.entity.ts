@@ -126,8 +126,7 @@ export function userRecord(row: UserRecord): UserRecord {
 /** Whether a user may do less than before. */
 function isLess(before: Writable, after: Writable): boolean {
   return (
-    (after.status === 'suspended' && before.status !== 'suspended') ||
-    (before.role === 'admin' && after.role !== 'admin')
+    (after.status !== 'active' && after.status !== before.status) || (before.role === 'admin' && after.role !== 'admin')
   )
 }
 

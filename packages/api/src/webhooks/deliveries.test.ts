@@ -134,12 +134,42 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect(await call('recover', id, { since: '2000-01-01T00:00:00Z' })).toEqual({ status: 202, body: { queued: 1 } })
   })
 
+  test('what a call makes due is told of at once, and not what it refuses', async () => {
+    const queue = new DeliveryQueue(service.database, { seal: (text) => text, unseal: (text) => text })
+    const id = await create(['user.created'])
+    await addUser()
+    await sequence()
+    const [{ id: delivery_id }] = await deliveries(id)
+    let told = 0
+    const ignore = queue.onDue(() => told++)
+    const toldBy = async (name: string, members: object) => {
+      const before = told
+      await call(name, id, members)
+      return told - before
+    }
+    expect([
+      await toldBy('update', { status: 'disabled' }),
+      await toldBy('redeliver', { delivery_id }),
+      await toldBy('recover', { since: now() }),
+      await toldBy('update', { status: 'enabled' }),
+      await toldBy('redeliver', { delivery_id }),
+      await toldBy('recover', { since: now() }),
+    ]).toEqual([0, 0, 0, 1, 1, 1])
+    ignore()
+    expect(await toldBy('recover', { since: now() })).toBe(0)
+  })
+
   test.each([
-    ['no moment', {}, 'since required'],
-    ['a moment that is none', { since: 'yesterday' }, 'since invalid-format'],
-  ])('recover with %s: 422', async (_what, members, fault) => {
+    ['no moment', {}, 'required', 'is required'],
+    [
+      'a moment that is none',
+      { since: 'yesterday' },
+      'invalid-format',
+      'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z',
+    ],
+  ])('recover with %s: 422, which says what is expected', async (_what, members, code, message) => {
     const answer = await call('recover', await create(['*']), members)
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'since', code: fault.split(' ')[1] }] } })
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'since', code, message }] } })
   })
 })
 

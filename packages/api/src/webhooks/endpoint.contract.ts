@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveryUrlFault } from '../contract/delivery-url.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { lineOfText, timestamp } from '../contract/text.ts'
 
@@ -25,7 +26,7 @@ const url = z
   .string()
   .max(2_048)
   .check((context) => {
-    const message = faultOf(context.value)
+    const message = deliveryUrlFault(context.value)
     if (message) context.issues.push({ code: 'custom', message, input: context.value, params: { code: 'invalid-url' } })
   })
   .meta({
@@ -33,15 +34,6 @@ const url = z
     description: 'Where deliveries are sent: https, and an address that everybody can reach.',
     examples: [exampleEndpoint.url],
   })
-
-/** What is wrong with the text of an address, before anybody asks where it leads. */
-function faultOf(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'must be an absolute address, such as https://example.com/webhooks'
-  const { protocol, username, password } = new URL(text)
-  if (protocol !== 'https:' && protocol !== 'http:') return 'must be an https address'
-  if (username !== '' || password !== '') return 'must not hold a user name or a password: deliveries are signed'
-  return undefined
-}
 
 const description = lineOfText(0, 500)
   .nullable()

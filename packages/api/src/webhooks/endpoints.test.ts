@@ -63,6 +63,11 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
     test.each([
       ['no url', {}, ['url required']],
       ['a text that is no address', { url: 'example.com/hook' }, ['url invalid-url']],
+      ['white space around it', { url: ' https://example.com/hook' }, ['url invalid-url']],
+      ['a line break in it', { url: 'https://example.com/\nhook' }, ['url invalid-url']],
+      ['a back slash for a host', { url: 'https:\\\\example.com' }, ['url invalid-url']],
+      ['three slashes', { url: 'https:///example.com' }, ['url invalid-url']],
+      ['no slashes', { url: 'https:example.com' }, ['url invalid-url']],
       ['another scheme', { url: 'ftp://example.com' }, ['url invalid-url']],
       ['credentials', { url: 'https://ada:pw@example.com' }, ['url invalid-url']],
       ['plain http', { url: 'http://example.com' }, ['url forbidden-address']],

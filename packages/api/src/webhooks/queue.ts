@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../context.ts'
+import { Topic } from '../data/announcements.ts'
 import type { Database } from '../data/database.ts'
-import { type Endpoint, LEASE, Turn } from './turn.ts'
+import { type Endpoint, Turn } from './turn.ts'
+import { LEASE, RELAXED, type TurnQueries, turnQueries } from './turn.queries.ts'
 
 // The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made.
 const claim = {
@@ -20,7 +22,8 @@ const claim = {
             and d.next_attempt_at <= $3 and d.seq >= log.kept_from))
       order by w.leased_until nulls first limit $4 for update of w skip locked)
     update webhook_endpoints w set lease = $1, leased_until = now() + ${LEASE} from free where w.id = free.id
-    returning w.id, w.url, w.secret, w.previous_secret, w.previous_expires_at, w.updated_at`,
+    returning w.id, w.url, w.secret, w.previous_secret, w.previous_expires_at, w.updated_at,
+      ${RELAXED}`,
 }
 
 /** How many deliveries are forgotten by one statement. */
@@ -39,6 +42,9 @@ const lag = {
     from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
     where d.status = 'pending' and d.seq is not null and d.failures = 0 and w.status = 'enabled' and w.deleted_at is null`,
 }
+
+/** Announced where deliveries became due by other means than a new event. */
+export const deliveriesDue = new Topic('deliveries due')
 
 /** How far deliveries are behind the log. */
 export interface QueueLag {
@@ -60,18 +66,25 @@ export interface Claim {
 export class DeliveryQueue {
   readonly #database: Database
   readonly #sealer: Sealer
+  readonly #queries: TurnQueries
 
   /** `sealer` is the one that secrets of endpoints are sealed with. */
   constructor(database: Database, sealer: Sealer) {
     this.#database = database
     this.#sealer = sealer
+    this.#queries = turnQueries(database)
   }
 
   /** Takes endpoints that something can be delivered to now, and that nobody else has. `time` is in milliseconds. */
   async claim({ failing, limit }: Claim, time: number): Promise<Turn[]> {
     const lease = randomUUID()
     const rows = await this.#database.query<Endpoint>(claim, [lease, failing, new Date(time).toISOString(), limit])
-    return rows.map((row) => new Turn(this.#database, this.#sealer, lease, row))
+    return rows.map((row) => new Turn(this.#queries, this.#sealer, lease, row))
+  }
+
+  /** Calls back when this process has made deliveries due by other means than a new event, until the returned function is called. */
+  onDue(call: () => void): () => void {
+    return this.#database.on(deliveriesDue, call)
   }
 
   /** Deletes some of the deliveries whose events are deleted, and says whether there may be more. */

@@ -18,6 +18,7 @@ import {
   WebhookEndpoint,
   WebhookEndpointEntity,
 } from './endpoint.entity.ts'
+import { deliveriesDue } from './queue.ts'
 import { recoverDeliveries } from './queue-up.ts'
 import { newSigningSecret } from './secret.ts'
 import { TEST_EVENT, webhookEndpointsOf } from './webhooks.contract.ts'
@@ -88,6 +89,7 @@ export function webhooksOf(others: readonly Resource[]) {
           requireEnabled(target)
           const values = [target.id, input.since, now]
           const [row] = await transaction.query<{ queued: number }>(recoverDeliveries, values)
+          transaction.announce(deliveriesDue, undefined)
           return row!
         },
       }),
@@ -109,6 +111,7 @@ async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEnd
   const { url } = action.input
   if (url !== undefined && url !== target.url) await requireReachable(action, url)
   target.change(action.input, action.now)
+  if (action.input.status === 'enabled') action.transaction.announce(deliveriesDue, undefined)
   return target.record()
 }
 
@@ -142,6 +145,7 @@ async function repeatDelivery({ transaction, input, now }: RepeatAction, target:
     : []
   const record = deliveryRecord(existing(row, 'delivery'))
   requireEnabled(target)
+  transaction.announce(deliveriesDue, undefined)
   return record
 }
 

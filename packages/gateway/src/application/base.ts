@@ -1,6 +1,7 @@
 import type { Database } from '@roster/api'
 import type { Logger } from 'pino'
 import type { StoreOf } from '../http/rate-limit-stores.ts'
+import type { Redis } from '../redis.ts'
 import type { Settings } from '../settings.ts'
 
 /** What every part of the running application is made from. */
@@ -14,6 +15,8 @@ export interface Base {
   baseUrl: string
   /** The time in milliseconds since the epoch. */
   now: () => number
+  /** What processes share their counts by; undefined where each counts for itself. */
+  redis: Redis | undefined
   /** Makes the stores that count requests and attempts. */
   storeOf: StoreOf
   /** Makes what logs the failures of work in the background. `failure` is a sentence without its full stop. */

@@ -3,6 +3,7 @@ import {
   currentPrincipal,
   DeliveryQueue,
   eventChannels,
+  followClock,
   openMessages,
   queueDeliveries,
   readLag,
@@ -29,9 +30,11 @@ export interface Events {
 /** Starts the log and the deliveries. */
 export async function startEvents(base: Base): Promise<Events> {
   const { database, settings, logger, secret, baseUrl, now, reporter } = base
+  // What processes do in turns goes by one clock.
+  const clock = await followClock({ database, report: reporter('The database did not tell its time') })
   const log = await startEventLog({
     database,
-    now,
+    now: clock.now,
     hooks: [queueDeliveries],
     report: reporter('The event log fell behind'),
   })
@@ -43,14 +46,13 @@ export async function startEvents(base: Base): Promise<Events> {
     queue,
     feed: log.feed,
     agent: guardedAgent(destinations),
-    now,
+    now: clock.now,
     report: reporter('Webhooks were not delivered'),
     onDisabled({ endpoint_id, reason }) {
       logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
       messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id } })
     },
   })
-  const connections = connectionLimitOf(base)
 
   return {
     options: {
@@ -59,7 +61,7 @@ export async function startEvents(base: Base): Promise<Events> {
         feed: log.feed,
         channels: eventChannels(database),
         messages,
-        limit: connections.limit,
+        limit: connectionLimitOf(base),
         redeemTicket: (ticket) => redeemTicket(database, ticket, now()),
         current: (principal) => currentPrincipal(database, principal, now()),
         requireOwnPage: ownPagesOnly(baseUrl),
@@ -73,14 +75,11 @@ export async function startEvents(base: Base): Promise<Events> {
     stopDelivering: () => deliverer.stop(),
     async stop() {
       await deliverer.stop()
-      await Promise.all([log.stop(), messages.close()])
-      connections.close()
+      await Promise.all([log.stop(), messages.close(), clock.stop()])
     },
   }
 }
 
-function connectionLimitOf({ settings, logger }: Base): { limit: ConnectionLimit; close: () => void } {
-  const { ROSTER_CONNECTION_LIMIT: limit, REDIS_URL } = settings
-  if (REDIS_URL) return redisConnectionLimit(limit, REDIS_URL, logger)
-  return { limit: memoryConnectionLimit(limit), close: () => {} }
+function connectionLimitOf({ settings: { ROSTER_CONNECTION_LIMIT: limit }, redis }: Base): ConnectionLimit {
+  return redis ? redisConnectionLimit(limit, redis) : memoryConnectionLimit(limit)
 }

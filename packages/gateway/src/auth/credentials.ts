@@ -23,7 +23,7 @@ export type Authenticate = (request: IncomingMessage) => Promise<Principal>
  * mechanism when there is no credential, of the one that was used when it is bad; and `bad-request` when there are two.
  */
 export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
-  const challenges = mechanisms.flatMap(({ challenge }) => challenge ?? [])
+  const challenges = challengesOf(mechanisms)
   return async (request) => {
     const used = mechanisms.filter((mechanism) => mechanism.find(request) !== undefined)
     const [only] = used
@@ -39,6 +39,10 @@ export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
     throw unauthenticated('The credential is unknown, expired or revoked.', rejection ? [rejection] : challenges)
   }
 }
+
+/** What `WWW-Authenticate` says to who has no credential. */
+export const challengesOf = (mechanisms: readonly Mechanism[]): string[] =>
+  mechanisms.flatMap(({ challenge }) => challenge ?? [])
 
 export function twoCredentials(): Problem {
   return new Problem('bad-request', 'The request carries two credentials. Send one.')

@@ -3,7 +3,7 @@ import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutKey } from './query-key.ts'
+import { withoutKey } from './keys-in-query.ts'
 
 let lines: string
 let on: Service

@@ -127,6 +127,14 @@ describe('a session', () => {
     expect(await send('GET /v1/me', browser)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
+  test('is ended only as it was read, where a sign-out says so', async () => {
+    const browser = await signedIn()
+    const { headers } = await send('GET /v1/session', browser)
+    const signOut = (etag: string) => send('DELETE /v1/session', { ...browser, 'if-match': etag })
+    expect(await signOut('"another"')).toMatchObject({ status: 412, body: { code: 'version-conflict' } })
+    expect(await signOut(headers['etag']!)).toMatchObject({ status: 204 })
+  })
+
   test('ends 12 hours after the sign-in, whatever is done in it', async () => {
     const { cookie } = await signedIn()
     service.clock.advance(12 * HOUR - 1)

@@ -55,7 +55,7 @@ test('a body without a type is 415', async () => {
 test('PATCH takes merge patches, and its 415 says so', async () => {
   const type = { 'content-type': 'application/merge-patch+json' }
   expect(await service.admin.rest(`PATCH ${user}`, { name: 'C' }, type)).toMatchObject({ status: 200 })
-  for (const refused of ['text/plain', 'application/json-patch+json', 'application/json; charset=utf-16'])
+  for (const refused of ['text/plain', 'application/json-patch+json', 'application/json; charset=utf-16', 'nonsense'])
     expect(await service.admin.rest(`PATCH ${user}`, '[]', { 'content-type': refused })).toMatchObject({
       status: 415,
       headers: { 'accept-patch': 'application/json, application/merge-patch+json' },

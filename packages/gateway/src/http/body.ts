@@ -46,7 +46,8 @@ function requirePlainJson(method: string, headers: Headers): void {
     throw unsupported(method, `The body must not be compressed (${String(coding)}).`)
 }
 
-const wrongType = (method: string, headers: Headers) =>
+/** 415 for a body that is in another media type than those that the method takes. */
+export const wrongType = (method: string, headers: Headers) =>
   unsupported(method, `The body of this request is ${String(headers['content-type'] ?? 'of no named type')}.`)
 
 /** 415, naming what would do; `Accept-Patch` is of RFC 5789. */

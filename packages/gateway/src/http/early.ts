@@ -35,6 +35,6 @@ function locationOf(request: FastifyRequest, { baseUrl, httpsOnly }: Edge): stri
   const mustBeSecure = httpsOnly && request.routeOptions.config.quota !== 'none'
   const secure = mustBeSecure ? secureAddress(request, baseUrl) : undefined
   if (secure !== undefined || isPreflight(request)) return secure
-  const shorter = withoutTrailingSlash(request.url)
+  const shorter = request.url.startsWith('/v1/') ? withoutTrailingSlash(request.url) : undefined
   return shorter === undefined ? undefined : baseUrl + shorter
 }

@@ -1,3 +1,4 @@
+import { processorTime } from '@roster/test/processor-time'
 import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import { parseJson } from './json.ts'
@@ -68,14 +69,15 @@ test.each([
   expect(parseJson(bytes(text))).toEqual(value)
 })
 
-test('a MiB of anything is read or refused at once', () => {
+test('a MiB of anything is read or refused at once', async () => {
   const size = 1_000_000
   const long = JSON.stringify('\\"'.repeat(size / 4))
-  const started = performance.now()
-  expect(parseJson(bytes(long))).toHaveLength(size / 2)
-  expect(parseJson(bytes(`[${'0,'.repeat(size / 2)}0]`))).toHaveLength(size / 2 + 1)
-  for (const broken of ['['.repeat(size), '{"a":'.repeat(size / 5), `"${'\\'.repeat(size)}`, '"'.repeat(size)])
-    expect(() => parseJson(bytes(broken))).toThrow('The JSON is not valid JSON')
-  expect(() => parseJson(bytes(nested(size / 2)))).toThrow('The JSON is')
-  expect(performance.now() - started).toBeLessThan(2_000)
+  const time = await processorTime(() => {
+    expect(parseJson(bytes(long))).toHaveLength(size / 2)
+    expect(parseJson(bytes(`[${'0,'.repeat(size / 2)}0]`))).toHaveLength(size / 2 + 1)
+    for (const broken of ['['.repeat(size), '{"a":'.repeat(size / 5), `"${'\\'.repeat(size)}`, '"'.repeat(size)])
+      expect(() => parseJson(bytes(broken))).toThrow('The JSON is not valid JSON')
+    expect(() => parseJson(bytes(nested(size / 2)))).toThrow('The JSON is')
+  })
+  expect(time).toBeLessThan(2_000)
 })

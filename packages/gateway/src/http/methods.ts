@@ -1,5 +1,5 @@
 import { Problem } from '@roster/api'
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -27,7 +27,10 @@ export function answerOtherMethods(app: FastifyInstance, taken: Taken): void {
     if (methods.has('OPTIONS')) continue
     const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
     const others = METHODS.filter((method) => !methods.has(method))
-    app.options(url, (_request, reply) => reply.code(204).header('allow', allow).send())
+    // Before a body is read, which nobody needs.
+    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(204).header('allow', allow).send()
+    app.options(url, { onRequest }, async () => {})
     app.route({
       method: others,
       url,

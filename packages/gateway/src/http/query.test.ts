@@ -62,6 +62,19 @@ test('whatever else is wrong is told along with a repeated parameter and another
   )
 })
 
+test('a parameter of the path is none of the query', () => {
+  const reads = queryReader(z.strictObject({ user_id: z.string(), limit: z.int().min(1).default(20) }), ['user_id'])
+  expect(() => reads('/users/usr_1?user_id=usr_2&limit=0')).toThrow(
+    expect.objectContaining({
+      code: 'invalid-parameters',
+      faults: [
+        { field: 'user_id', code: 'unknown-parameter', message: 'is not a parameter of this operation' },
+        { field: 'limit', code: 'too-small', message: 'must be at least 1' },
+      ],
+    }),
+  )
+})
+
 test('percent-encoding that is no UTF-8 is refused', () => {
   for (const text of ['%', '%f', '%zz', '%ff', '%C0%AF'])
     expect(() => read(`/users?name=${text}`)).toThrow(expect.objectContaining({ code: 'invalid-parameters' }))

@@ -28,9 +28,9 @@ function membersOf({ properties = {}, allOf = [] }: Schema): [name: string, sche
 /**
  * Reads a query string: text as it is, and what the schema calls a number or a boolean as one.
  * The schemas of the contract are left alone, so that RPC callers cannot send text for numbers. Throws `invalid-parameters` where
- * a parameter comes twice.
+ * a parameter comes twice, or has its place in the path.
  */
-export function queryReader(parameters: z.ZodType): (url: string) => Values {
+export function queryReader(parameters: z.ZodType, pathNames: readonly string[] = []): (url: string) => Values {
   const read = textReader(parameters)
   return (url) => {
     const start = url.indexOf('?')
@@ -43,6 +43,7 @@ export function queryReader(parameters: z.ZodType): (url: string) => Values {
         continue
       }
       if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
+      else if (pathNames.includes(name)) faults.push(fault('parameters', [name], 'unknown-parameter', IN_PATH))
       Object.defineProperty(values, name, {
         value: read(name, text),
         enumerable: true,
@@ -57,6 +58,9 @@ export function queryReader(parameters: z.ZodType): (url: string) => Values {
 
 /** `?version=1` says what the path says already. */
 const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is')
+
+/** What is wrong with a parameter of the path that the query has as well. */
+const IN_PATH = 'is not a parameter of this operation'
 
 /** What the schema finds in a query beside the faults that are known, so that they are all told at once. Path parameters are not in it. */
 function otherFaults(parameters: z.ZodType, values: Values, known: readonly Fault[]): Fault[] {

@@ -177,7 +177,7 @@ describe('with https alone', () => {
 test('what is our own fault says what is left, and is free', async () => {
   const overload = { eventLoopDelay: 60_000, waitingQueries: 0 }
   service = await startService({ limiter: memoryLimiter(QUOTAS), overload })
-  await vi.waitUntil(async () => (await service!.anonymous.rest('GET /v1/me')).status === 503)
+  await expect.poll(async () => (await service!.anonymous.rest('GET /v1/me')).status).toBe(503)
   const before = await service.anonymous.rest('GET /v1/me')
   expect(before).toMatchObject({ status: 503, headers: { 'x-ratelimit-limit': '4' } })
   const after = await service.anonymous.rest('GET /v1/me')

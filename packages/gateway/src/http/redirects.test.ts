@@ -21,6 +21,12 @@ test.each([
   ['/v1/users/?limit=1', '/v1/users?limit=1'],
   ['/v1/users/usr_1/', '/v1/users/usr_1'],
   ['/v1/nothing/', '/v1/nothing'],
+  ['/events/', '/events'],
+  ['/events/?types=user.created', '/events?types=user.created'],
+  ['/ws/', '/ws'],
+  ['/docs/', '/docs'],
+  ['/errors/gone/', '/errors/gone'],
+  ['/nothing/', '/nothing'],
 ])('%s is at %s, for every method and before anyone is asked who calls', async (path, location) => {
   for (const method of METHODS) {
     const answer = await service.anonymous.rest(`${method} ${path}`, method === 'POST' ? {} : undefined)
@@ -32,6 +38,7 @@ test.each([
   '//users',
   '//evil.example/users',
   '//v1/users/',
+  '//events/',
   '/nothing',
   '/nothing/users',
   '/Users',

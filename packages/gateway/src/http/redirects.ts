@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/** A path under `/v1` without the slashes at its end; undefined when it has none. */
+/**
+ * A path without the slashes at its end; undefined when it has none. One that starts with two, or has a back slash, could lead a browser to
+ * another host and is left alone.
+ */
 export function withoutTrailingSlash(url: string): string | undefined {
   const [path, query] = split(url)
-  if (!path.endsWith('/') || !path.startsWith('/v1/') || path.includes('\\')) return undefined
+  if (!path.endsWith('/') || !/^\/[^/\\]/.test(path) || path.includes('\\')) return undefined
   return path.replace(/(?<!\/)\/+$/, '') + query
 }
 

@@ -1,8 +1,31 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, codingFor, encoded } from './compression.ts'
 import { evaluate } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { preconditionFailed } from './preconditions.ts'
+
+/** A text at a path of its own, the same for everybody while the service runs: a document, a page, a script. */
+export interface StaticText {
+  path: string
+  /** Media type, without its charset: all is UTF-8. */
+  type: string
+  /** Headers beside the content type and the entity tag. Default: `Cache-Control: no-cache`. */
+  headers?: Record<string, string>
+  /** Makes the text, when it is first asked for. */
+  content: () => Promise<string>
+}
+
+/** Serves texts at their paths. Neither starting nor serving operations waits for them or holds them in memory. */
+export function serveTexts(app: FastifyInstance, texts: readonly StaticText[]): void {
+  for (const { path, type, headers, content } of texts) {
+    let sender: Promise<SendStatic> | undefined
+    app.get(path, async (request, reply) => {
+      const send = await (sender ??= content().then(staticText))
+      reply.headers({ 'cache-control': 'no-cache', ...headers }).type(`${type}; charset=utf-8`)
+      return send(request, reply)
+    })
+  }
+}
 
 /** Sends a text that stays the same while the service runs; content type and other headers are the caller's to set. */
 export type SendStatic = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

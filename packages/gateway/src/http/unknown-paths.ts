@@ -1,16 +1,24 @@
 import { Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
-import { redirectPermanently, withVersion } from './redirects.ts'
+import type { Taken } from './methods.ts'
+import { redirectPermanently, withoutTrailingSlash, withVersion } from './redirects.ts'
 
 /**
- * Answers requests for paths that nothing is at, whatever their body is: 308 where the version is missing, else 404. `resourcePaths` are the
- * first segments after the version.
+ * Answers requests for paths that nothing is at, whatever their body is: 308 where the version is missing or a slash too much, else 404.
+ * `resourcePaths` are the first segments after the version, `taken` the paths that there are.
  */
-export function answerUnknownPaths(app: FastifyInstance, resourcePaths: ReadonlySet<string>, baseUrl: string): void {
+export function answerUnknownPaths(
+  app: FastifyInstance,
+  resourcePaths: ReadonlySet<string>,
+  taken: Taken,
+  baseUrl: string,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined
-    const versioned = withVersion(request.url, resourcePaths)
-    if (versioned !== undefined) return redirectPermanently(reply, baseUrl + versioned)
+    const shorter = withoutTrailingSlash(request.url)
+    const isTaken = shorter !== undefined && taken.has(shorter.split('?', 1)[0]!)
+    const location = (isTaken ? undefined : withVersion(request.url, resourcePaths)) ?? shorter
+    if (location !== undefined) return redirectPermanently(reply, baseUrl + location)
     if (request.method === 'OPTIONS') return reply.code(204).send()
     throw new Problem('not-found', `There is nothing at this path. Paths are listed at ${baseUrl}/docs.`)
   })

@@ -13,7 +13,23 @@ export function cardPage(title: string, body: Html): string {
   return page(title, 'card', body)
 }
 
-function page(title: string, look: string, body: Html): string {
+/** What a page with a script has beside its body. */
+export interface Tool {
+  /** Rules beside those of all pages. */
+  style: string
+  /** Addresses of its modules; the first is the one to run. */
+  modules: readonly [string, ...string[]]
+}
+
+/** A page to work with, as wide as its window. Its style and its script are its own. */
+export function toolPage(title: string, body: Html, { style, modules: [main, ...others] }: Tool): string {
+  const head = html`${new Html(`<style>${style}</style>`)}
+    ${others.map((address) => html`<link rel="modulepreload" href="${address}" /> `)}
+    <script type="module" src="${main}"></script>`
+  return page(title, 'tool', body, head)
+}
+
+function page(title: string, look: string, body: Html, head?: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -21,7 +37,7 @@ function page(title: string, look: string, body: Html): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Roster</title>
         <link rel="icon" href="${ICON}" />
-        ${STYLE_ELEMENT}
+        ${STYLE_ELEMENT} ${head}
       </head>
       <body class="${look}">
         <header>${MARK}<span>Roster</span></header>

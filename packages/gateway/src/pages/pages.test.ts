@@ -1,18 +1,16 @@
 import { scopes as words } from '@roster/api'
 import {
   accessibilityFaults,
-  noBrowser,
+  describeInBrowser,
   openTab,
   screenshot,
   scrollsSideways,
-  SIZES,
   type Size,
-  startBrowser,
+  SIZES,
 } from '@roster/test/browser'
+import { htmlFaults } from '@roster/test/html'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { HtmlValidate } from 'html-validate'
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authErrorPage } from './auth-error.ts'
 import { consentPage } from './consent.ts'
 import { deviceCodePage } from './device-code.ts'
@@ -81,25 +79,6 @@ const hostilePages: Record<string, string> = {
   'device-denied': deviceDeniedPage(hostile),
   'sign-out': signOutPage(hostile),
   'auth-error': authErrorPage(hostile),
-}
-
-const validator = new HtmlValidate({
-  extends: ['html-validate:recommended'],
-  rules: {
-    'no-implicit-button-type': 'off',
-    'no-trailing-whitespace': 'off',
-    'require-csp-nonce': 'off',
-    'require-sri': 'error',
-    'void-style': 'off',
-    'doctype-style': 'off',
-  },
-})
-
-async function htmlFaults(document: string): Promise<string[]> {
-  const { results } = await validator.validateString(document)
-  return results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, line }) => `${line}: ${message} (${ruleId})`),
-  )
 }
 
 test.each(Object.entries(pages))('%s is valid HTML with one h1, and loads nothing', async (_name, document) => {
@@ -175,8 +154,7 @@ function textOf(document: string): string {
   return main.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
 }
 
-describe.skipIf(noBrowser)('in a browser', () => {
-  let browser: Browser
+describeInBrowser('pages', () => {
   let app: FastifyInstance
   let origin: string
 
@@ -198,10 +176,8 @@ describe.skipIf(noBrowser)('in a browser', () => {
       reply.type('text/html; charset=utf-8').send('<link rel="icon" href="data:,"><h1>Back</h1>'),
     )
     origin = await app.listen({ host: '127.0.0.1', port: 0 })
-    browser = await startBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await app?.close()
   })
 
@@ -209,7 +185,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
   const client = () => `${origin.replace('127.0.0.1', 'localhost')}/callback`
 
   test('a form leads on to the client that the policy names, and to no other', async () => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await tab.page.goto(`${origin}/form?to=${encodeURIComponent(client())}`)
     await Promise.all([tab.page.waitForNavigation(), tab.page.click('button')])
     expect(tab.page.url()).toBe(client())
@@ -229,7 +205,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
     ['device-code', ['user_code', 'Continue']],
     ['sign-out', ['Sign out', 'Stay signed in']],
   ])('the keyboard goes through %s in the order in which it is read', async (name, order) => {
-    await using tab = await openTab(browser)
+    await using tab = await openTab()
     await tab.page.goto(`${origin}/page/${name}`)
     const focused = () => tab.page.evaluate('document.activeElement.id || document.activeElement.textContent')
     if ((await tab.page.$('[autofocus]')) === null) await tab.page.keyboard.press('Tab')
@@ -248,7 +224,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
   test.each(Object.keys(pages).flatMap((name) => looks.map(([size, scheme]) => [name, size, scheme] as const)))(
     '%s on a %s in %s fits, is accessible and breaks no policy',
     async (name, size, scheme) => {
-      await using tab = await openTab(browser, size, scheme)
+      await using tab = await openTab(size, scheme)
       await tab.page.goto(`${origin}/page/${name}`)
       expect(await accessibilityFaults(tab.page)).toEqual([])
       expect(await scrollsSideways(tab.page)).toBe(false)
@@ -259,7 +235,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
   )
 
   test.each(Object.keys(hostilePages))('%s with hostile names fits 320 pixels and runs nothing', async (name) => {
-    await using tab = await openTab(browser, 'phone')
+    await using tab = await openTab('phone')
     await tab.page.setViewport({ width: 320, height: 640 })
     tab.page.on('dialog', () => tab.complaints.push('a script ran'))
     await tab.page.goto(`${origin}/hostile/${name}`)

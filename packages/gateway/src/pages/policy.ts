@@ -13,13 +13,34 @@ export function pagePolicy({ formActions = [] }: { formActions?: string[] } = {}
   const targets = new Set(formActions.map(sourceOf))
   return [
     "default-src 'none'",
-    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+    `style-src ${styleSource(STYLE)}`,
     "img-src 'self' data:",
     ["form-action 'self'", ...targets].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; ')
 }
+
+/**
+ * The policy of a page with a script: scripts of this service and requests to it, its styles, and nothing else. Its forms are never sent
+ * by the browser, and no text becomes HTML (Trusted Types).
+ */
+export function scriptedPagePolicy(style: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    `style-src ${styleSource(STYLE)} ${styleSource(style)}`,
+    "img-src 'self' data:",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+const styleSource = (style: string) => `'sha256-${hash('sha256', style, 'base64')}'`
 
 /** The source of an address: its origin; its scheme, where a policy can't hold the origin (an app's own scheme, an IPv6 address). */
 function sourceOf(address: string): string {

@@ -9,7 +9,8 @@ import {
   Problem,
   requireScope,
 } from '@roster/api'
-import type { Authenticate } from '../auth/credentials.ts'
+import { type Authenticate, twoCredentials, unauthenticated } from '../auth/credentials.ts'
+import { hasQueryKey } from '../auth/query-key.ts'
 import { LiveConnection } from './connection.ts'
 import { newCounters, type RealtimeCounters, type Transport } from './counters.ts'
 import { CredentialWatch } from './credential-watch.ts'
@@ -48,13 +49,16 @@ export class Connections {
   readonly counters: RealtimeCounters
   readonly #options: RealtimeOptions
   readonly #authenticate: Authenticate
+  readonly #challenges: readonly string[]
   readonly #watch: CredentialWatch
   readonly #open = new Set<LiveConnection>()
   #isDraining = false
 
-  constructor(options: RealtimeOptions, authenticate: Authenticate) {
+  /** `challenges` say what proves a caller in place of a ticket that is no good. */
+  constructor(options: RealtimeOptions, authenticate: Authenticate, challenges: readonly string[]) {
     this.#options = options
     this.#authenticate = authenticate
+    this.#challenges = challenges
     this.counters = options.counters ?? newCounters()
     this.#watch = new CredentialWatch(options.checkInterval)
     options.messages.onNotice((notice) => this.#notify(notice))
@@ -67,11 +71,11 @@ export class Connections {
       this.#options.requireOwnPage?.(raw)
       return this.#authenticate(raw)
     }
-    if (raw.headers.authorization !== undefined || raw.headers['x-api-key'] !== undefined)
-      throw new Problem('bad-request', 'The request carries two credentials. Send one.')
+    const { authorization, 'x-api-key': key } = raw.headers
+    if (authorization !== undefined || key !== undefined || hasQueryKey(raw)) throw twoCredentials()
     const principal = await this.#options.redeemTicket?.(ticket)
     if (principal) return principal
-    throw new Problem('unauthenticated', 'The ticket is unknown, used or expired. Get another one.')
+    throw unauthenticated('The ticket is unknown, used or expired. Get another one.', this.#challenges)
   }
 
   /** Opens a connection for a caller that was admitted. Throws `insufficient-scope`, `rate-limited`, and `unavailable` while draining. */

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import { createClient } from '@redis/client'
-import type { FastifyBaseLogger } from 'fastify'
-import { type ConnectionLimit, memoryConnectionLimit, tooMany } from './limit.ts'
+import type { Redis } from '../redis.ts'
+import { type ConnectionLimit, memoryConnectionLimit, type Release, tooMany } from './limit.ts'
 
 /** How long a process that died still counts, in milliseconds. */
 const LEASE = 30_000
 
 /** How often the others prolong what they hold. */
 const RENEWAL = 10_000
-
-/** A connection to Redis that is silent for this many milliseconds counts as lost. */
-const SILENCE = 1_000
 
 // One sorted set for each caller and kind: connections by the time at which they stop to count, unless they are prolonged.
 const TAKE = `
@@ -24,54 +19,42 @@ const TAKE = `
   return 1`
 
 /** Counts over all processes, in Redis. While it does not answer, each process counts for itself. */
-export function redisConnectionLimit(
-  limit: number,
-  url: string,
-  logger: FastifyBaseLogger,
-): { limit: ConnectionLimit; close: () => void } {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    pingInterval: SILENCE / 2,
-    socket: {
-      connectTimeout: 2_000,
-      socketTimeout: SILENCE,
-      reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 5_000),
-    },
-  })
-  client.on('error', (error: Error) => logger.debug({ err: error }, 'Redis does not answer'))
-  // It tries for ever: the first callers wait for its first try alone.
-  const connecting = Promise.race([client.connect().catch(() => undefined), wait(SILENCE, undefined, { ref: false })])
+export function redisConnectionLimit(limit: number, { client, tried }: Redis): ConnectionLimit {
   const fallback = memoryConnectionLimit(limit)
   const held = new Map<string, string>()
+  let renewal: NodeJS.Timeout | undefined
 
   const put = (key: string, member: string, most: number) =>
     client.eval(TAKE, { keys: [key], arguments: [member, String(most), String(LEASE)] })
 
-  const renewal = setInterval(() => {
+  function renew(): void {
     for (const [member, key] of held) put(key, member, Infinity).catch(() => undefined)
-  }, RENEWAL)
-  renewal.unref()
+  }
+
+  function rest(): void {
+    clearInterval(renewal)
+    renewal = undefined
+  }
+
+  function hold(member: string, key: string): Release {
+    held.set(member, key)
+    renewal ??= setInterval(renew, RENEWAL)
+    return () => {
+      held.delete(member)
+      if (held.size === 0) rest()
+      client.zRem(key, member).catch(() => undefined)
+    }
+  }
 
   return {
-    limit: {
-      async take(kind, principal) {
-        await connecting
-        const key = `roster:connections:${kind}:${principal}`
-        const member = randomUUID()
-        const taken = await put(key, member, limit).catch(() => undefined)
-        if (taken === undefined) return fallback.take(kind, principal)
-        if (taken === 0) throw tooMany(kind, limit)
-        held.set(member, key)
-        return () => {
-          held.delete(member)
-          client.zRem(key, member).catch(() => undefined)
-        }
-      },
-    },
-    close() {
-      clearInterval(renewal)
-      client.destroy()
+    async take(kind, principal) {
+      await tried
+      const key = `roster:connections:${kind}:${principal}`
+      const member = randomUUID()
+      const taken = await put(key, member, limit).catch(() => undefined)
+      if (taken === undefined) return fallback.take(kind, principal)
+      if (taken === 0) throw tooMany(kind, limit)
+      return hold(member, key)
     },
   }
 }

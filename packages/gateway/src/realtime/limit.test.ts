@@ -1,11 +1,22 @@
 import type { Problem } from '@roster/api'
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openRedis, type Redis } from '../redis.ts'
 import { type ConnectionKind, type ConnectionLimit, memoryConnectionLimit, type Release } from './limit.ts'
 import { redisConnectionLimit } from './limit-redis.ts'
 
 const url = process.env['REDIS_URL']
 const logger = pino({ level: 'silent' })
+const opened: Redis[] = []
+afterEach(() => opened.splice(0).forEach((redis) => redis.close()))
+
+/** The limit of a process of its own. */
+function ofProcess(limit: number, at = url!): ConnectionLimit {
+  const redis = openRedis(at, logger)
+  opened.push(redis)
+  return redisConnectionLimit(limit, redis)
+}
+
 let callers = 0
 const newCaller = () => `key_${process.pid}_${Date.now()}_${callers++}`
 
@@ -40,26 +51,21 @@ test('a caller has so many of each kind, and what is given back can be taken aga
 
 describe.skipIf(!url)('in Redis', () => {
   test('all processes count together', async () => {
-    const [one, other] = [redisConnectionLimit(2, url!, logger), redisConnectionLimit(2, url!, logger)]
-    expect(await takeAll(one.limit, other.limit)).toEqual(TAKEN)
-    one.close()
-    other.close()
+    expect(await takeAll(ofProcess(2), ofProcess(2))).toEqual(TAKEN)
   })
 
   test('of many that come at once no more get in than may', async () => {
-    const limits = [redisConnectionLimit(5, url!, logger), redisConnectionLimit(5, url!, logger)]
+    const limits = [ofProcess(5), ofProcess(5)]
     const caller = newCaller()
-    const takes = Array.from({ length: 40 }, (_, nth) => limits[nth % 2]!.limit.take('stream', caller))
+    const takes = Array.from({ length: 40 }, (_, nth) => limits[nth % 2]!.take('stream', caller))
     const outcomes = await Promise.allSettled(takes)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    for (const { close } of limits) close()
   })
 })
 
 test('while Redis does not answer, each process counts for itself', async () => {
-  const { limit, close } = redisConnectionLimit(1, 'redis://127.0.0.1:1', logger)
+  const limit = ofProcess(1, 'redis://127.0.0.1:1')
   const caller = newCaller()
   await limit.take('socket', caller)
   await expect(limit.take('socket', caller)).rejects.toMatchObject(refused)
-  close()
 }, 20_000)

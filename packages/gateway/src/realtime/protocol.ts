@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 /** An identifier of a record must not pass for a name. */
-const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/
+const NAME = /^(?![a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$)/
 
 const label = z
   .string()
   .min(1)
   .max(100)
-  .refine((text) => !ID.test(text), { message: 'must be a name, not an identifier' })
+  .refine((text) => NAME.test(text), { message: 'must be a name, not an identifier' })
+  .meta({ pattern: NAME.source })
 
 const channel = z.string().min(1).max(100)
 const cursor = z.string().max(32)

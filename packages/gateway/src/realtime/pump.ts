@@ -1,12 +1,13 @@
 import { cursorExpired, type Entry, Problem, type Subscription } from '@roster/api'
 import type { LiveConnection } from './connection.ts'
 import type { RealtimeCounters } from './counters.ts'
+import type { Part } from './frames.ts'
 
 /** Where the entries of a subscription go. */
 export interface Sink {
-  /** The bytes of an entry; undefined for one that is not sent here. */
-  frameOf: (entry: Entry) => Buffer | undefined
-  send: (frame: Buffer) => void
+  /** What is sent of a batch, in several parts where it is much. */
+  partsOf: (batch: readonly Entry[]) => readonly Part[]
+  send: (bytes: Buffer) => void
   /** Tells that entries were missed, and where it goes on. */
   reset(cursor: string): void
   /** Follows the log from now on. */
@@ -36,17 +37,15 @@ async function isWritten(
   connection: LiveConnection,
   counters: RealtimeCounters,
   { batches }: Subscription,
-  { frameOf, send }: Sink,
+  { partsOf, send }: Sink,
 ): Promise<boolean> {
   try {
     for await (const batch of batches) {
-      for (const entry of batch) {
-        const frame = frameOf(entry)
-        if (!frame) continue
-        send(frame)
-        counters.fannedOut++
+      for (const { bytes, count, cursor } of partsOf(batch)) {
+        send(bytes)
+        counters.fannedOut += count
         connection.requireRoom()
-        if (entry.cursor !== connection.feed.cursor) await connection.drained()
+        if (cursor !== connection.feed.cursor) await connection.drained()
         if (connection.signal.aborted) return true
       }
     }

@@ -1,12 +1,16 @@
 import type { Channels, Entry } from '@roster/api'
-import { membersOf, onceEach } from './frames.ts'
+import { membersOf, onceEach, type Part } from './frames.ts'
 
-/** The messages that push an entry, by channel. */
-export type Pushes = ReadonlyMap<string, Buffer>
-
-/** Makes the function that gives the messages of an entry. They are written once, however many sockets they are for. */
-export function pushFrames(channels: Channels): (entry: Entry) => Pushes {
-  return onceEach((entry) => new Map(channels.of(entry).map((channel) => [channel, pushOf(entry, channel)])))
+/** Makes the function that gives the messages of a batch for a channel. They are written once, however many sockets they are for. */
+export function pushParts(channels: Channels): (batch: readonly Entry[], channel: string) => Part[] {
+  const pushesOf = onceEach(
+    (entry: Entry) => new Map(channels.of(entry).map((channel) => [channel, pushOf(entry, channel)])),
+  )
+  return (batch, channel) =>
+    batch.flatMap((entry) => {
+      const bytes = pushesOf(entry).get(channel)
+      return bytes ? [{ bytes, count: 1, cursor: entry.cursor }] : []
+    })
 }
 
 function pushOf(entry: Entry, channel: string): Buffer {

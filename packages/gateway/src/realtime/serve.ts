@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Edge } from '../request-context.ts'
 import type { Connections, RealtimeOptions } from './connections.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { pushFrames } from './pushes.ts'
+import { pushParts } from './pushes.ts'
 import { Rooms } from './rooms.ts'
 import { Session } from './session.ts'
 import { serveSocket, takeSockets, upgradeRequired } from './sockets.ts'
@@ -24,8 +24,8 @@ export function serveRealtime(
 ): void {
   const heartbeat = new Heartbeat()
   const { connections, services } = edge
-  const frames = pushFrames(channels)
-  const around = { channels, frames, rooms: new Rooms(messages), counters: connections.counters, now: services.now }
+  const partsOf = pushParts(channels)
+  const around = { channels, partsOf, rooms: new Rooms(messages), counters: connections.counters, now: services.now }
 
   serveStreams(app, streams, edge, heartbeat)
   app.register(async (scope) => {

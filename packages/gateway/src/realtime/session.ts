@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { asProblem, type Channels, type Entry, LOBBY, Problem, refused, type Subscription } from '@roster/api'
+import {
+  asProblem,
+  type Channels,
+  type Entry,
+  LOBBY,
+  positionOf,
+  Problem,
+  refused,
+  type Subscription,
+} from '@roster/api'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import { parseJson } from '../http/json.ts'
@@ -7,10 +16,11 @@ import { isOurFault } from '../problem.ts'
 import { type LiveConnection, SlowReader } from './connection.ts'
 import type { RealtimeCounters } from './counters.ts'
 import { Flood, floodGate } from './flood.ts'
+import type { Part } from './frames.ts'
 import { HEARTBEAT } from './heartbeat.ts'
 import { type ClientMessage, clientMessage, type Said, type ServerMessage } from './protocol.ts'
 import { pump } from './pump.ts'
-import type { Pushes } from './pushes.ts'
+import { refusalOf } from './refusal.ts'
 import type { Member, Rooms } from './rooms.ts'
 
 /** Most channels that one socket may have. */
@@ -19,8 +29,8 @@ const MAX_CHANNELS = 50
 /** What all sessions share. */
 export interface Surroundings {
   channels: Channels
-  /** The messages that push an entry, by channel. */
-  frames: (entry: Entry) => Pushes
+  /** The messages that push a batch to a channel. */
+  partsOf: (batch: readonly Entry[], channel: string) => readonly Part[]
   rooms: Rooms
   counters: RealtimeCounters
   now: () => number
@@ -34,6 +44,7 @@ export class Session implements Member {
   readonly #socket: WebSocket
   readonly #connection: LiveConnection
   readonly #around: Surroundings
+  readonly #id = randomUUID()
   readonly #isFlooding = floodGate()
   /** What ends the subscription of each channel that it has joined. */
   readonly #joined = new Map<string, AbortController>()
@@ -92,16 +103,17 @@ export class Session implements Member {
   #refuse(error: unknown): void {
     const problem = asProblem(error)
     if (isOurFault(problem)) this.#around.log.error({ err: problem.cause ?? problem }, problem.message)
-    this.#say({ type: 'error', code: problem.code, detail: problem.message })
+    this.#say({ type: 'error', code: problem.code, detail: refusalOf(problem) })
   }
 
   #join(user: string | undefined, after: string | undefined): void {
+    if (after !== undefined) positionOf(after)
     this.#label = user
     this.#after = after
     this.#enter(LOBBY)
     this.#say({
       type: 'welcome',
-      session: randomUUID(),
+      session: this.#id,
       cursor: this.#connection.feed.cursor,
       heartbeat_ms: HEARTBEAT,
     })
@@ -122,11 +134,11 @@ export class Session implements Member {
   }
 
   async #push(channel: string, subscription: Subscription, signal: AbortSignal): Promise<void> {
-    const { counters, frames } = this.#around
+    const { counters, partsOf } = this.#around
     const { feed } = this.#connection
     try {
       await pump(this.#connection, counters, subscription, {
-        frameOf: (entry) => frames(entry).get(channel),
+        partsOf: (batch) => partsOf(batch, channel),
         send: (frame) => void (signal.aborted || this.deliver(frame)),
         reset: (cursor) => this.#say({ type: 'notification', notification: 'reset', channel, cursor }),
         resubscribe: () => feed.subscribe({ signal }),

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import fastifyWebsocket from '@fastify/websocket'
 import { Problem } from '@roster/api'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Edge, openConnection, originOf } from '../request-context.ts'
 import { type LiveConnection, SlowReader } from './connection.ts'
@@ -15,6 +16,9 @@ const MAX_MESSAGE = 65_536
 /** How long the other side may take to answer a Close frame, in milliseconds. */
 const CLOSING_TIME = 5_000
 
+/** What every answer carries, by the request of a handshake: ws writes the 101 by itself. */
+const carried = new WeakMap<IncomingMessage, ReturnType<FastifyReply['getHeaders']>>()
+
 // The types of ws do not know all of its options.
 const OPTIONS = { maxPayload: MAX_MESSAGE, closeTimeout: CLOSING_TIME } as object
 
@@ -26,6 +30,10 @@ export async function takeSockets(scope: FastifyInstance): Promise<void> {
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
     // Connections are told by what ends them all.
     preClose: (done) => done(),
+  })
+  scope.websocketServer.on('headers', (lines: string[], request: IncomingMessage) => {
+    const { connection: _, ...headers } = carried.get(request) ?? {}
+    lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`))
   })
 }
 
@@ -48,6 +56,7 @@ export function serveSocket(scope: FastifyInstance, edge: Edge, heartbeat: Heart
       if (!request.ws) return
       requireHandshake(request)
       request.connection = await openConnection(edge, originOf(request, reply), { kind: 'socket', transport, needs })
+      carried.set(request.raw, reply.getHeaders())
       closeTogether(request, request.connection)
     },
     async handler() {
@@ -70,17 +79,28 @@ export function serveSocket(scope: FastifyInstance, edge: Edge, heartbeat: Heart
 
 const KEY = /^[0-9A-Za-z+/]{22}==$/
 
-/** What a handshake must have (RFC 6455, section 4.2.1). */
-function requireHandshake({ headers }: FastifyRequest): void {
-  if (headers.upgrade?.toLowerCase() !== 'websocket' || headers['sec-websocket-version'] !== '13')
-    throw upgradeRequired()
+/** What a handshake must have (RFC 6455, section 4.2.1). HTTP/1.0 cannot be upgraded (RFC 9110, section 7.8). */
+function requireHandshake({ headers, raw }: FastifyRequest): void {
+  const isUpgrade = raw.httpVersion !== '1.0' && headers.upgrade?.toLowerCase() === 'websocket'
+  if (!isUpgrade || headers['sec-websocket-version'] !== '13') throw upgradeRequired()
   if (!KEY.test(headers['sec-websocket-key'] ?? ''))
     throw new Problem('bad-request', 'Sec-WebSocket-Key must be 16 bytes in base64 (RFC 6455, section 4.1).')
+  if (!areProtocols(headers['sec-websocket-protocol']))
+    throw new Problem('bad-request', 'Sec-WebSocket-Protocol must be different tokens, separated by commas.')
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+
+/** Whether a client may ask for these subprotocols. There are none of ours: it is answered the first, without which browsers would not go on. */
+function areProtocols(header: string | undefined): boolean {
+  if (header === undefined) return true
+  const names = header.split(',').map((name) => name.replaceAll(/^[ \t]+|[ \t]+$/g, ''))
+  return names.every((name) => TOKEN.test(name)) && new Set(names).size === names.length
 }
 
 /** The problem of a request that opens no socket where one is needed (RFC 9110, section 15.5.22). */
 export function upgradeRequired(): Problem {
-  const headers = { upgrade: 'websocket', 'sec-websocket-version': '13' }
+  const headers = { connection: 'close, Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
   return new Problem('upgrade-required', undefined, { headers })
 }
 

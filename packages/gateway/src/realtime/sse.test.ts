@@ -155,6 +155,19 @@ test.each([
   expect(service.counters.open.sse).toBe(0)
 })
 
+test.each([
+  ['?after=', {}, 'after'],
+  ['?after=x', {}, 'after'],
+  ['', { 'last-event-id': 'x' }, 'Last-Event-ID'],
+  ['?after=x', { 'last-event-id': 'y' }, 'Last-Event-ID'],
+])('what is no cursor in %j with the headers %j is named %s', async (query, headers, field) => {
+  const answer = await service.withKey(secret).rest(`GET /events${query}`, undefined, headers)
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { errors: [{ field, code: 'invalid-cursor', message: 'must be the cursor of an event, such as 1:42' }] },
+  })
+})
+
 test('a key without read:events is 403', async () => {
   const caller = service.withKey(await newSecret({ scopes: ['read:users'] }))
   expect(await caller.rest('GET /events')).toMatchObject({

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { StreamPerformer, Subscription } from '@roster/api'
+import { type Entry, positionOf, type StreamPerformer, type Subscription } from '@roster/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { queryReader } from '../http/query.ts'
@@ -8,7 +8,7 @@ import { type Edge, originOf, requestContext } from '../request-context.ts'
 import { routePath } from '../route-path.ts'
 import { type LiveConnection, SlowReader } from './connection.ts'
 import type { Connections } from './connections.ts'
-import { membersOf, onceEach } from './frames.ts'
+import { joinFrames, membersOf, onceEach } from './frames.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { pump } from './pump.ts'
 
@@ -31,7 +31,12 @@ const HEADERS = {
 }
 
 /** One frame for each entry, shared by all clients. */
-const frameOf = onceEach((entry) => Buffer.from(`id: ${entry.cursor}\ndata: {"type":"update",${membersOf(entry)}}\n\n`))
+const frameOf = onceEach((entry: Entry) =>
+  Buffer.from(`id: ${entry.cursor}\ndata: {"type":"update",${membersOf(entry)}}\n\n`),
+)
+
+/** The bytes of each batch, shared by those who follow the log together. */
+const partsOf = onceEach((batch: readonly Entry[]) => joinFrames(batch, frameOf))
 
 /** Serves the streams of the contract as server-sent events, at their paths. */
 export function serveStreams(
@@ -101,7 +106,7 @@ function serveStream(
     })
     try {
       await pump(connection, counters, subscription, {
-        frameOf,
+        partsOf,
         send: write,
         reset: (cursor) => connection.notify({ type: 'notification', notification: 'reset', cursor }),
         resubscribe,
@@ -129,6 +134,8 @@ function begin(reply: FastifyReply, cursor: string): ServerResponse {
 /** The parameters of a stream. The one in the header wins: it is how far a client has come that began with the other (HTML, section 9.2.4). */
 function parametersOf(request: FastifyRequest, readQuery: (url: string) => Record<string, unknown>) {
   const { ticket: _, ...parameters } = readQuery(request.url)
-  const after = request.headers['last-event-id']
-  return after ? { ...parameters, after: String(after) } : parameters
+  const after = request.headers['last-event-id']?.toString()
+  if (!after) return parameters
+  positionOf(after, 'Last-Event-ID')
+  return { ...parameters, after }
 }

@@ -65,6 +65,7 @@ export class Deliverer {
   readonly #lanes: readonly Repetition[]
   readonly #retention: Repetition
   readonly #news: Promise<void>
+  readonly #ignoreQueue: () => void
   #stopped: Promise<void> | undefined
 
   constructor(options: DelivererOptions) {
@@ -73,6 +74,7 @@ export class Deliverer {
     this.#lanes = [this.#lane(false), this.#lane(true)]
     this.#retention = repeat(async () => ((await queue.forget()) ? RETENTION.pause : RETENTION.interval), { report })
     this.#news = followNews(feed, () => this.#wake(), this.#stopping.signal)
+    this.#ignoreQueue = queue.onDue(() => this.#wake())
   }
 
   /** Looks for due deliveries at once. */
@@ -95,7 +97,7 @@ export class Deliverer {
 
     const begin = (turn: Turn) => {
       busy++
-      const work = this.#deliver(turn)
+      const work = this.#deliver(turn, () => busy < slots)
         .catch(report)
         .finally(() => {
           busy--
@@ -109,24 +111,31 @@ export class Deliverer {
     return repeat(look, { gap: GAP, report })
   }
 
-  /** One turn. After an error the endpoint is left to itself until its lease ends. */
-  async #deliver(turn: Turn): Promise<void> {
-    await this.#deliverDue(turn).catch((error: unknown) => {
+  /** One turn, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends. */
+  async #deliver(turn: Turn, mayGoOn: () => boolean): Promise<void> {
+    await this.#deliverDue(turn, mayGoOn).catch((error: unknown) => {
       // What was given up counts as not tried.
       if (!this.#givingUp.signal.aborted) throw error
     })
     await turn.release()
   }
 
-  /** Ends with the first delivery that fails: the endpoint then waits among those that do. */
-  async #deliverDue(turn: Turn): Promise<void> {
+  async #deliverDue(turn: Turn, mayGoOn: () => boolean): Promise<void> {
+    let hasMore = true
+    while (hasMore) hasMore = (await this.#deliverBatch(turn)) && mayGoOn()
+  }
+
+  /** Resolves to whether more may be due. Ends with the first delivery that fails: the endpoint then waits among those that do. */
+  async #deliverBatch(turn: Turn): Promise<boolean> {
     const { now, agent, timeout = TIMEOUT } = this.#options
     const options = { agent, timeout, now, signal: this.#givingUp.signal }
-    for (const delivery of await turn.due(now())) {
-      if (this.#stopping.signal.aborted) return
+    const deliveries = await turn.due(now())
+    for (const delivery of deliveries) {
+      if (this.#stopping.signal.aborted) return false
       const verdict = await attempt(turn, delivery, options)
-      if (!(await this.#settle(turn, delivery, verdict))) return
+      if (!(await this.#settle(turn, delivery, verdict))) return false
     }
+    return deliveries.length > 0
   }
 
   /** Writes down what came of an attempt. Resolves to whether the turn goes on. */
@@ -149,6 +158,7 @@ export class Deliverer {
   async #stop(): Promise<void> {
     const { grace = GRACE, agent } = this.#options
     this.#stopping.abort()
+    this.#ignoreQueue()
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
     await Promise.all([...this.#lanes, this.#retention].map((repetition) => repetition.stop()))
     await Promise.all([...this.#turns, this.#news])

@@ -2,13 +2,10 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { contains, isPublic, listOf } from './addresses.ts'
+import { NOT_HTTPS, NOT_PUBLIC } from './special-addresses.ts'
 
 /** How long a name may take to resolve when an endpoint is registered, in milliseconds. It is looked up again for every connection. */
 const PATIENCE = 2_000
-
-const NOT_HTTPS = 'must be an https address'
-const NOT_PUBLIC =
-  'must not lead to a loopback, private, link-local, shared, multicast, documentation or translated address'
 
 /** Finds all addresses of a host. */
 export type Resolve = (host: string) => Promise<string[]>

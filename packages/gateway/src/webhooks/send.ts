@@ -35,19 +35,24 @@ export interface SendOptions {
 /** Sends a message and reads the answer. Redirects are answers like any other. Throws only when the signal is aborted. */
 export async function send({ url, headers, body }: Message, options: SendOptions): Promise<Reply> {
   const { agent, timeout, now, signal } = options
-  const late = AbortSignal.timeout(timeout)
+  // Rather than `AbortSignal.any` and `timeout`, whose timer would outlive the request.
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const timer = setTimeout(end, timeout)
+  signal.addEventListener('abort', end)
   try {
-    const either = AbortSignal.any([signal, late])
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: either })
+    signal.throwIfAborted()
+    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: ending.signal })
     await readSome(answer.body)
     const { 'retry-after': header } = answer.headers
     return { status: answer.statusCode, error: null, retryAfter: retryAfterOf(header?.toString(), now()) }
   } catch (error) {
     signal.throwIfAborted()
-    return {
-      status: null,
-      error: late.aborted ? `There was no answer within ${timeout / 1_000} seconds.` : reasonOf(error),
-    }
+    const reason = ending.signal.aborted ? `There was no answer within ${timeout / 1_000} seconds.` : reasonOf(error)
+    return { status: null, error: reason }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 

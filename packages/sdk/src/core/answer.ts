@@ -1,6 +1,7 @@
 import { apiErrorOf, type ErrorBody } from './api-errors.ts'
 import { connected } from './connected.ts'
 import { RosterError } from './errors.ts'
+import { jsonOf } from './json.ts'
 
 /** An answer with all that came with it. */
 export interface Answer<T> {
@@ -32,12 +33,13 @@ export const answerOf = <T>(data: T, response: Response): Answer<T> => ({
   requestId: response.headers.get('x-request-id') ?? undefined,
 })
 
-/** The JSON of a success, null for 304, undefined without a body. Throws the error that the answer tells of. */
+/** The JSON of a success, null for 304, undefined for 204 and HEAD. Throws the error that the answer tells of. */
 export async function readJson<T>(response: Response, request: string): Promise<Answer<T>> {
-  await throwUnlessDone(response, request)
+  if (!response.ok) await throwUnlessDone(response, request)
   if (response.status === 304) return answerOf(null as T, response)
   const text = await connected(response.text(), request)
-  return answerOf((text === '' ? undefined : parsed(text, response, request)) as T, response)
+  const isEmpty = response.status === 204 || request.startsWith('HEAD ')
+  return answerOf((isEmpty ? undefined : parsed(text, response, request)) as T, response)
 }
 
 /** Throws the error that an answer tells of. */
@@ -61,12 +63,8 @@ function parsed(text: string, { status, headers }: Response, request: string): u
 
 /** Something between client and service may have answered, in whatever form. */
 function errorBodyOf(text: string): ErrorBody {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null ? body : {}
-  } catch {
-    return {}
-  }
+  const body = jsonOf(text)
+  return typeof body === 'object' && body !== null ? body : {}
 }
 
 /** Following a redirect would carry the credential to an address that nobody named. */

@@ -7,7 +7,8 @@ export interface Call {
   url: string
   /** Path of the API reference. */
   route: string
-  headers: Headers
+  /** By name in lower case. */
+  headers: Record<string, string>
   body: string | undefined
   credential: Credential | undefined
   /** Whether sending it twice has no other effect than sending it once. */
@@ -17,4 +18,4 @@ export interface Call {
 }
 
 /** A call as error messages name it, such as `GET /v1/users`. */
-export const nameOf = ({ method, url }: Call) => `${method} ${new URL(url).pathname}`
+export const nameOf = ({ method, url }: Call) => `${method} ${url.replace(/^\w+:\/\/[^/]*|\?.*$/g, '')}`

@@ -19,15 +19,39 @@ describe('options that cannot be used are refused, with what to change', () => {
     [{ apiKey: 'a', baseUrl: 'roster.example.com' }, /`baseUrl` is no http or https address/],
     [{ apiKey: 'a', baseUrl: 'ftp://roster.example.com' }, /`baseUrl` is no http or https address/],
     [{ apiKey: 'a', baseUrl: 'https://ada:pw@roster.example.com' }, /`baseUrl` holds a user name/],
+    [{ apiKey: 'a', baseUrl: 'localhost:3000' }, /`baseUrl` is no http or https address\. Write it in full: https:/],
+    [undefined, /takes its options as an object\. Write: new Roster\(\{ apiKey \}\)/],
+    ['rk_secret', /takes its options as an object/],
+    [{ refreshToken: { clientId: 'a', refreshToken: 'b' } }, /`refreshToken\.onRotate` is no function\. Pass one/],
+    [{ clientCredentials: { clientSecret: 'b' } }, /`clientCredentials\.clientId` is no text, or empty/],
     [{ apiKey: 'a', timeout: -1 }, /`timeout` is -1/],
     [{ apiKey: 'a', maxRetries: Number.NaN }, /`maxRetries` is NaN/],
     [{ apiKey: 'a', logLevel: 'verbose' }, /`logLevel` is "verbose"/],
+    [
+      { clientCredentials: { clientId: 'a', clientSecret: 'b', scope: ['c'] } },
+      /`clientCredentials\.scope` is no text/,
+    ],
+    [{ apiKey: 'a', fetch: 5 }, /`fetch` is no function/],
+    [{ apiKey: 'a', onRetry: 5 }, /`onRetry` is no function/],
+    [{ apiKey: 'a', logger: { error() {} } }, /`logger` has no function `warn`/],
+    [{ apiKey: 'a', headers: new Headers({ a: 'b' }) }, /`headers` is no plain object/],
+    [{ apiKey: 'a', headers: [['a', 'b']] }, /`headers` is no plain object/],
+    [{ apiKey: 'a', headers: 'a: b' }, /`headers` is no plain object/],
+    [{ refreshToken: { refreshToken: 'b', onRotate() {} } }, /`refreshToken\.clientId` is no text, or empty/],
+    [
+      { clientCredentials: { clientId: 'a', clientSecret: 'b', tokenUrl: 'token' } },
+      /`tokenUrl` is no http or https address/,
+    ],
   ])('%o', (options, message) => {
     expect(misuse(options)).toThrow(error(message))
   })
 
   test('and no message quotes a secret', () => {
-    for (const options of [{ apiKey: 'rk_secret\n' }, { baseUrl: 'https://ada:rk_secret@x.example', apiKey: 'a' }])
+    for (const options of [
+      'rk_secret',
+      { apiKey: 'rk_secret\n' },
+      { baseUrl: 'https://ada:rk_secret@x.example', apiKey: 'a' },
+    ])
       expect(misuse(options)).not.toThrow(/rk_secret/)
   })
 })
@@ -37,11 +61,75 @@ test.each([
   ['.', '"."'],
   ['..', '".."'],
   [undefined, 'undefined'],
+  ['\ud800', String.raw`"\\ud800"`],
 ])('the identifier %o is refused, and nothing is sent', async (id, shown) => {
   const { fetch, sent } = scriptedFetch()
   const roster = new Roster({ apiKey: 'key', fetch })
   await expect(roster.orders.get('usr_1', id as string)).rejects.toEqual(error(new RegExp(`^order_id is ${shown}, `)))
   expect(sent).toEqual([])
+})
+
+test.each([
+  [{ headers: { 'x a': 'b' } }, /^The header "x a" cannot be sent/],
+  [{ headers: { 'x-a': 'secret\r\nx: y' } }, /^The header "x-a" cannot be sent/],
+  [{ headers: { 'x-a': 'ж' } }, /^The header "x-a" cannot be sent/],
+  [{ headers: { 'x-a': 5 } }, /^The header "x-a" cannot be sent/],
+  [{ headers: new Headers() }, /`headers` is no plain object/],
+  [{ ifNoneMatch: 'ж' }, /^The header "if-none-match" cannot be sent/],
+  [{ signal: {} }, /`signal` is no AbortSignal/],
+  [{ timeout: -1 }, /`timeout` is -1/],
+  [null, /The options of GET \/v1\/users\/\{user_id\} are no object/],
+  ['key', /The options of GET \/v1\/users\/\{user_id\} are no object/],
+])('the options %o are refused, and nothing is sent', async (options, message) => {
+  const { fetch, sent } = scriptedFetch()
+  const call = new Roster({ apiKey: 'key', fetch }).users.get('usr_1', options as never)
+  await expect(call).rejects.toEqual(error(message))
+  await expect(call).rejects.not.toThrow(/secret/)
+  expect(sent).toEqual([])
+})
+
+test.each(['v1/me', '.evil.example/me', '@evil.example', '', undefined])(
+  'the path %j is refused, so that no credential goes to another host',
+  async (path) => {
+    const { fetch, sent } = scriptedFetch()
+    const roster = new Roster({ apiKey: 'key', baseUrl: 'https://roster.example.com', fetch })
+    await expect(roster.request('GET', path as never)).rejects.toEqual(error(/^The path is .+ \/v1\/users\.$/))
+    expect(sent).toEqual([])
+  },
+)
+
+test.each([-1, 1.5, Number.NaN, Infinity, '5'])('a download does not begin at byte %o', async (resumeFrom) => {
+  const { fetch, sent } = scriptedFetch()
+  const download = new Roster({ apiKey: 'key', fetch }).exports.download('exp_1', { resumeFrom: resumeFrom as number })
+  await expect(download).rejects.toEqual(error(/^`resumeFrom` is /))
+  expect(sent).toEqual([])
+})
+
+test('a query and a body that no text can be made of are refused', async () => {
+  const { fetch, sent } = scriptedFetch()
+  const roster = new Roster({ apiKey: 'key', fetch })
+  await expect(roster.users.list({ search: '\ud800' })).rejects.toEqual(
+    error(/^The parameter search is no well-formed text/),
+  )
+  const circle: Record<string, unknown> = {}
+  circle['circle'] = circle
+  await expect(roster.users.create(circle as never)).rejects.toEqual(
+    error(/^The body of POST \/v1\/users cannot be sent as JSON/),
+  )
+  expect(sent).toEqual([])
+})
+
+test.each([undefined, {}])('what `fetch` answers must be a response: %j', async (answer) => {
+  const roster = new Roster({ apiKey: 'key', fetch: async () => answer as never })
+  await expect(roster.me.get()).rejects.toEqual(error(/^GET \/v1\/me got no Response from `fetch`/))
+})
+
+test('a success without the body that it should have is an error', async () => {
+  const answering = (body: string | null, status: number) =>
+    new Roster({ apiKey: 'key', fetch: async () => new Response(body, { status }) })
+  await expect(answering('', 200).me.get()).rejects.toEqual(error(/answered 200 with a body that is no JSON/))
+  expect(await answering(null, 204).users.delete('usr_1')).toBeUndefined()
+  expect(await answering('', 200).request('HEAD', '/v1/me')).toBeUndefined()
 })
 
 describe('a request', () => {

@@ -3,7 +3,8 @@ import type { Credential } from '../credentials/credential.ts'
 import { requestToken } from '../credentials/request-token.ts'
 import { type APIPromise, dataOf, readJson, throwUnlessDone } from './answer.ts'
 import type { Call } from './call.ts'
-import { headersOf, randomKey, userAgent } from './headers.ts'
+import { RosterError } from './errors.ts'
+import { headersOf, plain, randomKey, userAgent } from './headers.ts'
 import type { CallLimits, ClientOptions, RequestOptions } from './options.ts'
 import { type Read, send } from './send.ts'
 import { type Limits, limitsOf, type Settings, settingsOf } from './settings.ts'
@@ -22,6 +23,9 @@ export interface RequestInput {
 
 type Options = RequestOptions & { ifMatch?: string | undefined; ifNoneMatch?: string | undefined }
 
+/** Quotes nothing of what was passed: it may well be the key itself. */
+const NO_OPTIONS = 'The client takes its options as an object. Write: new Roster({ apiKey }).'
+
 /** Sends requests with one credential. `Roster` is one with a property for each resource. */
 export class Client {
   readonly #settings: Settings
@@ -29,6 +33,7 @@ export class Client {
 
   /** Throws a `RosterError` that says what to change when an option cannot be used. Nothing is sent yet. */
   constructor(options: ClientOptions) {
+    if (typeof options !== 'object' || options === null) throw new RosterError(NO_OPTIONS)
     this.#settings = settingsOf(options)
     this.#credential = credentialOf(options, (request) => requestToken(this.#settings, request))
   }
@@ -66,6 +71,7 @@ export class Client {
 
   #callOf(method: Method, route: string, { ids = [], query = {}, body }: RequestInput, options: Options): Call {
     const { baseUrl, headers } = this.#settings
+    requireOptions(options, `${method} ${route}`)
     const takesKey = method === 'POST' || method === 'PATCH'
     const own = {
       accept: 'application/json',
@@ -78,12 +84,27 @@ export class Client {
       method,
       url: baseUrl + pathOf(route, ids) + queryOf(query),
       route,
-      headers: headersOf(userAgent(), own, headers, options.headers),
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: headersOf(userAgent(), own, headers, plain(options.headers)),
+      body: body === undefined ? undefined : bodyOf(body, `${method} ${route}`),
       credential: this.#credential,
       isRepeatable: true,
       limits: this.limitsOf(options),
       signal: options.signal,
     }
+  }
+}
+
+function requireOptions(options: Options, request: string): void {
+  if (typeof options !== 'object' || options === null)
+    throw new RosterError(`The options of ${request} are no object. Write: { timeout: 5_000 }.`)
+  if (options.signal && typeof options.signal.addEventListener !== 'function')
+    throw new RosterError('`signal` is no AbortSignal. Pass the `signal` of an AbortController.')
+}
+
+function bodyOf(body: unknown, request: string): string {
+  try {
+    return JSON.stringify(body)
+  } catch (cause) {
+    throw new RosterError(`The body of ${request} cannot be sent as JSON: ${(cause as Error).message}`, { cause })
   }
 }

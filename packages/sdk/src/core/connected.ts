@@ -1,4 +1,5 @@
 import { ConnectionError } from './errors.ts'
+import { redactedUrl } from './redact.ts'
 
 /** What comes over a connection, whose failures become errors of this package. `request` names the call. */
 export async function connected<T>(pending: Promise<T>, request: string): Promise<T> {
@@ -9,9 +10,10 @@ export async function connected<T>(pending: Promise<T>, request: string): Promis
   }
 }
 
-/** Runtimes hide the reason behind "fetch failed", each at another depth. */
+/** Runtimes hide the reason behind "fetch failed", each at another depth. Its error may be of another realm than this code. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { code } = error as { code?: unknown }
-  return error.cause === undefined ? (typeof code === 'string' ? code : error.message) : reasonOf(error.cause)
+  const { cause, code, message } = Object(error) as Error & { code?: unknown }
+  if ('message' in Object(cause)) return reasonOf(cause)
+  const reason = typeof code === 'string' ? code : (message ?? String(error))
+  return redactedUrl(reason).replace(/\.+$/, '')
 }

@@ -27,6 +27,8 @@ export function download(
   const limits = client.limitsOf({ timeout, maxRetries })
   const open = (position: Position) => openAt(client, path, ids, options, position)
   const start = async () => {
+    if (!Number.isSafeInteger(resumeFrom) || resumeFrom < 0)
+      throw new RosterError(`\`resumeFrom\` is ${String(resumeFrom)}. Pass the number of bytes that are at hand.`)
     const first = await open({ from: resumeFrom, etag: ifRange })
     const source = new ByteSource(first, resumeFrom, { open, signal, limits, onProgress })
     return answerOf(source.stream(), first.response)

@@ -19,52 +19,43 @@ export async function limited<T>(
   { time, onTimeout }: TimeLimit,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (signal?.aborted) throw abortErrorOf(signal)
-  if (time <= 0) throw onTimeout()
   const controller = new AbortController()
-  const { promise: ended, reject } = deferred<never>()
-  const end = (error: Error) => {
-    reject(error)
-    controller.abort(error)
-  }
-  const abort = () => end(abortErrorOf(signal!))
-  const timer = setTimeout(() => end(onTimeout()), Math.min(time, LONGEST_TIMER))
-  signal?.addEventListener('abort', abort, { once: true })
   try {
-    return await Promise.race([work(controller.signal), ended])
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', abort)
+    return await within(signal, time, (resolve, reject) => {
+      if (time <= 0) throw onTimeout()
+      work(controller.signal).then(resolve, reject)
+      return () => reject(onTimeout())
+    })
+  } catch (error) {
+    controller.abort(error)
+    throw error
   }
 }
 
 /** Waits for some milliseconds, or until the caller's signal ends the wait. */
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted) throw abortErrorOf(signal)
-  const { promise, resolve, reject } = deferred<void>()
-  const abort = () => reject(abortErrorOf(signal!))
-  const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER))
-  signal?.addEventListener('abort', abort, { once: true })
+  return within(signal, milliseconds, (resolve) => resolve)
+}
+
+type Start<T> = (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void
+
+/** A promise that the caller's signal rejects. What `start` returns is called when the time is up. */
+async function within<T>(signal: AbortSignal | undefined, time: number, start: Start<T>): Promise<T> {
+  const abortError = () => new AbortError('The call was ended by its signal.', { cause: signal?.reason })
+  if (signal?.aborted) throw abortError()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let abort!: () => void
   try {
-    await promise
+    return await new Promise<T>((resolve, reject) => {
+      abort = () => reject(abortError())
+      signal?.addEventListener('abort', abort)
+      timer = setTimeout(start(resolve, reject), Math.min(time, LONGEST_TIMER))
+    })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
   }
 }
-
-/** `Promise.withResolvers`, which Node.js 20 does not have. */
-function deferred<T>() {
-  let resolve!: (value: T) => void
-  let reject!: (error: Error) => void
-  const promise = new Promise<T>((onValue, onError) => {
-    resolve = onValue
-    reject = onError
-  })
-  return { promise, resolve, reject }
-}
-
-const abortErrorOf = ({ reason }: AbortSignal) => new AbortError('The call was ended by its signal.', { cause: reason })
 
 /** A budget of time that begins now. */
 export class Deadline {

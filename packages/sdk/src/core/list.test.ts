@@ -74,3 +74,15 @@ test('an error of the first page can be caught, and `finally` runs', async () =>
   const failed = list.finally(() => ended++).catch((error: unknown) => error)
   expect([await failed, ended]).toEqual([expect.objectContaining({ name: 'BadRequestError' }), 1])
 })
+
+test.each([null, [], {}, { data: [] }, { data: 5, next_cursor: null }])(
+  'an answer that is no page is an error: %j',
+  async (body) => {
+    const failure = expect.objectContaining({
+      name: 'RosterError',
+      message: expect.stringContaining('no page of a list'),
+    })
+    await expect(listOf(json(200, body)).list).rejects.toEqual(failure)
+    await expect(idsOf(listOf(json(200, body)).list)).rejects.toEqual(failure)
+  },
+)

@@ -28,6 +28,8 @@ export class Page<T> implements PageBody<T> {
   readonly #step: number
 
   constructor(body: PageBody<T>, walk: Walk<T>, step: number) {
+    if (!Array.isArray(body?.data) || body.next_cursor === undefined)
+      throw new RosterError('The answer is no page of a list. Is baseUrl right?')
     this.data = body.data
     this.next_cursor = body.next_cursor
     this.has_more = body.has_more

@@ -52,42 +52,41 @@ export interface Hooks {
 export class Observer {
   readonly #hooks: Hooks
   readonly #logger: Logger
-  readonly #level: number
+  readonly #logged: readonly LogLevel[]
 
   constructor(hooks: Hooks, logger: Logger, level: LogLevel) {
     this.#hooks = hooks
     this.#logger = logger
-    this.#level = LEVELS.indexOf(level)
+    this.#logged = LEVELS.slice(0, LEVELS.indexOf(level) + 1)
   }
 
   async request(request: SentRequest): Promise<void> {
     await this.#hooks.onRequest?.(request)
-    this.#log('debug', `${nameOf(request)} is sent`, () => redactedHeaders(request.headers))
+    this.#log('debug', request, () => 'is sent', request.headers)
   }
 
   async response(received: ReceivedResponse): Promise<void> {
     const { request, response, duration } = received
-    this.#log('info', `${nameOf(request)} answered ${response.status} after ${Math.round(duration)} ms`)
-    this.#log('debug', `${nameOf(request)} answered`, () => redactedHeaders(response.headers))
+    this.#log('info', request, () => `answered ${response.status} after ${Math.round(duration)} ms`)
+    this.#log('debug', request, () => 'answered', response.headers)
     await this.#hooks.onResponse?.(received)
   }
 
   async retry(retry: Retry): Promise<void> {
     const { request, error, delay } = retry
-    this.#log('warn', `${nameOf(request)} failed and is tried again in ${Math.round(delay)} ms: ${error.message}`)
+    this.#log('warn', request, () => `failed and is tried again in ${Math.round(delay)} ms: ${error.message}`)
     await this.#hooks.onRetry?.(retry)
   }
 
   /** Tells that a failure did not pass, and that nothing more is tried. */
   failure(request: SentRequest, error: Error): void {
-    this.#log('error', `${nameOf(request)} failed, and is not tried again: ${error.message}`)
+    this.#log('error', request, () => `failed, and is not tried again: ${error.message}`)
   }
 
-  #log(level: keyof Logger, message: string, details?: () => unknown): void {
-    if (LEVELS.indexOf(level) > this.#level) return
-    if (details) this.#logger[level](message, details())
+  #log(level: keyof Logger, { method, url, attempt }: SentRequest, event: () => string, headers?: Headers): void {
+    if (!this.#logged.includes(level)) return
+    const message = `${method} ${redactedUrl(url)} (attempt ${attempt}) ${event()}`
+    if (headers) this.#logger[level](message, redactedHeaders(headers))
     else this.#logger[level](message)
   }
 }
-
-const nameOf = ({ method, url, attempt }: SentRequest) => `${method} ${redactedUrl(url)} (attempt ${attempt})`

@@ -1,5 +1,5 @@
 const SECRET_HEADERS = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-csrf-token|dpop)$/
-const SECRET_PARAMETERS = /([?&](?:api_key|access_token|token|ticket|code|client_secret)=)[^&#]*/gi
+const SECRET_PARAMETERS = /([?&](?:api_key|access_token|token|ticket|code|client_secret)=)[^&#\s)]*/gi
 
 const HIDDEN = '[redacted]'
 

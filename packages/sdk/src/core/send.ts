@@ -2,7 +2,8 @@ import { CallCredential } from '../credentials/call-credential.ts'
 import { AuthenticationError } from './api-errors.ts'
 import { type Call, nameOf } from './call.ts'
 import { connected } from './connected.ts'
-import { TimeoutError } from './errors.ts'
+import { RosterError, TimeoutError } from './errors.ts'
+import { sendableHeaders } from './headers.ts'
 import { Deadline, limited, type TimeLimit, sleep } from './limits.ts'
 import type { SentRequest } from './observer.ts'
 import { delayBefore, mayPass } from './retries.ts'
@@ -22,7 +23,8 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
     const request = requestOf(call, attempt)
     const within = <R>(work: (signal: AbortSignal) => Promise<R>) => limited(signal, limitOf(call, deadline), work)
     // Its failures are not those of this call: what gets tokens has tried again where that does no harm.
-    await within(() => credential.addTo(request.headers))
+    if (!credential.isAtHand) await within(() => credential.fetch())
+    credential.addTo(request.headers)
     try {
       return await within((inner) => exchange(settings, call, request, inner, read))
     } catch (error) {
@@ -58,16 +60,20 @@ async function exchange<T>(
     redirect: 'manual',
     ...(call.body !== undefined && { body: call.body }),
   }
-  const response = await connected(fetch(url, init), nameOf(call))
+  const name = nameOf(call)
+  const response = await connected(fetch(url, init), name)
+  // Tells responses of another realm, too.
+  if (typeof response?.text !== 'function')
+    throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
   await observer.response({ request, response, duration: performance.now() - start })
-  return read(response, nameOf(call))
+  return read(response, name)
 }
 
 const requestOf = ({ method, url, route, headers }: Call, attempt: number): SentRequest => ({
   method,
   url,
   route,
-  headers: new Headers(headers),
+  headers: sendableHeaders(headers),
   attempt,
 })
 

@@ -1,5 +1,6 @@
 import { RosterError } from './errors.ts'
-import { LEVELS, type LogLevel, Observer } from './observer.ts'
+import { plain } from './headers.ts'
+import { LEVELS, type Logger, type LogLevel, Observer } from './observer.ts'
 import type { CallLimits, ClientOptions, Fetch } from './options.ts'
 import { addressOf } from './url.ts'
 
@@ -9,7 +10,7 @@ export type Limits = { [Name in keyof CallLimits]-?: NonNullable<CallLimits[Name
 export interface Settings {
   baseUrl: string
   fetch: Fetch
-  headers: Record<string, string | undefined>
+  headers: Readonly<Record<string, string | undefined>>
   limits: Limits
   observer: Observer
 }
@@ -17,14 +18,29 @@ export interface Settings {
 const DEFAULTS: Limits = { timeout: 30_000, maxRetries: 2, deadline: 60_000 }
 
 export function settingsOf(options: ClientOptions): Settings {
+  requireFunctions(options)
   return {
     baseUrl: addressOf(options.baseUrl ?? 'http://localhost:3000', 'baseUrl'),
     // Looked up at each request, since test tools replace the global one.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    headers: options.headers ?? {},
+    headers: plain(options.headers),
     limits: limitsOf(options, DEFAULTS),
-    observer: new Observer(options, options.logger ?? console, levelOf(options)),
+    observer: new Observer(options, loggerOf(options), levelOf(options)),
   }
+}
+
+function requireFunctions(options: ClientOptions): void {
+  for (const name of ['fetch', 'onRequest', 'onResponse', 'onRetry'] as const)
+    if (options[name] && typeof options[name] !== 'function') throw new RosterError(`\`${name}\` is no function.`)
+}
+
+function loggerOf({ logger = console }: ClientOptions): Logger {
+  for (const level of ['error', 'warn', 'info', 'debug'] as const)
+    if (typeof logger?.[level] !== 'function')
+      throw new RosterError(
+        `\`logger\` has no function \`${level}\`. Pass one with error, warn, info and debug, as console has.`,
+      )
+  return logger
 }
 
 /** Limits of a call, which fall back to those of its client. */

@@ -14,13 +14,17 @@ export function addressOf(text: string, option: string): string {
 
 /** A path of the API reference with its identifiers filled in, in their order. */
 export function pathOf(route: string, ids: readonly string[]): string {
-  let next = 0
-  return route.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, ids[next++]))
+  // What does not begin with a slash would be read as a part of the host, to which the credential goes.
+  if (typeof route !== 'string' || !route.startsWith('/'))
+    throw new RosterError(`The path is ${JSON.stringify(route)}. Write it as in the API reference: /v1/users.`)
+  // What is between two braces stands at an odd place.
+  const parts = route.split(/[{}]/)
+  return parts.map((part, place) => (place % 2 === 0 ? part : segment(part, ids[(place - 1) / 2]))).join('')
 }
 
 /** A missing identifier would make another request of it: `DELETE /v1/users/` is about all users. */
 function segment(name: string, id: unknown): string {
-  if (typeof id !== 'string' || id === '' || id === '.' || id === '..')
+  if (typeof id !== 'string' || !id.isWellFormed() || ['', '.', '..'].includes(id))
     throw new RosterError(`${name} is ${JSON.stringify(id)}, which cannot name a record. Pass its identifier.`)
   return encodeURIComponent(id)
 }
@@ -29,6 +33,11 @@ function segment(name: string, id: unknown): string {
 export function queryOf(query: Query): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(name, String(value)))}`)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+function wellFormed(name: string, text: string): string {
+  if (text.isWellFormed()) return text
+  throw new RosterError(`The parameter ${name} is no well-formed text: half of a character is missing.`)
 }

@@ -10,10 +10,18 @@ export class CallCredential {
     this.#credential = credential
   }
 
-  async addTo(headers: Headers): Promise<void> {
-    if (!this.#credential) return
-    this.#value = this.#renewed ?? (await this.#credential.value())
-    headers.set(this.#credential.header, this.#value)
+  /** Whether the next attempt can be made without asking for a value. */
+  get isAtHand(): boolean {
+    this.#value = this.#renewed ?? this.#credential?.atHand
+    return !this.#credential || this.#value !== undefined
+  }
+
+  async fetch(): Promise<void> {
+    this.#value = await this.#credential!.value()
+  }
+
+  addTo(headers: Headers): void {
+    if (this.#credential) headers.set(this.#credential.header, this.#value!)
   }
 
   /** Gets another value after a refusal; false if there is none, or if this one was got in the same way. */

@@ -153,13 +153,11 @@ describe('client credentials', () => {
     expect(await get()).toEqual({ id: 'usr_1' })
   })
 
-  test('ask a token endpoint elsewhere, and say so when it is none', async () => {
+  test('ask a token endpoint elsewhere, and say so when it gives none', async () => {
     const tokenUrl = 'https://login.example.com/token'
     const { get, sent } = scripted({ clientCredentials: { ...clientCredentials, tokenUrl } }, json(200, {}))
     await expect(get()).rejects.toThrow('https://login.example.com/token answered without an access token')
     expect(sent[0]!.url).toBe(tokenUrl)
-    const wrong = scripted({ clientCredentials: { ...clientCredentials, tokenUrl: '/token' } })
-    await expect(wrong.get()).rejects.toThrow('`tokenUrl` is no http or https address')
   })
 })
 

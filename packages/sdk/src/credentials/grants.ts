@@ -1,4 +1,6 @@
+import { RosterError } from '../core/errors.ts'
 import type { ClientCredentials, RefreshToken } from '../core/options.ts'
+import { addressOf } from '../core/url.ts'
 import type { Credential } from './credential.ts'
 import { sendable } from './bearer.ts'
 import { type TokenAnswer, tokenCache } from './token-cache.ts'
@@ -18,9 +20,13 @@ export type RequestToken = (request: TokenRequest) => Promise<TokenAnswer>
 /** A program that acts as itself. */
 export function clientCredentials(options: ClientCredentials, requestToken: RequestToken): Credential {
   const { clientId, clientSecret, scope, tokenUrl } = options
-  const authorization = basic(clientId, sendable(clientSecret, '`clientCredentials.clientSecret`'))
+  const id = sendable(clientId, '`clientCredentials.clientId`')
+  const authorization = basic(id, sendable(clientSecret, '`clientCredentials.clientSecret`'))
+  if (scope !== undefined && typeof scope !== 'string')
+    throw new RosterError('`clientCredentials.scope` is no text. Separate scopes by spaces.')
   const form = { grant_type: 'client_credentials', ...(scope !== undefined && { scope }) }
-  return tokenCache(() => requestToken({ tokenUrl, form, authorization, isRepeatable: true }))
+  const url = urlOf(tokenUrl)
+  return tokenCache(() => requestToken({ tokenUrl: url, form, authorization, isRepeatable: true }))
 }
 
 /**
@@ -28,12 +34,18 @@ export function clientCredentials(options: ClientCredentials, requestToken: Requ
  * one is handed over before the access token that came with it is used.
  */
 export function refreshToken(options: RefreshToken, requestToken: RequestToken): Credential {
-  const { clientId, clientSecret, onRotate, tokenUrl } = options
+  const { clientSecret, onRotate, tokenUrl } = options
+  const clientId = sendable(options.clientId, '`refreshToken.clientId`')
+  const url = urlOf(tokenUrl)
   let current = sendable(options.refreshToken, '`refreshToken.refreshToken`')
+  if (typeof onRotate !== 'function')
+    throw new RosterError(
+      '`refreshToken.onRotate` is no function. Pass one that keeps the next refresh token: the present one works once.',
+    )
   const authorization = clientSecret === undefined ? undefined : basic(clientId, clientSecret)
   return tokenCache(async () => {
     const form = { grant_type: 'refresh_token', refresh_token: current, ...(!authorization && { client_id: clientId }) }
-    const answer = await requestToken({ tokenUrl, form, authorization, isRepeatable: false })
+    const answer = await requestToken({ tokenUrl: url, form, authorization, isRepeatable: false })
     if (answer.refresh_token !== undefined && answer.refresh_token !== current) {
       current = answer.refresh_token
       await onRotate(current)
@@ -46,3 +58,5 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`
 
 const formEncoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
+
+const urlOf = (tokenUrl: string | undefined) => (tokenUrl === undefined ? undefined : addressOf(tokenUrl, 'tokenUrl'))

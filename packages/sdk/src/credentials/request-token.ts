@@ -3,7 +3,6 @@ import { RosterError } from '../core/errors.ts'
 import { headersOf, userAgent } from '../core/headers.ts'
 import { send } from '../core/send.ts'
 import type { Settings } from '../core/settings.ts'
-import { addressOf } from '../core/url.ts'
 import type { TokenRequest } from './grants.ts'
 import type { TokenAnswer } from './token-cache.ts'
 
@@ -15,7 +14,7 @@ export async function requestToken(settings: Settings, request: TokenRequest): P
   const own = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', authorization }
   const call = {
     method: 'POST',
-    url: tokenUrl === undefined ? settings.baseUrl + ROUTE : addressOf(tokenUrl, 'tokenUrl'),
+    url: tokenUrl ?? settings.baseUrl + ROUTE,
     route: ROUTE,
     headers: headersOf(userAgent(), own),
     body: new URLSearchParams(form).toString(),

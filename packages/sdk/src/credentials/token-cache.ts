@@ -33,8 +33,11 @@ export function tokenCache(fetchToken: () => Promise<TokenAnswer>): Credential {
 
   return {
     header: 'authorization',
+    get atHand() {
+      return token && Date.now() < token.renewAt ? token.header : undefined
+    },
     value(rejected) {
-      if (token && token.header !== rejected && Date.now() < token.renewAt) return token.header
+      if (this.atHand !== undefined && this.atHand !== rejected) return this.atHand
       return (pending ??= renew().finally(() => (pending = undefined)))
     },
   }

@@ -7,6 +7,7 @@ export function tokenFunction(getToken: () => string | Promise<string>): Credent
   const ask = async () => bearer(await getToken(), 'What the `accessToken` function returned')
   return {
     header: 'authorization',
+    atHand: undefined,
     value: () => (pending ??= ask().finally(() => (pending = undefined))),
   }
 }

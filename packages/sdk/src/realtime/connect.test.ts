@@ -184,6 +184,15 @@ test('a refusal goes to what was asked first', async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
+test.each([undefined, null, {}])('nothing is opened without a client: %j', (client) => {
+  expect(() => connect(client as never, { WebSocket: FakeSocket })).toThrow(
+    expect.objectContaining({
+      name: 'RosterError',
+      message: 'Pass a client: connect(roster).',
+    }),
+  )
+})
+
 test('an end that nobody hears of is thrown', async () => {
   const thrown = vi.fn<(error: unknown) => void>()
   const others = process.listeners('unhandledRejection')

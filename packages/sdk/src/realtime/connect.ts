@@ -1,6 +1,7 @@
 import type { Client } from '../core/client.ts'
 import { RosterError } from '../core/errors.ts'
 import type { WebSocketClass } from './link.ts'
+import { requireClient } from './require-client.ts'
 import { RosterSocket } from './socket.ts'
 
 export interface ConnectOptions {
@@ -20,6 +21,7 @@ export interface ConnectOptions {
  * await socket.subscribe('users')
  */
 export function connect(client: Client, { WebSocket, user }: ConnectOptions = {}): RosterSocket {
+  requireClient(client)
   const Class = WebSocket ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
   if (Class) return new RosterSocket(client, Class, user)
   throw new RosterError(

@@ -5,9 +5,10 @@ export class ResetError extends RosterError {
   override readonly name = 'ResetError'
   readonly cursor: string
 
-  /** `listener` is what to pass in order to go on. */
-  constructor(cursor: string, listener: string) {
-    super(`Events were missed. Read your records again, and go on after ${cursor}; or ${listener} to go on by itself.`)
+  constructor(cursor: string) {
+    super(
+      `Events were missed. Read your records again and go on after ${cursor}, or pass \`onReset\` or use \`on('reset')\`.`,
+    )
     this.cursor = cursor
   }
 }
@@ -35,8 +36,8 @@ export class SocketClosedError extends RosterError {
   /** What the service said: `unauthenticated`, `flood`, `slow`, or nothing. */
   readonly reason: string
 
-  constructor(code: number, reason: string, message: string) {
-    super(message)
+  constructor(code: number, reason: string) {
+    super(`The socket is closed${reason && `: ${reason}`}. Call \`connect\` again.`)
     this.code = code
     this.reason = reason
   }

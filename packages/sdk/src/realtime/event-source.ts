@@ -1,5 +1,5 @@
 import type { Client } from '../core/client.ts'
-import { ConnectionError, RosterError, TimeoutError } from '../core/errors.ts'
+import { ConnectionError, RosterError } from '../core/errors.ts'
 import { limited, sleep } from '../core/limits.ts'
 import { mayPass } from '../core/retries.ts'
 import { EventStream, type Frame } from './event-stream.ts'
@@ -10,79 +10,63 @@ const PATH = '/events'
 /** A connection over which nothing comes for so many milliseconds is taken for dead. The service sends something every 15 seconds. */
 const SILENCE = 45_000
 
-/** Where a source begins, and what ends it. */
-export interface SourceOptions {
-  types: string | undefined
+/** What to ask for. */
+export interface Source {
+  types: readonly string[] | undefined
   after: string | undefined
-  signal: AbortSignal
+  /** Identifier of the last block, from which the next connection goes on. */
+  position: string | undefined
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** The blocks of the event stream of a service, over as many connections as it takes. */
-export class EventSource {
-  /** Identifier of the last block, from which the next connection goes on. */
-  position: string | undefined
-  readonly #client: Client
-  readonly #options: SourceOptions
-  #reader: Reader | undefined
-  #stream = new EventStream()
-  #retry: number | undefined
+/**
+ * The blocks of the event stream of a service, over as many connections as it takes. Throws what another connection would not change, and
+ * when the signal ends it.
+ */
+export async function* framesOf(client: Client, source: Source, signal: AbortSignal): AsyncGenerator<Frame, never> {
+  let reader: Reader | undefined
+  let retry: number | undefined
   /** Connections that were lost since the last event. */
-  #losses = 0
-
-  constructor(client: Client, options: SourceOptions) {
-    this.#client = client
-    this.#options = options
-    options.signal.addEventListener('abort', () => this.#drop())
-  }
-
-  /** The blocks that came next; none for a heartbeat. Throws what another connection would not change. */
-  async next(): Promise<Frame[]> {
-    for (;;) {
-      try {
-        return await this.#read()
-      } catch (error) {
-        this.#drop()
-        if (!mayPass(error)) throw error
-        await sleep(delayAfter(++this.#losses, this.#retry), this.#options.signal)
+  let losses = 0
+  const drop = () => void reader?.cancel().catch(() => {}) // It may have failed already.
+  signal.addEventListener('abort', drop)
+  for (;;) {
+    try {
+      reader = await open(client, source, signal)
+      const stream = new EventStream()
+      for (;;) {
+        const frames = stream.push(await read(reader, signal))
+        retry = stream.retry ?? retry
+        if (frames.some(({ data }) => data !== '')) losses = 0
+        yield* frames
       }
+    } catch (error) {
+      if (!mayPass(error)) throw error
+    } finally {
+      drop()
     }
-  }
-
-  async #read(): Promise<Frame[]> {
-    this.#reader ??= await this.#open()
-    const reader = this.#reader
-    const onTimeout = () => new TimeoutError(`Nothing came over ${PATH} for ${SILENCE} ms.`)
-    const read = () => reader.read().catch(lost)
-    const { value, done } = await limited(this.#options.signal, { time: SILENCE, onTimeout }, read)
-    if (done) lost('ended')
-    const frames = this.#stream.push(value)
-    this.#retry = this.#stream.retry ?? this.#retry
-    if (frames.some(({ data }) => data !== '')) this.#losses = 0
-    return frames
-  }
-
-  /** Asks until there is an answer that stays: whoever follows events wants them when the service is back. */
-  async #open(): Promise<Reader> {
-    const { types, after, signal } = this.#options
-    const headers = { accept: 'text/event-stream', 'last-event-id': this.position }
-    this.#stream = new EventStream()
-    return readerOf(await this.#client.open('GET', PATH, { query: { types, after } }, { ...FOR_EVER, headers, signal }))
-  }
-
-  #drop(): void {
-    this.#reader?.cancel().catch(() => {}) // It has failed already, or is of no use any more.
-    this.#reader = undefined
+    await sleep(delayAfter(++losses, retry), signal)
   }
 }
 
-function lost(cause: unknown): never {
-  throw new ConnectionError(`The connection of ${PATH} was lost.`, { cause })
+/** Asks until there is an answer that stays: whoever follows events wants them when the service is back. */
+async function open(client: Client, { position, ...query }: Source, signal: AbortSignal): Promise<Reader> {
+  const headers = { accept: 'text/event-stream', 'last-event-id': position }
+  return readerOf(await client.open('GET', PATH, { query }, { ...FOR_EVER, headers, signal }))
+}
+
+/** What comes next. A connection that ends, breaks or falls silent is lost. */
+async function read(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
+  const lost = () => new ConnectionError('The connection was lost.')
+  const next = () => reader.read().catch(() => ({ value: undefined }))
+  const { value } = await limited(signal, { time: SILENCE, onTimeout: lost }, next)
+  if (value) return value
+  throw lost()
 }
 
 function readerOf({ headers, body }: Response): Reader {
   const type = headers.get('content-type') ?? 'no media type'
   if (body && type.startsWith('text/event-stream')) return body.getReader()
-  throw new RosterError(`${PATH} answered with ${type}, which is no event stream. Is baseUrl right?`)
+  throw new RosterError(`${PATH} answered with ${type}, no event stream. Is baseUrl right?`)
 }

@@ -21,8 +21,12 @@ export class EventStream {
 
   /** The blocks that end in this piece. */
   push(bytes: Uint8Array): Frame[] {
-    const lines = this.#lines(this.#decoder.decode(bytes, { stream: true }))
-    return lines.flatMap((line) => (line === '' ? this.#end() : this.#field(line)))
+    const frames: Frame[] = []
+    for (const line of this.#lines(this.#decoder.decode(bytes, { stream: true }))) {
+      if (line !== '') this.#field(line)
+      else frames.push(this.#end())
+    }
+    return frames
   }
 
   /** The lines that end in this piece. They may end in CR LF, in LF or in CR, and CR LF may come in two pieces. */
@@ -35,18 +39,17 @@ export class EventStream {
     return lines
   }
 
-  #field(line: string): [] {
+  #field(line: string): void {
     const [, name, value = ''] = /^([^:]*):? ?(.*)$/s.exec(line)!
     if (name === 'data') this.#data.push(value)
     else if (name === 'id' && !value.includes('\0')) this.#id = value
     else if (name === 'retry' && /^\d+$/.test(value)) this.retry = Number(value)
-    return []
   }
 
-  #end(): [Frame] {
+  #end(): Frame {
     const frame = { id: this.#id, data: this.#data.join('\n') }
     this.#id = undefined
     this.#data = []
-    return [frame]
+    return frame
   }
 }

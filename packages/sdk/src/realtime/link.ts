@@ -1,4 +1,5 @@
-import type { ServerMessage } from './messages.ts'
+import { jsonOf } from '../core/json.ts'
+import type { ServerMessage, Welcome } from './messages.ts'
 
 /** What there must be of a WebSocket (HTML, section 9.3): that of browsers, of Node.js 22 and later, or of the package `ws`. */
 export interface WebSocketLike {
@@ -35,52 +36,45 @@ export class Link {
   readonly #socket: WebSocketLike
   readonly #listener: LinkListener
   #end!: (ending: Ending) => void
-  #heartbeat = PATIENCE
-  /** Whether a silence means that nobody is there. */
-  #isAsked = true
+  /** Milliseconds between two heartbeats; undefined before the service has said anything. */
+  #heartbeat: number | undefined
   #isOver = false
-  #wasOpen = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(socket: WebSocketLike, listener: LinkListener) {
     this.#socket = socket
     this.#listener = listener
     this.ended = new Promise((resolve) => (this.#end = resolve))
-    socket.addEventListener('open', () => this.#isOver || listener.onOpen((text) => socket.send(text)))
+    socket.addEventListener('open', () => listener.onOpen((text) => socket.send(text)))
     socket.addEventListener('message', ({ data }: { data: unknown }) => this.#receive(String(data)))
     socket.addEventListener('close', ({ code, reason }: Ending) => this.#finish(code, reason))
     socket.addEventListener('error', () => {}) // Its close tells more.
-    this.#watch(PATIENCE)
+    this.#expect(PATIENCE)
   }
 
   /** Says goodbye, and waits a while for the same. */
   close(): void {
-    this.#isAsked = true
-    this.#watch(PATIENCE)
+    this.#expect(PATIENCE)
     this.#socket.close(1000)
   }
 
   #receive(text: string): void {
     if (this.#isOver) return
-    const message = parsed(text)
+    const message = jsonOf(text) as ServerMessage | undefined
     if (!message) return this.#drop('no JSON')
-    if (message.type === 'welcome') this.#heartbeat = message.heartbeat_ms
-    this.#wasOpen = true
-    this.#isAsked = false
-    this.#watch(this.#heartbeat)
+    const { heartbeat_ms } = message as Partial<Welcome>
+    const heartbeat = (this.#heartbeat = heartbeat_ms ?? this.#heartbeat ?? PATIENCE)
+    this.#expect(heartbeat, () => {
+      this.#expect(heartbeat)
+      this.#listener.onSilence()
+    })
     this.#listener.onMessage(message)
   }
 
-  #watch(time: number): void {
+  /** Something is to come within so many milliseconds. */
+  #expect(time: number, onSilence = () => this.#drop('silent')): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#onSilence(), time)
-  }
-
-  #onSilence(): void {
-    if (this.#isAsked) return this.#drop('silent')
-    this.#isAsked = true
-    this.#watch(this.#heartbeat)
-    this.#listener.onSilence()
+    this.#timer = setTimeout(onSilence, time)
   }
 
   #drop(reason: string): void {
@@ -92,14 +86,6 @@ export class Link {
   #finish(code: number, reason: string): void {
     clearTimeout(this.#timer)
     this.#isOver = true
-    this.#end({ code, reason, wasOpen: this.#wasOpen })
-  }
-}
-
-function parsed(text: string): ServerMessage | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    this.#end({ code, reason, wasOpen: this.#heartbeat !== undefined })
   }
 }

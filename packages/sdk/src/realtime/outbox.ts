@@ -9,9 +9,8 @@ const SECOND = 1_000
 /** Something to say, and who is told what came of it. */
 export interface Command {
   message: ClientMessage
-  /** Whether the next connection begins with it anew, whatever becomes of it over this one. */
-  isGreeting: boolean
-  resolve: (answer: ServerMessage) => void
+  /** Missing in a greeting, with which the next connection begins anew, whatever becomes of it over this one. */
+  resolve?: (answer: ServerMessage) => void
   reject: (error: RosterError) => void
 }
 
@@ -28,7 +27,7 @@ const ANSWERS: Record<ClientMessage['type'], ServerMessage['type']> = {
 export class Outbox {
   #waiting: Command[] = []
   #asked: Command[] = []
-  /** When the messages of the last second were sent. */
+  /** When the last messages were sent, as many as may be sent in a second. */
   #times: number[] = []
   #write: ((text: string) => void) | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +58,7 @@ export class Outbox {
   /** Hands an answer to who asked for it. */
   answer(answer: ServerMessage): void {
     const index = this.#asked.findIndex(({ message }) => isAnswer(answer, message))
-    for (const { resolve } of this.#asked.splice(0, index + 1)) resolve(answer)
+    for (const { resolve } of this.#asked.splice(0, index + 1)) resolve?.(answer)
   }
 
   /** Hands a refusal to who is to be answered next. Returns whether there is one. */
@@ -76,8 +75,9 @@ export class Outbox {
     const asked = this.#asked.splice(0)
     for (const command of [...asked, ...this.#waiting.splice(0)]) {
       const { type } = command.message
-      if (command.isGreeting || type === 'ping' || (type === 'message' && asked.includes(command)))
-        command.reject(new ConnectionError(`The connection was lost before the service answered to \`${type}\`.`))
+      if (!command.resolve) continue
+      if (type === 'ping' || (type === 'message' && asked.includes(command)))
+        command.reject(new ConnectionError(`The connection was lost before the service answered \`${type}\`.`))
       else this.#waiting.push(command)
     }
   }
@@ -92,20 +92,13 @@ export class Outbox {
   #flush(): void {
     clearTimeout(this.#timer)
     while (this.#write && this.#waiting.length > 0) {
-      const delay = this.#delay()
+      const delay = (this.#times.at(-RATE) ?? -SECOND) + SECOND - performance.now()
       if (delay > 0) return void (this.#timer = setTimeout(() => this.#flush(), delay))
       const command = this.#waiting.shift()!
       this.#asked.push(command)
-      this.#times.push(performance.now())
+      if (this.#times.push(performance.now()) > RATE) this.#times.shift()
       this.#write(JSON.stringify(command.message))
     }
-  }
-
-  /** Milliseconds until another message may be sent. */
-  #delay(): number {
-    const now = performance.now()
-    this.#times = this.#times.filter((time) => now - time < SECOND)
-    return this.#times.length < RATE ? 0 : this.#times[0]! + SECOND - now
   }
 }
 

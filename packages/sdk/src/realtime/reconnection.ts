@@ -8,5 +8,5 @@ export const FOR_EVER = { maxRetries: Infinity, deadline: Infinity }
  * grows with each loss in a row, so that clients that lost it together do not come back together.
  */
 export function delayAfter(losses: number, hint = 0): number {
-  return hint + Math.max(Math.random() * hint, delayBefore(losses, undefined))
+  return hint + Math.max(Math.random() * hint, delayBefore(losses))
 }

@@ -150,6 +150,18 @@ describe('what another connection would not change is thrown', () => {
   )
 })
 
+test.each([undefined, null, 'rk_secret', {}, { types: ['user.created'] }])(
+  'nothing is followed without a client: %j',
+  (client) => {
+    expect(() => subscribe(client as never)).toThrow(
+      expect.objectContaining({
+        name: 'RosterError',
+        message: 'Pass a client: connect(roster).',
+      }),
+    )
+  },
+)
+
 describe('events that were missed', () => {
   const reset = notice({ notification: 'reset', cursor: '2:9' })
 

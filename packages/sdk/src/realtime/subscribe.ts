@@ -1,11 +1,12 @@
 import type { Client } from '../core/client.ts'
 import { RosterError } from '../core/errors.ts'
 import type { EventName } from '../core/event.ts'
+import { jsonOf } from '../core/json.ts'
 import { EVENT_NAMES } from '../resources/event-names.ts'
 import { ResetError } from './errors.ts'
 import type { LiveEventOf, Notice, Reset } from './event.ts'
-import { EventSource } from './event-source.ts'
-import type { Frame } from './event-stream.ts'
+import { framesOf, type Source } from './event-source.ts'
+import { requireClient } from './require-client.ts'
 
 export interface SubscribeOptions<Name extends EventName = EventName> {
   /** Only events of these names. Default: all. */
@@ -37,6 +38,7 @@ export function subscribe<Name extends EventName = EventName>(
   client: Client,
   options: SubscribeOptions<Name> = {},
 ): AsyncGenerator<EventOf<Name>, void, undefined> {
+  requireClient(client)
   requireKnown(options.types)
   const ending = new AbortController()
   const events = follow(client, options, ending)
@@ -56,40 +58,31 @@ async function* follow<Name extends EventName>(
 ): AsyncGenerator<EventOf<Name>, void, undefined> {
   const abort = () => ending.abort()
   if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort)
-  const source = new EventSource(client, { types: types?.join(','), after, signal: ending.signal })
+  signal?.addEventListener('abort', abort, { signal: ending.signal })
+  const source: Source = { types, after, position: undefined }
   try {
-    while (!ending.signal.aborted) {
-      for (const frame of await source.next()) {
-        if (ending.signal.aborted) return
-        source.position = frame.id ?? source.position
-        if (frame.data === '') continue
-        const { type, ...content } = messageOf(frame)
-        if (type === 'update') yield { ...content, cursor: frame.id } as EventOf<Name>
-        else if (type === 'notification') await told(content as Notice)
-      }
+    for await (const frame of framesOf(client, source, ending.signal)) {
+      if (ending.signal.aborted) return
+      source.position = frame.id ?? source.position
+      if (frame.data === '') continue
+      const message = jsonOf(frame.data) as Message | undefined
+      if (!message) throw new RosterError('An event is no JSON.')
+      const { type, ...content } = message
+      if (type === 'update') yield { ...content, cursor: frame.id } as EventOf<Name>
+      else if (type === 'notification') await told(content as Notice)
     }
   } catch (error) {
     if (!ending.signal.aborted) throw error
   } finally {
-    ending.abort()
-    signal?.removeEventListener('abort', abort)
+    abort()
   }
 
   async function told(notice: Notice): Promise<void> {
     if (notice.notification !== 'reset') return onNotice?.(notice)
     const { cursor } = notice
     source.position = cursor
-    if (!onReset) throw new ResetError(cursor, 'pass `onReset`')
+    if (!onReset) throw new ResetError(cursor)
     await onReset({ cursor })
-  }
-}
-
-function messageOf({ data }: Frame): Message {
-  try {
-    return JSON.parse(data)
-  } catch (cause) {
-    throw new RosterError('The event stream holds data that is no JSON. Is baseUrl right?', { cause })
   }
 }
 
@@ -97,6 +90,6 @@ function requireKnown(types: unknown): void {
   if (types === undefined) return
   if (Array.isArray(types) && types.length > 0 && types.every((name) => EVENT_NAMES.includes(name))) return
   throw new RosterError(
-    `\`types\` is ${JSON.stringify(types)}. Pass a list of some of ${EVENT_NAMES.join(', ')}, or leave it out for all events.`,
+    `\`types\` is ${JSON.stringify(types)}. Pass some of ${EVENT_NAMES.join(', ')}, or leave it out.`,
   )
 }

@@ -15,36 +15,44 @@ export function requireAcceptableType(accept: string | undefined, contentType: s
 
 /** A header without any media range is ignored (RFC 9110, section 12.5.1). */
 function requireOneOf(types: readonly string[], accept: string | undefined, answer: string): void {
-  const ranges = (accept ?? '').split(',').filter((range) => MEDIA_RANGE.test(range))
-  if (ranges.length === 0 || types.some((type) => qualityOf(type, ranges.map(parsed)) > 0)) return
+  const ranges = (accept ?? '').replace(CHARSET, '').split(',')
+  if (!ranges.some((range) => MEDIA_RANGE.test(range))) return
+  if (types.some((type) => qualityOf(parsed(type), ranges.map(parsed)) > 0)) return
   throw new Problem('not-acceptable', `The answer is ${answer}, which the Accept header does not allow.`)
 }
 
+const CHARSET = /;\s*charset="?utf-8"?/gi
+
 interface Range {
   type: string
-  parameters: string[]
+  subtype: string
+  parameters: ReadonlyMap<string, string>
   quality: number
 }
 
 function parsed(range: string): Range {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-  const quality = parameters.find((parameter) => parameter.startsWith('q='))
-  const others = parameters.filter((parameter) => parameter !== quality && !/^charset="?utf-8"?$/.test(parameter))
-  return { type, parameters: others, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+  const [name = '', ...rest] = range.split(';').map((part) => part.trim().toLowerCase())
+  const [type = '', subtype = ''] = name.split(/\/(.*)/s)
+  const given = rest.map((part) => part.split(/\s*=\s*(.*)/s)).filter((part) => part.length > 1)
+  // The first of a name counts.
+  const parameters = new Map(given.toReversed().map(([key, value]) => [key!, value!.replaceAll('"', '')]))
+  const quality = Number.parseFloat(parameters.get('q') || '1')
+  parameters.delete('q')
+  return { type, subtype, parameters, quality }
 }
 
 /** The quality of the most specific range that covers a type. */
-function qualityOf(type: string, ranges: readonly Range[]): number {
-  const { type: name, parameters } = parsed(type)
-  const covering = ranges.filter((range) => covers(range, name, parameters))
-  const [best] = covering.toSorted((one, other) => weightOf(other) - weightOf(one))
+function qualityOf(type: Range, ranges: readonly Range[]): number {
+  const covering = ranges.filter((range) => covers(range, type))
+  const [best] = covering.toSorted((one, other) => weightOf(other) - weightOf(one) || other.quality - one.quality)
   return best?.quality ?? 0
 }
 
-const weightOf = ({ type, parameters }: Range) =>
-  (type === '*/*' ? 0 : type.endsWith('/*') ? 1 : 2) + parameters.length / 100
+const weightOf = ({ type, subtype, parameters }: Range) =>
+  (type === '*' ? 0 : 4) + (subtype === '*' ? 0 : 2) + (parameters.size > 0 ? 1 : 0)
 
-function covers({ type, parameters: asked }: Range, name: string, parameters: readonly string[]): boolean {
-  if (!asked.every((parameter) => parameters.includes(parameter))) return false
-  return type === '*/*' || type === name || (type.endsWith('/*') && name.startsWith(type.slice(0, -1)))
+function covers(range: Range, { type, subtype, parameters }: Range): boolean {
+  const isOf = (pattern: string, name: string) => pattern === '*' || pattern === name
+  if (!isOf(range.type, type) || !isOf(range.subtype, subtype)) return false
+  return [...range.parameters].every(([key, value]) => isOf(value, parameters.get(key) ?? ''))
 }

@@ -1,4 +1,4 @@
-import type { EventName } from '../core/event.ts'
+import type { EventName, RosterEvent } from '../core/event.ts'
 import { existing, present } from './copied/tombstone.ts'
 import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'
@@ -38,22 +38,22 @@ export class Action {
     return this.state.random.id(prefix, this.time)
   }
 
-  emit(event: EventName, data: object, subject: string | null): void {
-    this.state.emit(event, data, subject, this.time)
+  emit(event: EventName, data: object, subject: string | null): RosterEvent {
+    return this.state.emit(event, data, subject, this.time)
   }
 
   /** The record of a table with this identifier. Throws `gone` for 30 days after its deletion, else `not-found`. */
   find<T extends object>(table: readonly T[], id: string, noun: string, key = 'id'): T {
     const record = table.find((each) => (each as Input)[key] === id)
     if (record) return record
-    present({ deleted_at: existing(this.state.deleted.get(id), noun) }, noun, this.time)
+    present({ deleted_at: existing(this.state.deletedFrom(table).get(id), noun) }, noun, this.time)
     throw new Error('A deleted record is never present.')
   }
 
   /** Takes a record out of its table. */
   remove<T extends object>(table: T[], record: T, key = 'id'): void {
     table.splice(table.indexOf(record), 1)
-    this.state.deleted.set(String((record as Input)[key]), this.now)
+    this.state.deletedFrom(table).set(String((record as Input)[key]), this.now)
   }
 }
 

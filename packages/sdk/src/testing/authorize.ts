@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'
 
 /** Throws `insufficient-scope` unless the caller holds the scope of the operation. */
-export function requireScope(operation: Operation, principal: Principal): void {
+export function requireScope(operation: Pick<Operation, 'name' | 'scope'>, principal: Principal): void {
   const { scope } = operation
   if (scope !== 'any' && scope !== 'none' && !principal.scopes.has(scope))
     throw insufficientScope(operation, scope, principal)
@@ -13,7 +13,7 @@ export function requireScope(operation: Operation, principal: Principal): void {
 const SCHEMES: Partial<Record<Principal['type'], string>> = { api_key: 'ApiKey', access_token: 'Bearer' }
 
 /** The problem of a caller who lacks a scope. */
-export function insufficientScope({ name }: Operation, scope: Scope, { type }: Principal): Problem {
+export function insufficientScope({ name }: Pick<Operation, 'name'>, scope: Scope, { type }: Principal): Problem {
   const scheme = SCHEMES[type]
   const challenge = `${scheme} realm="roster", error="insufficient_scope", scope="${scope}"`
   return new Problem('insufficient-scope', `${name} needs the scope ${scope}, which this credential does not hold.`, {

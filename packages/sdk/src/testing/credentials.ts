@@ -1,5 +1,7 @@
 import type { ApiKey } from '../resources/api-keys.ts'
-import { Problem } from './core.ts'
+import { fault, invalid, Problem } from './core.ts'
+import { KEY_PARAMETER } from './copied/keys-in-query.ts'
+import { requireOwnOrigin, requireOwnPage } from './copied/own-origin.ts'
 import { type Scope, roleMayHold, scopesOf } from './copied/scopes.ts'
 import type { Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
@@ -15,7 +17,7 @@ interface Known {
 interface Mechanism {
   challenges: (baseUrl: string) => string[]
   rejection?: (baseUrl: string) => string
-  find: (request: MockRequest) => string | undefined
+  find: (request: MockRequest, baseUrl: string) => string | undefined
   verify: (credential: string, known: Known, request: MockRequest) => Principal | undefined
 }
 
@@ -27,16 +29,23 @@ const inScheme = (scheme: string) => {
 
 const metadata = (baseUrl: string) => `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
 
+const ALGORITHMS = 'algs="ES256 EdDSA Ed25519 PS256 RS256"'
+
 const MECHANISMS: readonly Mechanism[] = [
   {
-    challenges: (baseUrl) => [
-      `Bearer realm="roster", ${metadata(baseUrl)}`,
-      'DPoP realm="roster", algs="ES256 EdDSA Ed25519 PS256 RS256"',
-    ],
+    challenges: (baseUrl) => [`Bearer realm="roster", ${metadata(baseUrl)}`],
     rejection: (baseUrl) =>
       `Bearer realm="roster", error="invalid_token", error_description="The access token is not valid, or no longer", ${metadata(baseUrl)}`,
     find: inScheme('Bearer'),
     verify: (token, { state, time }) => valid(state.tokens.get(token), time),
+  },
+  {
+    // No token of the mock is bound to a key.
+    challenges: () => [`DPoP realm="roster", ${ALGORITHMS}`],
+    rejection: () =>
+      `DPoP realm="roster", error="invalid_token", error_description="The access token is not valid, no longer, or not bound to a key", ${ALGORITHMS}`,
+    find: inScheme('DPoP'),
+    verify: () => undefined,
   },
   { challenges: () => ['ApiKey realm="roster"'], find: ({ headers }) => headers['x-api-key'], verify: callerOf },
   {
@@ -47,62 +56,113 @@ const MECHANISMS: readonly Mechanism[] = [
       return password === '' ? callerOf(user, known) : undefined
     },
   },
-  { challenges: () => [], find: ({ headers }) => sessionIn(headers['cookie']), verify: signedIn },
+  {
+    challenges: () => ['ApiKey realm="roster"'],
+    find({ keys }) {
+      if (keys.length > 1) throw twoCredentials()
+      return keys[0]
+    },
+    verify() {
+      throw invalid('parameters', [
+        fault('parameters', [KEY_PARAMETER], 'unknown-parameter', 'is not taken here: send the API key in X-API-Key'),
+      ])
+    },
+  },
+  { challenges: () => [], find: ({ headers }, baseUrl) => sessionIn(headers['cookie'], baseUrl), verify: signedIn },
 ]
 
 /** Who makes a request, by the one credential it carries. Throws `unauthenticated`, and `bad-request` where there are two. */
 export function authenticate(request: MockRequest, known: Known): Principal {
-  const used = MECHANISMS.filter((mechanism) => mechanism.find(request) !== undefined)
+  const used = MECHANISMS.filter((mechanism) => mechanism.find(request, known.baseUrl) !== undefined)
   const [only] = used
-  const all = MECHANISMS.flatMap(({ challenges }) => challenges(known.baseUrl))
+  const all = allChallenges(known.baseUrl)
   if (!only)
     throw unauthenticated('This operation needs a credential, and the request carries none that is known here.', all)
-  if (used.length > 1) throw new Problem('bad-request', 'The request carries two credentials. Send one.')
-  const principal = only.verify(only.find(request)!, known, request)
+  if (used.length > 1 || isRepeated(request)) throw twoCredentials()
+  const principal = only.verify(only.find(request, known.baseUrl)!, known, request)
   if (principal) return principal
   const rejection = only.rejection ? [only.rejection(known.baseUrl)] : only.challenges(known.baseUrl)
   throw unauthenticated('The credential is unknown, expired or revoked.', rejection.length > 0 ? rejection : all)
 }
 
-const unauthenticated = (detail: string, challenges: readonly string[]) =>
+/** What `WWW-Authenticate` says to who has no credential. */
+export const allChallenges = (baseUrl: string) => MECHANISMS.flatMap(({ challenges }) => challenges(baseUrl))
+
+/** Where there is a header for each, whatever they hold, there are two. */
+const isRepeated = ({ headers }: MockRequest) =>
+  headers['authorization'] !== undefined && headers['x-api-key'] !== undefined
+
+export const twoCredentials = () => new Problem('bad-request', 'The request carries two credentials. Send one.')
+
+export const unauthenticated = (detail: string, challenges: readonly string[]) =>
   new Problem('unauthenticated', detail, { headers: { 'www-authenticate': [...new Set(challenges)].join(', ') } })
 
 const valid = (token: { principal: Principal; until: number } | undefined, time: number) =>
   token && token.until > time ? token.principal : undefined
 
-/** Who calls with this secret of an API key. */
-export function callerOf(secret: string, { state, time }: Pick<Known, 'state' | 'time'>): Principal | undefined {
-  const known = state.secrets.get(secret)
-  const key = known && state.db.apiKeys.find(({ id }) => id === known.key)
+/** Who calls with this secret of an API key, which is used by that. */
+function callerOf(secret: string, { state, time }: Known): Principal | undefined {
+  const principal = ownerOf(secret, state, time)
+  const key = principal && state.db.apiKeys.find(({ id }) => id === principal.id)
+  if (key) key.last_used_at = `${new Date(time).toISOString().slice(0, 16)}:00.000Z`
+  return principal
+}
+
+/** Whose secret of an API key this is. */
+function ownerOf(secret: string, { secrets, db }: State, time: number): Principal | undefined {
+  const known = secrets.get(secret)
+  const key = known && db.apiKeys.find(({ id }) => id === known.key)
   if (!key || known.until <= time || (key.expires_at !== null && Date.parse(key.expires_at) <= time)) return undefined
-  const user = state.db.users.find(({ id }) => id === key.user_id)
+  const user = db.users.find(({ id }) => id === key.user_id)
   if (user?.status === 'suspended') return undefined
-  key.last_used_at = `${new Date(time).toISOString().slice(0, 16)}:00.000Z`
-  const role = key.user_id === null || user?.role === 'admin' ? key.role : 'viewer'
-  return { type: 'api_key', id: key.id, name: key.name, user_id: key.user_id, role, scopes: scopesIn(key, role) }
+  const { id, name, user_id } = key
+  const role = user_id === null || user?.role === 'admin' ? key.role : 'viewer'
+  return { type: 'api_key', credential: secret, id, name, user_id, role, scopes: scopesIn(key, role) }
 }
 
 const scopesIn = ({ scopes }: ApiKey, role: ApiKey['role']): ReadonlySet<Scope> =>
   new Set(scopes.filter((scope) => roleMayHold(role, scope)))
 
-const sessionIn = (cookies = '') => /(?:^|;\s*)(?:__Host-)?roster_session=([^;]+)/.exec(cookies)?.[1]
+/** Name of the cookie that holds a session, as the service has it at this address. */
+export const sessionCookieAt = (baseUrl: string) => `${baseUrl.startsWith('https:') ? '__Host-' : ''}roster_session`
+
+/** The token of a session among the cookies of a request. */
+const sessionIn = (cookies = '', baseUrl: string) =>
+  new RegExp(`(?:^|;\\s*)${sessionCookieAt(baseUrl)}=([^;]+)`).exec(cookies)?.[1]
 
 function signedIn(token: string, { state, time, baseUrl }: Known, request: MockRequest): Principal | undefined {
-  const session = state.sessions.get(token)
-  const user = session && state.db.users.find(({ id }) => id === session.user)
+  const principal = userOf(token, state, time)
+  if (principal && !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
+    requireIntent(request, state.sessions.get(token)!.csrf_token, baseUrl)
+  return principal
+}
+
+/** Whose session this is the token of. */
+function userOf(token: string, { sessions, db }: State, time: number): Principal | undefined {
+  const session = sessions.get(token)
+  const user = session && db.users.find(({ id }) => id === session.user)
   if (!user || user.status !== 'active' || Date.parse(session.expires_at) <= time) return undefined
-  if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) requireIntent(request, session.csrf_token, baseUrl)
   const { id, name, role } = user
-  return { type: 'session', id, name, user_id: id, role, scopes: new Set(scopesOf(role)), session: token }
+  return { type: 'session', credential: token, id, name, user_id: id, role, scopes: new Set(scopesOf(role)) }
+}
+
+/** A caller that was let in before, as it is now; undefined where its credential has ended. */
+export function currentPrincipal(state: State, principal: Principal, time: number): Principal | undefined {
+  const { type, credential = '' } = principal
+  if (type === 'access_token') return valid(state.tokens.get(credential), time)
+  return (type === 'session' ? userOf : ownerOf)(credential, state, time)
+}
+
+/** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */
+export function requireOwnConnection({ headers }: MockRequest, isSocket: boolean, baseUrl: string): void {
+  if (sessionIn(headers['cookie'], baseUrl) === undefined) return
+  const require = isSocket ? requireOwnOrigin : requireOwnPage
+  require(headers, new URL(baseUrl).origin)
 }
 
 /** A change needs a page of this service, and the session's token. */
 function requireIntent({ headers }: MockRequest, token: string, baseUrl: string): void {
-  const { origin, 'sec-fetch-site': site } = headers
-  const own = new URL(baseUrl).origin
-  const isOwn = origin === undefined ? site === 'same-origin' : origin === own
-  if (!isOwn || (site !== undefined && site !== 'same-origin'))
-    throw new Problem('csrf', `The session cookie is taken from pages of ${own} only.`)
+  requireOwnPage(headers, new URL(baseUrl).origin)
   if (headers['x-csrf-token'] === token) return
   throw new Problem(
     'csrf',

@@ -16,7 +16,7 @@ export interface FileAnswer extends Answer {
 
 /** The file that a call asks for, or the range of it (RFC 9110, sections 13 and 14). */
 export function download({ operation, request, parameters, principal, state, time, baseUrl }: Call): FileAnswer {
-  const sent = { ...readQuery(request.search, operation.parameters), ...parameters }
+  const sent = { ...readQuery(request.search, operation.parameters, parameters), ...parameters }
   const input = validated(operation.parameters, sent, 'parameters')
   const file = findFile(new Action(operation, state, principal, input, time, baseUrl))
   requireAcceptableType(request.headers['accept'], file.contentType)

@@ -1,7 +1,10 @@
+import { RosterError } from '../core/errors.ts'
 import type { ErrorCode } from '../resources/error-code.ts'
 import { ERRORS } from './contract/error-table.ts'
+import type { Connection } from './connection.ts'
 import { Problem } from './core.ts'
 import type { MockRequest } from './request.ts'
+import type { Peer } from './socket-session.ts'
 
 /** Which request something happens to. */
 export interface Which {
@@ -33,15 +36,19 @@ export class Faults {
   #delay = 0
   #failures: Failure[] = []
   #drops: DropOptions[] = []
-  readonly #breakStreams: (reason: unknown) => void
+  readonly #connections: () => Iterable<Connection>
 
-  /** @internal */
-  constructor(breakStreams: (reason: unknown) => void) {
-    this.#breakStreams = breakStreams
+  /** @internal `connections` gives those that are open. */
+  constructor(connections: () => Iterable<Connection>) {
+    this.#connections = connections
   }
 
   /** The next request fails with this status, and has no effect. */
   failNext(status: number, { retryAfter, path, times = 1, code = codeOf(status) }: FailOptions = {}): void {
+    if (!(status >= 400 && status <= 599)) throw new RosterError(`The status is ${status}. Pass one from 400 to 599.`)
+    if (!(times > 0)) throw new RosterError(`\`times\` is ${times}. Pass a number over 0, such as Infinity.`)
+    if (!Object.hasOwn(ERRORS, code))
+      throw new RosterError(`There is no error ${JSON.stringify(code)}. See \`ErrorCode\`.`)
     const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
     this.#failures.push({ problem: new Problem(code, undefined, { status, headers }), path, left: times })
   }
@@ -51,14 +58,23 @@ export class Faults {
     this.#delay = milliseconds
   }
 
-  /** The connection of the next request breaks: before any answer, or after some bytes of it. The request has its effect then. */
+  /**
+   * The connection of the next request breaks: before any answer, or after some bytes of it. The request has its effect then. A stream is such
+   * a request, with the path `/events`, and so is a socket, with `/ws`.
+   */
   dropConnection(options: DropOptions = {}): void {
     this.#drops.push(options)
   }
 
-  /** The event streams that are open break now. */
+  /** The event streams and the sockets that are open break now. */
   dropStreams(): void {
-    this.#breakStreams(lostConnection())
+    for (const connection of this.#connections()) connection.lose(lostConnection())
+  }
+
+  /** The event streams and the sockets that are open end as when the service restarts: sockets with the code 1001. It is there again at once. */
+  restart(): void {
+    for (const connection of this.#connections())
+      connection.end(new Problem('unavailable', 'The service is stopping.', { headers: { 'retry-after': '1' } }))
   }
 
   /** Nothing goes wrong any more. */
@@ -82,13 +98,30 @@ export class Faults {
   }
 
   /** @internal An answer as it arrives over the connection. Throws where none does. */
-  arrived({ path }: MockRequest, response: Response): Response {
-    const index = this.#drops.findIndex((each) => each.path === undefined || each.path === path)
-    if (index === -1) return response
-    const [{ after } = {}] = this.#drops.splice(index, 1)
-    if (after === undefined || !response.body) throw lostConnection()
+  arrived(request: MockRequest, response: Response): Response {
+    const drop = this.#dropOf(request)
+    if (!drop) return response
+    if (drop.after === undefined || !response.body) throw lostConnection()
     const { status, headers } = response
-    return new Response(response.body.pipeThrough(cut(after)), { status, headers })
+    return new Response(response.body.pipeThrough(cut(drop.after)), { status, headers })
+  }
+
+  /** @internal The client of a socket as far as its connection lasts, after which `lose` is called. Throws where no answer arrives. */
+  reached(request: MockRequest, peer: Peer, lose: () => void): Peer {
+    const drop = this.#dropOf(request)
+    if (!drop) return peer
+    if (drop.after === undefined) throw lostConnection()
+    let left = drop.after
+    const send = (text: string) => {
+      left -= new TextEncoder().encode(text).length
+      return left < 0 ? lose() : peer.send(text)
+    }
+    return { send, close: (code, reason) => peer.close(code, reason) }
+  }
+
+  #dropOf({ path }: MockRequest): DropOptions | undefined {
+    const index = this.#drops.findIndex((each) => each.path === undefined || each.path === path)
+    return index === -1 ? undefined : this.#drops.splice(index, 1)[0]
   }
 }
 

@@ -50,6 +50,20 @@ test('an export is made, and its file resumes after a broken connection', async 
   expect(await roster.exports.get(made.id)).toMatchObject({ status: 'succeeded', file: { size: text.length } })
 })
 
+test.each([
+  ['an event', () => mock.emit('user.nope' as never), /^There is no event "user\.nope"\. Pass one of user\.created, /],
+  ['an event', () => mock.deliverWebhook(() => new Response(), undefined as never), /^There is no event undefined\./],
+  ['a status', () => mock.faults.failNext(200), /^The status is 200\. Pass one from 400 to 599\.$/],
+  ['a status', () => mock.faults.failNext(undefined as never), /^The status is undefined/],
+  ['an error', () => mock.faults.failNext(400, { code: 'nope' as never }), /^There is no error "nope"/],
+  ['a count', () => mock.faults.failNext(500, { times: 0 }), /^`times` is 0/],
+])('%s that there cannot be is refused, with what to pass: %s', async (_what, misuse, message) => {
+  const failure = await Promise.resolve()
+    .then(misuse)
+    .catch((reason: unknown) => reason)
+  expect(failure).toMatchObject({ name: 'RosterError', message: expect.stringMatching(message) })
+})
+
 describe('faults', () => {
   test('a request fails as often as it is told to', async () => {
     mock.faults.failNext(429, { retryAfter: 7, path: '/v1/users', times: 2 })
@@ -98,7 +112,8 @@ describe('events', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     const { event, id, cursor, created_at, data } = second
     const update = JSON.stringify({ type: 'update', event, id, created_at, data })
-    expect(await read(reader)).toBe(`retry: 2000\n\nid: ${cursor}\ndata: ${update}\n\n`)
+    expect(await read(reader)).toBe(`retry: 2000\nid: ${first.cursor}\n\n`)
+    expect(await read(reader)).toBe(`id: ${cursor}\ndata: ${update}\n\n`)
     await roster.users.create(grace)
     expect(await read(reader)).toContain('"event":"user.created"')
     await reader.cancel()
@@ -106,6 +121,7 @@ describe('events', () => {
 
   test('a cursor of another log is reset, and one that is none is refused', async () => {
     const { reader } = await follow({}, '?after=other:1')
+    expect(await read(reader)).toContain('retry: 2000')
     expect(await read(reader)).toContain('"notification":"reset"')
     const { response } = await follow({}, '?after=nonsense').catch(() => ({ response: undefined }))
     expect(response?.status).toBe(400)

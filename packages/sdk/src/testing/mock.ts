@@ -1,16 +1,24 @@
+import { RosterError } from '../core/errors.ts'
 import type { EventName, RosterEventOf } from '../core/event.ts'
 import type { EventData } from '../resources/event-data.ts'
-import { signWebhook } from '../webhooks/sign.ts'
+import { checkCredentials } from './connections.ts'
 import { EVENTS } from './contract/event-data.ts'
 import { type Scope, scopesOf } from './copied/scopes.ts'
+import { Courier, type Deliver } from './courier.ts'
+import { queueDeliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
+import { forgetEvents } from './log.ts'
 import { type Quotas, QUOTAS } from './quotas.ts'
-import { readRequest } from './request.ts'
+import { readHandshake, readRequest } from './request.ts'
 import { newKey } from './resources/api-keys.ts'
 import { makeExports } from './resources/exports.ts'
 import { fill } from './seed.ts'
 import { serve } from './serve.ts'
+import type { Service } from './service.ts'
+import { openSocket, type Peer, type Session } from './socket-session.ts'
 import { type MockDatabase, State } from './state.ts'
+import { type MockWebSocketClass, webSocketClass } from './web-socket.ts'
+import { webhookRequest } from './webhook-request.ts'
 
 export interface MockOptions {
   /** Decides names, identifiers and secrets: the same seed gives the same ones. Default: 1. */
@@ -23,6 +31,13 @@ export interface MockOptions {
   baseUrl?: string | undefined
   /** Requests a minute, or `off`. Default: those of the service. */
   quotas?: Partial<Quotas> | 'off' | undefined
+  /**
+   * Who receives what is delivered to webhook endpoints: a function that answers requests, such as that of the app under test, or `fetch` to send
+   * them over the network. Default: nobody, and deliveries wait.
+   */
+  deliver?: Deliver | undefined
+  /** Ranges of addresses, such as `127.0.0.0/8`, that endpoints may have although they are not public, as `ROSTER_WEBHOOK_ALLOW` says. Default: none. */
+  webhookAllow?: readonly string[] | undefined
   /** How long it takes to make an export, in milliseconds of the clock. Default: 0, until the next request. */
   exportTime?: number | undefined
 }
@@ -44,14 +59,17 @@ const TEST_KEY = 'test'
 
 /** The API in memory, with a state of its own. Made by `createMock`. */
 export class RosterMock {
-  /** The secret of webhooks: pass it to `verifyWebhook`. */
+  /** The secret of webhooks that `deliverWebhook` sends: pass it to `verifyWebhook`. Endpoints that are created have one of their own. */
   readonly webhookSecret = 'whsec_bW9ja2VkLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='
   /** What goes wrong, on demand. */
   readonly faults: Faults
   /** Address that links are made from, without a trailing slash. */
   readonly baseUrl: string
+  /** A class of WebSockets that lead here, in memory: `connect(roster, { WebSocket: mock.WebSocket })`. */
+  readonly WebSocket: MockWebSocketClass = webSocketClass((...handshake) => this.openSocket(...handshake))
   readonly #options: MockOptions
   #state: State
+  #courier: Courier | undefined
   /** The request before: they take effect one after another. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -60,7 +78,7 @@ export class RosterMock {
     this.#options = options
     this.baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '')
     this.#state = this.#begin()
-    this.faults = new Faults((reason) => this.#state.streams.forEach((stream) => stream.end(reason)))
+    this.faults = new Faults(() => this.#state.connections)
   }
 
   /** The records there are. What a test changes here is what the API answers. */
@@ -70,31 +88,61 @@ export class RosterMock {
 
   /** Works as `fetch` does, and answers as the service does. Takes the API key `test`, which may do everything, and those of `createKey`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = await readRequest(input, init, new URL(this.baseUrl).pathname.replace(/\/$/, ''))
+    const request = await readRequest(input, init, this.#basePath)
     await this.faults.delay(request.signal)
-    const answer = this.#last.then(async () => {
-      const service = { state: this.#state, quotas: this.#quotas(), time: this.#time, baseUrl: this.baseUrl }
+    const response = await this.#next(async (service) => {
       await makeExports(this.#state, this.#time(), this.#options.exportTime ?? 0, this.baseUrl)
       return serve(service, request, this.faults.failureOf(request))
     })
-    this.#last = answer.catch(() => undefined)
-    return this.faults.arrived(request, await answer)
+    return this.faults.arrived(request, response)
+  }
+
+  /** @internal Opens a socket, as a handshake does. Rejects with the problem that it is refused with. */
+  async openSocket(url: URL, headers: Record<string, string>, peer: Peer): Promise<Session> {
+    const request = readHandshake(url, headers, this.#basePath)
+    await this.faults.delay(undefined)
+    return this.#next((service) => {
+      const failure = this.faults.failureOf(request)
+      if (failure) throw failure
+      const reached = this.faults.reached(request, peer, () => session.lose())
+      const session: Session = openSocket(service, request, reached)
+      return session
+    })
   }
 
   /** Makes an API key and returns its secret: by default of a viewer. */
   createKey({ role = 'viewer', scopes = scopesOf(role), user_id }: KeyOptions = {}): string {
     const viewer = this.db.users.find((user) => user.role === 'viewer' && user.status === 'active')
     const user = user_id ?? (role === 'viewer' ? viewer?.id : undefined) ?? null
-    if (role === 'viewer' && user === null) throw new Error('A key in the role viewer needs a user: pass `user_id`.')
+    if (role === 'viewer' && user === null)
+      throw new RosterError('A key in the role viewer needs a user: pass `user_id`.')
     const settings = { name: 'Test', user_id: user, scopes: [...scopes], role, expires_at: null }
     return newKey(this.#state, settings, this.#time()).secret
   }
 
-  /** Something happens: it is in the log and on every stream at once. Members that `data` lacks are those of the contract's example. */
+  /**
+   * Something happens: it is in the log, on every stream and on every socket at once, and goes to the webhook endpoints that ask for it. Members
+   * that `data` lacks are those of the contract's example.
+   */
   emit<Name extends EventName>(event: Name, data: Partial<EventData[Name]> = {}): RosterEventOf<Name> {
+    if (!Object.hasOwn(EVENTS, event))
+      throw new RosterError(
+        `There is no event ${JSON.stringify(event)}. Pass one of ${Object.keys(EVENTS).join(', ')}.`,
+      )
     const whole = { ...EVENTS[event], ...data }
     const subject = 'user_id' in whole ? whole.user_id : event.startsWith('user.') ? whole.id : null
-    return this.#state.emit(event, whole, subject, this.#time()) as RosterEventOf<Name>
+    this.#keepUp()
+    const made = this.#state.emit(event, whole, subject, this.#time()) as RosterEventOf<Name>
+    void this.deliverDue()
+    return made
+  }
+
+  /**
+   * Makes the deliveries that are due by the clock, and resolves when all of them are made. They also begin by themselves, after every request and
+   * every `emit`; so this is what to wait for, and what to call when the clock has moved.
+   */
+  async deliverDue(): Promise<void> {
+    await this.#courier?.deliverDue()
   }
 
   /**
@@ -102,18 +150,15 @@ export class RosterMock {
    * secret that is given. Resolves to what the receiver answers.
    */
   async deliverWebhook(to: WebhookReceiver, name: EventName, { secret = this.webhookSecret } = {}): Promise<Response> {
-    const { event, id, cursor, created_at, api_version, data } =
-      this.db.events.findLast((each) => each.event === name) ?? this.emit(name)
-    const body = JSON.stringify({ event, id, cursor, created_at, api_version, data })
-    const signed = await signWebhook(body, { id, timestamp: new Date(this.#time()), secret })
-    const headers = { 'content-type': 'application/json', ...signed }
+    const event = this.db.events.findLast((each) => each.event === name) ?? this.emit(name)
     const url = typeof to === 'function' ? 'http://localhost/webhooks' : to
-    const request = new Request(url, { method: 'POST', headers, body })
+    const request = await webhookRequest(url, event, { time: this.#time(), secret })
     return typeof to === 'function' ? to(request) : fetch(request)
   }
 
-  /** Begins anew: with the records, keys and identifiers of the start, and without faults. Open streams break off. */
+  /** Begins anew: with the records, keys and identifiers of the start, and without faults. Open streams and sockets break off. */
   reset(): void {
+    this.#courier?.stop()
     this.faults.dropStreams()
     this.faults.clear()
     this.#state = this.#begin()
@@ -126,10 +171,39 @@ export class RosterMock {
     return quotas === 'off' ? 'off' : { ...QUOTAS, ...quotas }
   }
 
+  get #basePath(): string {
+    return new URL(this.baseUrl).pathname.replace(/\/$/, '')
+  }
+
+  /** Does something after the request before it, and what follows from it. */
+  async #next<Result>(work: (service: Service) => Result | Promise<Result>): Promise<Result> {
+    const result = this.#last.then(() => {
+      this.#keepUp()
+      return work({ state: this.#state, quotas: this.#quotas(), time: this.#time, baseUrl: this.baseUrl })
+    })
+    this.#last = result.then(
+      () => this.#keepUp(),
+      () => undefined,
+    )
+    try {
+      return await result
+    } finally {
+      void this.deliverDue()
+    }
+  }
+
+  /** Lets go what time has ended: old events, and the connections of credentials that have ended. */
+  #keepUp(): void {
+    forgetEvents(this.#state, this.#time())
+    checkCredentials(this.#state, this.#time())
+  }
+
   #begin(): State {
-    const { seed = 1, users = 10 } = this.#options
-    const state = new State(seed)
+    const { seed = 1, users = 10, webhookAllow, deliver } = this.#options
+    const state = new State(seed, webhookAllow)
     fill(state, users, TEST_KEY)
+    state.followers.add((event) => queueDeliveries(state, event))
+    this.#courier = deliver && new Courier(state, { deliver, time: this.#time, secret: this.webhookSecret, seed })
     return state
   }
 }

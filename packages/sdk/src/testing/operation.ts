@@ -19,6 +19,7 @@ export interface Schema {
   /** A rule of the contract that is code: `rules.ts` has it by this name. */
   rule?:
     | 'currency'
+    | 'delivery-url'
     | 'distinguished-name'
     | 'email'
     | 'instant'

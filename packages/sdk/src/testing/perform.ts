@@ -5,6 +5,7 @@ import { readBody } from './body.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
 import { pageLinks } from './copied/links.ts'
 import { changesItsPath } from './copied/methods.ts'
+import { sessionCookieAt } from './credentials.ts'
 import { Problem } from './core.ts'
 import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'
@@ -32,7 +33,7 @@ export interface Call {
 /** Does an operation and answers with its success. Throws the problem it ends with. */
 export async function perform(call: Call): Promise<Answer> {
   const { operation, request } = call
-  const sent = { ...readQuery(request.search, operation.parameters), ...call.parameters }
+  const sent = { ...readQuery(request.search, operation.parameters, call.parameters), ...call.parameters }
   const body = operation.body && readRequired(request)
   const parameters = validated(operation.parameters, sent, 'parameters')
   const { load, run } = stepsOf(operation)
@@ -104,9 +105,8 @@ interface Cookie {
 
 /** `Set-Cookie` that gives a session, or takes it away. */
 function cookieOf(cookie: Cookie | null, baseUrl: string): string {
-  const isSecure = baseUrl.startsWith('https:')
   const { value, expires_at } = cookie ?? { value: '', expires_at: 0 }
-  const name = isSecure ? '__Host-roster_session' : 'roster_session'
   const expires = new Date(expires_at).toUTCString()
-  return `${name}=${value}; Path=/; Expires=${expires}; HttpOnly${isSecure ? '; Secure' : ''}; SameSite=Lax`
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${sessionCookieAt(baseUrl)}=${value}; Path=/; Expires=${expires}; HttpOnly${secure}; SameSite=Lax`
 }

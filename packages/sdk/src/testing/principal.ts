@@ -9,8 +9,8 @@ export interface Principal {
   user_id: string | null
   role: 'admin' | 'viewer' | 'service'
   scopes: ReadonlySet<Scope>
-  /** The token in the cookie of a session. */
-  session?: string
+  /** What it proved itself with: the secret of a key, an access token, or the token in the cookie of a session. */
+  credential?: string
 }
 
 export const NOBODY: Principal = {

@@ -13,8 +13,11 @@ const FORMS: Partial<Record<Schema['type'], RegExp>> = {
 /** `?version=1` says what the path says already. */
 const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is')
 
-/** The parameters of a query string. Throws `invalid-parameters` where one comes twice. */
-export function readQuery(search: string, members: Members): Values {
+/** What is wrong with a parameter of the path that the query has as well. */
+const IN_PATH = 'is not a parameter of this operation'
+
+/** The parameters of a query string. Throws `invalid-parameters` where one comes twice, or has its place in the path. */
+export function readQuery(search: string, members: Members, path: Values = {}): Values {
   const values: Values = {}
   const faults: Fault[] = []
   for (const [name, text] of pairs(search.slice(1))) {
@@ -23,6 +26,7 @@ export function readQuery(search: string, members: Members): Values {
       continue
     }
     if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
+    else if (Object.hasOwn(path, name)) faults.push(fault('parameters', [name], 'unknown-parameter', IN_PATH))
     const value = FORMS[members[name]?.type ?? 'string']?.test(text) ? (JSON.parse(text) as unknown) : text
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
   }

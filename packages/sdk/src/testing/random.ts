@@ -46,6 +46,11 @@ export class Random {
     return prefix + text + checksum(text)
   }
 
+  /** A secret that signs deliveries: 32 bytes in base64 (Standard Webhooks, "Signature scheme"). */
+  signingSecret(): string {
+    return `whsec_${btoa(String.fromCharCode(...Array.from({ length: 32 }, () => this.below(256))))}`
+  }
+
   /** Text of base64url characters. */
   token(length: number): string {
     return Array.from({ length }, () => this.pick(Array.from(`${SECRET_ALPHABET}-_`))).join('')

@@ -1,3 +1,4 @@
+import { deliveryUrlFault } from './copied/delivery-url.ts'
 import { emailKey } from './copied/email-key.ts'
 import type { Schema } from './operation.ts'
 
@@ -34,6 +35,7 @@ const line =
 
 /** The rules of the contract that are code. */
 export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
+  'delivery-url': deliveryUrl,
   currency: must((text) => CURRENCIES.has(text)),
   'distinguished-name': must((text) => DISTINGUISHED_NAME.test(text)),
   email: must((text) => emailKey(text) !== undefined),
@@ -54,9 +56,11 @@ export function lengthFaults(length: number, { min = 0, max = Infinity }: Schema
 
 export const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`
 
+const NO_INSTANT = 'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z'
+
 function instant(given: string, { pattern = '', max = Infinity, fault }: Schema): Finding {
   const isInstant = new RegExp(pattern).test(given)
-  if (!isInstant) return { text: given, faults: [['invalid-format', 'does not have the expected format']] }
+  if (!isInstant) return { text: given, faults: [['invalid-format', NO_INSTANT]] }
   const faults = lengthFaults(given.length, { type: 'string', max })
   const text = new Date(given).toISOString()
   return { text, faults: /^\d{4}-/.test(text) ? faults : [...faults, [...fault!]] }
@@ -74,6 +78,11 @@ function names(text: string, { names: known = [], fault }: Schema): Finding {
 function password(text: string, schema: Schema): Finding {
   const faults: Finding['faults'] = text.isWellFormed() ? [] : [[...schema.fault!]]
   return { text, faults: [...faults, ...lengthFaults(Array.from(text.normalize('NFKC')).length, schema)] }
+}
+
+function deliveryUrl(text: string, { fault }: Schema): Finding {
+  const message = deliveryUrlFault(text)
+  return { text, faults: message === undefined ? [] : [[fault![0], message]] }
 }
 
 function isRedirectUri(text: string): boolean {

@@ -12,23 +12,15 @@ import { NOBODY } from './principal.ts'
 import { type Quotas, spend } from './quotas.ts'
 import type { MockRequest } from './request.ts'
 import { allowedAt, RESOURCE_PATHS, routeAt } from './routes.ts'
-import type { State } from './state.ts'
-import { openStream, STREAM } from './stream.ts'
-import { redeemed } from './tickets.ts'
+import type { Service } from './service.ts'
+import { openStream } from './stream.ts'
 import { issueToken } from './token-endpoint.ts'
-
-/** What requests are answered by. */
-export interface Service {
-  state: State
-  quotas: Quotas | 'off'
-  time: () => number
-  baseUrl: string
-}
 
 /** Where the mock's requests are said to come from. */
 const ADDRESS = '127.0.0.1'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const READS = new Set(['GET', 'HEAD'])
 const MAX_TARGET = 8_192
 
 /** Answers one request as the service would, or with the problem that it is to fail with. */
@@ -68,19 +60,15 @@ class Exchange {
   async answer(): Promise<FileAnswer | Response> {
     const { path, search, method } = this.request
     this.requireReadable()
-    if (path === '/events') return this.stream()
+    if (path === '/events' && READS.has(method)) return openStream(this.service, this.request, this.headers)
+    if (path === '/ws' && READS.has(method)) throw upgradeRequired()
+    if (path === '/events' || path === '/ws') return this.otherMethod('GET, HEAD, OPTIONS')
     if (path === '/oauth/token' || path === '/token') return issueToken(this.service, this.request, this.time)
-    if (/^\/v1\/.*\/$/.test(path) && !path.includes('\\')) return this.redirect(withoutSlashes(path) + search)
+    if (path.startsWith('/v1/') && hasTrailingSlash(path)) return this.redirect(withoutSlashes(path) + search)
     const route = routeAt(path)
     if (!route) return this.elsewhere()
-    const allow = allowedAt(route)
     const operation = route.operations.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
-    if (operation) return this.call(operation, route.parameters)
-    this.spend('anonymous')
-    if (method === 'OPTIONS') return empty(204, { allow })
-    throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
-      headers: { allow },
-    })
+    return operation ? this.call(operation, route.parameters) : this.otherMethod(allowedAt(route))
   }
 
   /** Counts a request against its address where nothing has counted it, and says on its answer what is left. */
@@ -146,10 +134,14 @@ class Exchange {
     Object.assign(this.headers, spend(state, quotas, quota, subject, this.time))
   }
 
-  private stream(): Response {
-    const ticket = new URLSearchParams(this.request.search).get('ticket')
-    const principal = ticket === null ? this.admit(STREAM) : redeemed(this.service.state, ticket, this.time)
-    return openStream({ ...this.service, request: this.request, principal, headers: this.headers })
+  /** What a path answers to a method that nothing is done by. */
+  private otherMethod(allow: string): Answer {
+    const { method } = this.request
+    this.spend('anonymous')
+    if (method === 'OPTIONS') return empty(204, { allow })
+    throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
+      headers: { allow },
+    })
   }
 
   private redirect(target: string): Answer {
@@ -161,7 +153,10 @@ class Exchange {
   private elsewhere(): Answer {
     const { path, search, method } = this.request
     const [, first = ''] = path.split('/')
-    if (RESOURCE_PATHS.has(first) && !path.includes('\\')) return this.redirect(`/v1${withoutSlashes(path)}${search}`)
+    const shorter = hasTrailingSlash(path) ? withoutSlashes(path) : undefined
+    if (RESOURCE_PATHS.has(first) && shorter !== '/events' && !path.includes('\\'))
+      return this.redirect(`/v1${withoutSlashes(path)}${search}`)
+    if (shorter !== undefined) return this.redirect(shorter + search)
     this.spend('anonymous')
     if (method === 'OPTIONS') return empty(204, {})
     const detail = `There is nothing at this path. Paths are listed at ${this.service.baseUrl}/docs.`
@@ -169,12 +164,20 @@ class Exchange {
   }
 }
 
+/** The problem of a request that opens no socket where one is needed. */
+const upgradeRequired = () =>
+  new Problem('upgrade-required', undefined, {
+    headers: { connection: 'close, Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
+  })
+
 const empty = (status: number, headers: Record<string, string>): Answer => ({
   status,
   headers,
   body: undefined,
   isRepresentation: false,
 })
+
+const hasTrailingSlash = (path: string) => /^\/[^/\\].*\/$/.test(path) && !path.includes('\\')
 
 const withoutSlashes = (path: string) => path.replace(/(?<!\/)\/+$/, '')
 

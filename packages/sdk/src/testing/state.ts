@@ -4,8 +4,10 @@ import type { Export } from '../resources/exports.ts'
 import type { OAuthClient } from '../resources/oauth-clients.ts'
 import type { Order } from '../resources/orders.ts'
 import type { User } from '../resources/users.ts'
+import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
 import { formatCursor } from './copied/cursor.ts'
 import type { Answer } from './answer.ts'
+import type { Connection } from './connection.ts'
 import type { Principal } from './principal.ts'
 import { Random } from './random.ts'
 
@@ -16,6 +18,9 @@ export interface MockDatabase {
   apiKeys: ApiKey[]
   oauthClients: OAuthClient[]
   exports: Export[]
+  webhookEndpoints: WebhookEndpoint[]
+  /** Events on their way to webhook endpoints. */
+  deliveries: Delivery[]
   /** The log of events. */
   events: RosterEvent[]
 }
@@ -23,6 +28,12 @@ export interface MockDatabase {
 interface Secret {
   key: string
   /** Until when it works, in milliseconds. */
+  until: number
+}
+
+interface SigningSecret {
+  secret: string
+  /** Until when it signs, in milliseconds. */
   until: number
 }
 
@@ -47,23 +58,32 @@ interface KeptAnswer {
 
 type Follower = (event: RosterEvent) => void
 
-interface Stream {
-  /** Identifier of the caller. */
-  owner: string
-  /** Breaks it off. */
-  end: (reason: unknown) => void
-}
-
 /** Everything that a mock remembers. */
 export class State {
   readonly random: Random
   /** Name of the log, in its cursors. */
   readonly epoch: string
-  readonly db: MockDatabase = { users: [], orders: [], apiKeys: [], oauthClients: [], exports: [], events: [] }
-  /** When records were deleted, by their identifiers, as ISO timestamps. */
-  readonly deleted = new Map<string, string>()
+  readonly db: MockDatabase = {
+    users: [],
+    orders: [],
+    apiKeys: [],
+    oauthClients: [],
+    exports: [],
+    webhookEndpoints: [],
+    deliveries: [],
+    events: [],
+  }
+  /** How many events there have been. */
+  head = 0
+  readonly #deleted = new Map<readonly object[], Map<string, string>>()
   /** API keys by their secrets. */
   readonly secrets = new Map<string, Secret>()
+  /** What signs deliveries, by endpoint: the present secret and the one before. */
+  readonly signingSecrets = new Map<string, SigningSecret[]>()
+  /** Attempts that have failed, by delivery. */
+  readonly failures = new Map<string, number>()
+  /** Since when every attempt has failed, by endpoint, in milliseconds. */
+  readonly failingSince = new Map<string, number>()
   readonly clientSecrets = new Map<string, string>()
   /** Who calls with an access token, and until when. */
   readonly tokens = new Map<string, { principal: Principal; until: number }>()
@@ -82,12 +102,29 @@ export class State {
   /** What is used of each quota. */
   readonly used = new Map<string, { count: number; since: number }>()
   readonly followers = new Set<Follower>()
-  /** Streams that are open. */
-  readonly streams = new Set<Stream>()
+  /** Streams and sockets that are open. */
+  readonly connections = new Set<Connection>()
 
-  constructor(seed: number) {
+  /** Ranges of addresses that deliveries may go to although they are not public. */
+  readonly allowedRanges: readonly string[]
+
+  constructor(seed: number, allowedRanges: readonly string[] = []) {
+    this.allowedRanges = allowedRanges
     this.random = new Random(seed)
     this.epoch = `m${(seed >>> 0).toString(36)}`
+  }
+
+  /** When the records of a table were deleted that are no more, by their identifiers, as ISO timestamps. */
+  deletedFrom(table: readonly object[]): Map<string, string> {
+    const deleted = this.#deleted.get(table) ?? new Map<string, string>()
+    this.#deleted.set(table, deleted)
+    return deleted
+  }
+
+  /** The secrets that sign deliveries to an endpoint at a time, the present one first. */
+  secretsOf(endpoint: string, time: number): string[] {
+    const all = this.signingSecrets.get(endpoint) ?? []
+    return all.filter(({ until }) => time < until).map(({ secret }) => secret)
   }
 
   /** Adds an event to the log and tells those who follow it. `subject` is the user whom it is about. */
@@ -95,7 +132,7 @@ export class State {
     const made = {
       id: this.random.id('evt', time),
       event,
-      cursor: formatCursor({ epoch: this.epoch, seq: this.db.events.length + 1 }),
+      cursor: formatCursor({ epoch: this.epoch, seq: ++this.head }),
       created_at: new Date(time).toISOString(),
       api_version: '1',
       data: structuredClone(data),

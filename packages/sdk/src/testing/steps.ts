@@ -8,6 +8,7 @@ import { orders } from './resources/orders.ts'
 import { realtime } from './resources/realtime.ts'
 import { session } from './resources/session.ts'
 import { users } from './resources/users.ts'
+import { webhookEndpoints } from './resources/webhook-endpoints.ts'
 
 /** How operations are done, by their names. An operation that is not here answers with its example from the contract. */
 export const STEPS: Readonly<Record<string, Steps>> = {
@@ -19,6 +20,7 @@ export const STEPS: Readonly<Record<string, Steps>> = {
   ...session,
   ...realtime,
   ...me,
+  ...webhookEndpoints,
   ...events,
 }
 

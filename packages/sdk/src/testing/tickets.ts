@@ -1,4 +1,3 @@
-import { Problem } from './core.ts'
 import type { Principal } from './principal.ts'
 import type { State } from './state.ts'
 
@@ -13,10 +12,9 @@ export function newTicket(state: State, principal: Principal, time: number): { t
   return { ticket, expires_at: new Date(until).toISOString() }
 }
 
-/** Whom a ticket was given to; it is used up by that. Throws `unauthenticated`. */
-export function redeemed(state: State, ticket: string, time: number): Principal {
+/** Whom a ticket was given to; it is used up by that. Undefined when it is no good. */
+export function redeemed(state: State, ticket: string, time: number): Principal | undefined {
   const known = state.tickets.get(ticket)
   state.tickets.delete(ticket)
-  if (known && known.until > time) return known.principal
-  throw new Problem('unauthenticated', 'The ticket is unknown, used or expired. Get another one.')
+  return known && known.until > time ? known.principal : undefined
 }

@@ -15,16 +15,15 @@ export interface DeliveryHeaders {
 }
 
 /** An identifier without a dot: dots separate what is signed. */
-const ID = /^[\x21-\x2d\x2f-\x7e]{1,255}$/
-const SECONDS = /^(?:0|[1-9]\d{0,11})$/
+export const ID = /^[\x21-\x2d\x2f-\x7e]{1,255}$/
+/** Seconds since 1970. */
+export const SECONDS = /^(?:0|[1-9]\d{0,11})$/
 const VERSIONED = /^v\w+,\S+$/
 
 export function deliveryHeadersOf(headers: WebhookHeaders): DeliveryHeaders {
   const id = required(headers, 'webhook-id', ID)
   const timestamp = required(headers, 'webhook-timestamp', SECONDS)
-  const all = required(headers, 'webhook-signature', /^\S/)
-    .split(/\s+/)
-    .filter((one) => one !== '')
+  const all = required(headers, 'webhook-signature', /^\S/).match(/\S+/g)!
   if (!all.every((one) => VERSIONED.test(one))) throw malformed('webhook-signature')
   return { id, timestamp, signatures: all.filter((one) => one.startsWith('v1,')).map((one) => one.slice(3)) }
 }
@@ -41,8 +40,8 @@ function required(headers: WebhookHeaders, name: string, form: RegExp): string {
 }
 
 function valueOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (typeof headers.get === 'function') return headers.get(name) ?? undefined
-  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
+  if (typeof headers?.get === 'function') return headers.get(name) ?? undefined
+  const [, value] = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value.join(' ') : (value as string | undefined)
 }
 

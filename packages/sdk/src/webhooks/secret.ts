@@ -1,7 +1,7 @@
+import { base64Bytes } from './content.ts'
 import { WebhookVerificationError } from './error.ts'
 
 const PREFIX = 'whsec_'
-const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/
 
 /** The keys of one or several secrets such as `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`. No message quotes a secret. */
 export async function keysOf(secrets: string | readonly string[]): Promise<CryptoKey[]> {
@@ -16,10 +16,9 @@ function bytesOf(secret: unknown): Uint8Array<ArrayBuffer> {
   if (typeof secret !== 'string' || secret === '')
     throw invalid('is no text, or empty. Is the environment variable that it comes from set?')
   if (/\s/.test(secret)) throw invalid('holds white space. Trim it: a line break at its end often comes from a file.')
-  const body = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
-  if (body === '' || !BASE64.test(body))
-    throw invalid(`is not "${PREFIX}" and base64. Copy the endpoint's secret whole, as it was shown when it was made.`)
-  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+  const bytes = base64Bytes(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret)
+  if (bytes?.length) return bytes
+  throw invalid(`is not "${PREFIX}" and base64. Copy the endpoint's secret whole, as it was shown when it was made.`)
 }
 
 const invalid = (what: string) => new WebhookVerificationError('invalid-secret', `The webhook secret ${what}`)

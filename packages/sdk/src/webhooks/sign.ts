@@ -1,11 +1,13 @@
+import { RosterError } from '../core/errors.ts'
 import { bytesOf, contentOf } from './content.ts'
+import { ID, SECONDS } from './headers.ts'
 import { keysOf } from './secret.ts'
 
 export interface SignOptions {
-  /** Identifier of the event. */
+  /** Identifier of the event: visible ASCII without a dot, at most 255 characters. */
   id: string
-  /** When it is sent. Default: now. */
-  timestamp?: Date | undefined
+  /** When it is sent, as a date or in milliseconds since 1970. Default: now. */
+  timestamp?: Date | number | undefined
   /** Secret of the endpoint; several while a rotation overlaps, and a signature for each. */
   secret: string | readonly string[]
 }
@@ -16,8 +18,9 @@ export type SignedHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook
 /** Signs a delivery as the service does (Standard Webhooks): for tests, and for services of one's own. */
 export async function signWebhook(rawBody: string | Uint8Array, options: SignOptions): Promise<SignedHeaders> {
   const { id, timestamp = new Date(), secret } = options
-  if (!/^[\x21-\x2d\x2f-\x7e]+$/.test(id)) throw new TypeError('The id of a webhook is visible ASCII without a dot.')
-  const seconds = String(Math.floor(timestamp.getTime() / 1_000))
+  const seconds = String(Math.floor(Number(timestamp) / 1_000))
+  if (typeof id !== 'string' || !ID.test(id)) throw new RosterError('`id` is no visible ASCII without a dot.')
+  if (!SECONDS.test(seconds)) throw new RosterError('`timestamp` is no time since 1970. Pass a Date.')
   const content = contentOf(id, seconds, bytesOf(rawBody))
   const keys = await keysOf(secret)
   const signatures = await Promise.all(keys.map((key) => signatureBy(key, content)))

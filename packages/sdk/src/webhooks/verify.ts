@@ -1,5 +1,6 @@
+import { RosterError } from '../core/errors.ts'
 import type { RosterEvent } from '../core/event.ts'
-import { bytesOf, contentOf } from './content.ts'
+import { base64Bytes, bytesOf, contentOf } from './content.ts'
 import { WebhookVerificationError } from './error.ts'
 import { deliveryHeadersOf, type WebhookHeaders } from './headers.ts'
 import { keysOf } from './secret.ts'
@@ -7,8 +8,8 @@ import { keysOf } from './secret.ts'
 export interface VerifyOptions {
   /** How far the time of the delivery may be from now, in the past and in the future. Default: 300. */
   toleranceSeconds?: number | undefined
-  /** The present time. Default: the clock. */
-  now?: (() => Date) | undefined
+  /** The present time, as a date or in milliseconds. Default: the clock. */
+  now?: (() => Date | number) | undefined
 }
 
 /**
@@ -25,14 +26,14 @@ export async function verifyWebhook(
   const body = bytesOf(rawBody)
   const keys = await keysOf(secret)
   const { id, timestamp, signatures } = deliveryHeadersOf(headers)
-  requireRecent(Number(timestamp) - Math.floor(now().getTime() / 1_000), toleranceSeconds)
+  requireRecent(Number(timestamp) - Math.floor(Number(now()) / 1_000), toleranceSeconds)
   if (!(await isSigned(contentOf(id, timestamp, body), signatures, keys)))
     throw new WebhookVerificationError('wrong-signature', WRONG_SIGNATURE)
   return eventOf(body)
 }
 
 const WRONG_SIGNATURE =
-  'No signature fits. Is this the secret of this endpoint, and the body what was received, byte for byte, and not parsed and written anew?'
+  'No signature fits. Is this the secret of this endpoint, and the body what was received, byte for byte?'
 
 function requireRecent(ahead: number, tolerance: number): void {
   if (ahead < -tolerance)
@@ -45,21 +46,15 @@ function requireRecent(ahead: number, tolerance: number): void {
       'too-new',
       `The delivery is from ${ahead} seconds ahead of this clock. Set the clock right.`,
     )
+  // Without a number neither was true.
+  if (!(ahead <= tolerance)) throw new RosterError('`toleranceSeconds` or what `now` returned is no number.')
 }
 
 /** Tries every signature with every key, whatever the outcome of the one before; WebCrypto compares in constant time. */
 async function isSigned(content: Uint8Array<ArrayBuffer>, signatures: string[], keys: CryptoKey[]): Promise<boolean> {
-  const candidates = signatures.flatMap((signature) => decoded(signature) ?? [])
+  const candidates = signatures.flatMap((signature) => base64Bytes(signature) ?? [])
   const checks = candidates.flatMap((bytes) => keys.map((key) => crypto.subtle.verify('HMAC', key, bytes, content)))
   return (await Promise.all(checks)).includes(true)
-}
-
-function decoded(signature: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(signature), (character) => character.charCodeAt(0))
-  } catch {
-    return undefined
-  }
 }
 
 function eventOf(body: Uint8Array): RosterEvent {

@@ -1,7 +1,7 @@
 import type { Grant, InteractionResults } from 'oidc-provider'
 import { consentPage } from '../../pages/consent.ts'
 import { findHolder, type UserHolder } from './holder.ts'
-import type { Outcome, Prompt, Step } from './interactions.ts'
+import type { Outcome, Prompt, Step } from './prompt.ts'
 import { holdable, OPENID_SCOPES, scopesIn, wordsOf } from './scopes.ts'
 import { errors } from './library.ts'
 

@@ -133,6 +133,16 @@ test('after 10 wrong codes an address is stopped, and told for how long', async 
   expect(JSON.parse(refused.text)).toMatchObject({ error: expect.any(String) })
 })
 
+test('of many wrong codes at once ten are looked at', async () => {
+  pass(15 * 60)
+  const browsers = Array.from({ length: 30 }, () => new Browser(fetcher))
+  for (const browser of browsers) await browser.open('/device/verify')
+  const guesses = browsers.map((browser) => browser.submit({ user_code: 'BBBB-BBBB' }))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+})
+
 test('the form must come from its page', async () => {
   const browser = new Browser(fetcher)
   await browser.open('/device/verify')

@@ -25,16 +25,16 @@ const WRONG = new Set(['NotFoundError', 'ExpiredError', 'AlreadyUsedError'])
 type Failure = (Error & { userCode?: string }) | undefined
 
 /** The pages of the device flow (RFC 8628, section 3.3). */
-export function devicePages({ accounts, attempts }: ProviderOptions) {
+export function devicePages({ accounts }: ProviderOptions) {
   return {
     async userCodeInputSource(ctx: KoaContextWithOIDC, _form: string, _out: unknown, failure?: Failure): Promise<void> {
       if (failure?.name === 'AbortedError')
         return showPage(ctx, deviceDeniedPage({ clientName: ctx.oidc.client?.clientName }))
-      const { address, userCode } = ctx.req as OAuthRequest
-      if (failure && WRONG.has(failure.name)) await attempts.userCode.fail(address)
+      const made = ctx.req as OAuthRequest
+      made.isGuess = failure !== undefined && WRONG.has(failure.name)
       if (failure) ctx.status = 400
       const error = failure && (MESSAGES[failure.name] ?? OTHER)
-      showPage(ctx, deviceCodePage({ ...formOf(ctx), userCode: failure?.userCode ?? userCode, error }))
+      showPage(ctx, deviceCodePage({ ...formOf(ctx), userCode: failure?.userCode ?? made.userCode, error }))
     },
 
     async userCodeConfirmSource(

@@ -1,6 +1,6 @@
 import type { Signer } from '@roster/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { authErrorPage } from '../../pages/auth-error.ts'
 import { pagePolicy } from '../../pages/policy.ts'
 import type { Edge } from '../../request-context.ts'
@@ -9,30 +9,9 @@ import { formOf } from './forms.ts'
 import type { LiveProvider } from './live-provider.ts'
 import { type OAuthRequest, oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
+import type { Outcome, Prompt, Step } from './prompt.ts'
 import { signIn } from './sign-in.ts'
 import { errors } from './library.ts'
-
-/** What a person is asked for, and has answered. */
-export interface Step {
-  options: ProviderOptions
-  provider: Provider
-  interaction: Interaction
-  /** Where the form of the page goes, and its token. */
-  form: { action: string; csrf: string }
-  /** Whom throttles count. */
-  address: string
-}
-
-/** How a step goes on: with a page, or with a result that the library takes over. */
-export type Outcome =
-  | { page: string; status?: number; headers?: Record<string, string> }
-  | { result: InteractionResults }
-
-/** A thing that people are asked for. */
-export interface Prompt {
-  show(step: Step): Promise<Outcome>
-  answer(step: Step, form: URLSearchParams): Promise<Outcome>
-}
 
 const PROMPTS: Record<string, Prompt> = { login: signIn, consent }
 

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A request as the library is to see it: on the host that is ours, whatever the caller says, and with its body read. */
 export class OAuthRequest extends IncomingMessage {
-  /** Whom throttles count. */
-  address = ''
   /** Headers that every answer of this service carries. */
   common: OutgoingHttpHeaders = {}
   /** A user code that came with the address of the page. */
   userCode: string | undefined
+  /** Whether a user code came that is none. */
+  isGuess = false
   /** The path that was asked for, which addresses in answers are made from. */
   originalUrl = ''
 }
@@ -48,7 +48,7 @@ export function oauthRequest(
   { host, protocol, prefix }: PublicAddress,
   accept: string,
 ): OAuthRequest {
-  const { raw, ip } = request
+  const { raw } = request
   const body = request.body instanceof Buffer ? request.body : undefined
   const kept = Object.entries(raw.headers).filter(([name]) => !REPLACED.has(name) && !name.startsWith(':'))
   const pinned = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol, accept }
@@ -62,7 +62,6 @@ export function oauthRequest(
     httpVersionMajor: raw.httpVersionMajor,
     httpVersionMinor: raw.httpVersionMinor,
     complete: true,
-    address: ip,
     common: reply.getHeaders(),
   })
   if (body) made.push(body)

@@ -39,14 +39,21 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ed
       config,
       async handler(request, reply) {
         if (countsTokens) reply.headers(await spendToken(edge.limiter, request))
-        if (url === '/device/verify' && method === 'POST') await options.attempts.userCode.require(request.ip)
         const provider = await live()
         const target = targetOf(request.url, route)
         const made = oauthRequest(request, reply, target, address, accept)
         made.userCode = target.query.get('user_code') ?? undefined
-        reply.hijack()
-        await provider.callback()(made, reply.raw)
+        if (takesUserCode(route)) await options.attempts.userCode.attempt(request.ip, answer)
+        else await answer()
+
+        async function answer(): Promise<true | undefined> {
+          reply.hijack()
+          await provider.callback()(made, reply.raw)
+          return made.isGuess ? undefined : true
+        }
       },
     })
   }
 }
+
+const takesUserCode = ({ method, url }: OAuthRoute) => url === '/device/verify' && method === 'POST'

@@ -1,7 +1,7 @@
 import { type Account, emailKey, Problem } from '@roster/api'
 import { signInPage } from '../../pages/sign-in.ts'
 import { holderId } from './holder.ts'
-import type { Outcome, Prompt, Step } from './interactions.ts'
+import type { Outcome, Prompt, Step } from './prompt.ts'
 
 const WRONG = 'E-mail address or password is wrong.'
 

@@ -13,7 +13,13 @@ export const events: readonly Operation[] = [
     cacheControl: 'private, no-cache',
     record: 'EventPage',
     parameters: {
-      after: { type: 'string', max: 32, optional: true },
+      after: {
+        type: 'string',
+        rule: 'pattern',
+        fault: ['invalid-cursor', 'must be the cursor of an event, such as 1:42'],
+        pattern: '^(?:[0-9a-z]{1,16}:(?:0|[1-9][0-9]{0,14}))?$',
+        optional: true,
+      },
       type: {
         type: 'string',
         max: 1000,

@@ -57,7 +57,7 @@ export const webhookEndpoints: readonly Operation[] = [
       url: {
         type: 'string',
         max: 2048,
-        rule: 'redirect-uri',
+        rule: 'delivery-url',
         fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
       },
       events: {
@@ -140,7 +140,7 @@ export const webhookEndpoints: readonly Operation[] = [
       url: {
         type: 'string',
         max: 2048,
-        rule: 'redirect-uri',
+        rule: 'delivery-url',
         fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
         optional: true,
       },

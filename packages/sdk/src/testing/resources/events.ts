@@ -1,9 +1,7 @@
 import type { RosterEvent } from '../../core/event.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid, Problem } from '../core.ts'
-import { parseCursor } from '../copied/cursor.ts'
-import { type Principal, visibleTo } from '../principal.ts'
-import type { State } from '../state.ts'
+import { eventsAfter, maySee, placeOf } from '../log.ts'
 
 export const events: Record<string, Steps> = {
   'events.list': {
@@ -13,26 +11,12 @@ export const events: Record<string, Steps> = {
       const names = namesOf(action)
       const isListed = (event: RosterEvent) =>
         (names === undefined || names.includes(event.event)) && maySee(action.state, action.principal, event)
-      const found = action.db.events.slice(seq).filter(isListed)
+      const found = eventsAfter(action.state, seq).filter(isListed)
       const data = found.slice(0, limit)
       const has_more = found.length > limit
       return { data, next_cursor: has_more ? data.at(-1)!.cursor : null, has_more }
     },
   },
-}
-
-/** Whether a caller may see an event: a viewer those of its own record and orders. */
-export function maySee(state: State, principal: Principal, { id }: RosterEvent): boolean {
-  const only = visibleTo(principal)
-  return only === undefined || state.subjects.get(id) === only
-}
-
-/** How many events come before those after a cursor; undefined where the log cannot be read on from it. Throws for what is no cursor. */
-export function placeOf(state: State, cursor: string): number | undefined {
-  const position = parseCursor(cursor)
-  const message = 'is not one that this service made; it is the cursor of an event, or empty'
-  if (!position) throw invalid('parameters', [fault('parameters', ['after'], 'invalid-cursor', message)])
-  return position.epoch === state.epoch && position.seq <= state.db.events.length ? position.seq : undefined
 }
 
 function seqOf({ state }: Action, cursor: string): number {

@@ -66,7 +66,7 @@ export const orders: Record<string, Steps> = {
 
 /** The orders of a deleted user stay for administrators; a viewer is told that its record is gone. */
 function requireOwner(action: Action): void {
-  const isTombstone = action.state.deleted.has(action.input['user_id'])
+  const isTombstone = action.state.deletedFrom(action.db.users).has(action.input['user_id'])
   if (action.principal.role === 'viewer' || !isTombstone) findUser(action)
 }
 

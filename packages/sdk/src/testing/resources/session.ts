@@ -22,6 +22,7 @@ export const session: Record<string, Steps> = {
   'session.get': { run: (action) => shown(action, tokenOf(action)) },
 
   'session.delete': {
+    load: (action) => shown(action, tokenOf(action)),
     run(action) {
       action.state.sessions.delete(tokenOf(action))
       return { cookie: null }
@@ -35,7 +36,7 @@ function refused(): Problem {
 }
 
 function tokenOf({ principal }: Action): string {
-  if (principal.session !== undefined) return principal.session
+  if (principal.type === 'session') return principal.credential!
   throw new Problem('not-found', 'This credential is no session. Sign in with POST /v1/session.')
 }
 

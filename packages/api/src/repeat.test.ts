@@ -71,6 +71,14 @@ test('a run that takes too long is told that it is over, and another one begins'
   expect(errors).toHaveLength(1)
 })
 
+test('a run that is given more time takes it', async () => {
+  repetition = repeat(() => new Promise((end) => setTimeout(end, 20_000, 100)).then(() => (++runs, 100)), {
+    patience: 30_000,
+    report: (error) => errors.push(error),
+  })
+  expect([await after(20_000), errors]).toEqual([1, []])
+})
+
 test('once stopped it runs no more, whoever wakes it', async () => {
   start(async () => 100)
   await after(0)

@@ -1,0 +1,67 @@
+import { figure, speed } from './columns.ts'
+import { ask, run } from './load.ts'
+import type { Contender, Row, Side } from './row.ts'
+import { startServer } from './server.ts'
+
+/** A server that answers requests. */
+export interface RequestContender {
+  name: string
+  /** A file of `bench/servers`, without its extension. */
+  server: string
+  /** What is sent to it, given its port. */
+  requests: (port: number) => (() => string) | Promise<() => string>
+  /** What else it has to do meanwhile. Returns what ends that. */
+  beside?: (port: number) => Promise<() => void>
+}
+
+export interface RequestRow extends Pick<Row, 'title' | 'aim'> {
+  connections: number
+  contenders: [reference: RequestContender, ours: RequestContender, ...others: RequestContender[]]
+}
+
+const COLUMNS = [...speed('requests/s'), figure('p99 ms', 'p99', 1)]
+
+/** A row of servers that answer the same requests, each connection sending its next one when it has its answer. */
+export function requestRow({ title, aim, connections, contenders }: RequestRow): Row {
+  const [reference, ours, ...others] = contenders
+  const contenderOf = ({ name, ...rest }: RequestContender): Contender => ({
+    name,
+    start: (environment) => startSide(rest, connections, environment),
+  })
+  return {
+    title,
+    aim,
+    columns: COLUMNS,
+    contenders: [contenderOf(reference), contenderOf(ours), ...others.map(contenderOf)],
+  }
+}
+
+async function startSide(
+  { server: file, requests, beside }: Omit<RequestContender, 'name'>,
+  connections: number,
+  environment: NodeJS.ProcessEnv,
+): Promise<Side> {
+  const server = await startServer(file, environment)
+  const { port } = server
+  const next = await requests(port)
+  const end = await beside?.(port)
+  return {
+    answer: async () => unwrapped(await ask(port, next())),
+    // Between its turns it is held: what it has left to do must not take from the others.
+    async turn(seconds) {
+      server.resume()
+      const before = await server.cpu()
+      const { requests: count, perSecond, p99 } = await run({ port, connections, seconds, next })
+      const cpu = ((await server.cpu()) - before) / count
+      server.pause()
+      return { perSecond, p99, cpu }
+    },
+    async stop() {
+      end?.()
+      await server.stop()
+    },
+  }
+}
+
+/** tRPC puts an output into an envelope. */
+const unwrapped = (answer: any): unknown => answer.result?.data ?? answer

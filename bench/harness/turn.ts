@@ -1,0 +1,15 @@
+/** What was measured of a contender in one turn, each in the unit that its column shows. */
+export interface Turn {
+  /** Requests, frames or deliveries a second. */
+  perSecond?: number
+  /** Processor time of the server's process for each of them, in microseconds. */
+  cpu?: number
+  /** What half of them took at most, in milliseconds. */
+  p50?: number
+  /** What 99 of 100 took at most, in milliseconds. */
+  p99?: number
+  /** Growth of the process for each connection, in KiB. */
+  resident?: number
+  /** Growth of its JavaScript heap for each connection, in KiB. */
+  heap?: number
+}

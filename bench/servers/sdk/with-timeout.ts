@@ -1,0 +1,17 @@
+import { read, worksBy } from './by-fetch.ts'
+import { serveCalls } from './caller.ts'
+
+const TIMEOUT = 60_000
+
+/** What a timeout alone costs: `fetch` is told to stop by a signal. */
+async function readInTime(url: string): Promise<unknown> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), TIMEOUT)
+  try {
+    return await read(url, controller.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+serveCalls(worksBy(readInTime))

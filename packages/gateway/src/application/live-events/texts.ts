@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import type { StaticText } from '../../http/static-text.ts'
+import { scriptedPagePolicy } from '../../pages/policy.ts'
+import { liveEventsPage } from './page.ts'
+import { STYLE } from './style.ts'
+
+const PAGE = '/docs/events'
+const MODULES = ['main', 'dom', 'follow', 'frames', 'rows', 'service', 'webhooks'] as const
+const [MAIN, ...OTHERS] = MODULES
+
+/** The page that shows the stream and sends test events, at `/docs/events`, and the modules of its script, below it. */
+export function liveEventsTexts(baseUrl: string): StaticText[] {
+  const document = () => liveEventsPage({ baseUrl, modules: [addressOf(MAIN), ...OTHERS.map(addressOf)] })
+  const headers = { 'content-security-policy': scriptedPagePolicy(STYLE) }
+  return [
+    { path: PAGE, type: 'text/html', content: async () => document(), headers },
+    ...MODULES.map((name) => ({ path: addressOf(name), type: 'text/javascript', content: () => moduleText(name) })),
+  ]
+}
+
+const addressOf = (name: string) => `${PAGE}/${name}.js`
+
+/** What is written is what browsers run. */
+const moduleText = (name: string) => readFile(new URL(`browser/${name}.js`, import.meta.url), 'utf8')

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from '@redis/client'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** A connection that is silent for this many milliseconds, although it is asked for a sign of life, counts as lost. */
+const SILENCE = 1_000
+
+/** A connection to Redis that is made anew whenever it is lost. What is asked while there is none fails at once. */
+export interface Redis {
+  client: ReturnType<typeof clientOf>
+  /** Resolves when the first try to connect has ended, within a second: it goes on trying for ever. */
+  tried: Promise<unknown>
+  close: () => void
+}
+
+/** Connects to Redis. It is logged when Redis does not answer any more, and when it does again. */
+export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
+  const client = clientOf(url)
+  let isLost = false
+  client.on('error', (error: Error) => {
+    if (!isLost) logger.error({ err: error }, 'Redis does not answer: limits count in each process until it does')
+    isLost = true
+  })
+  client.on('ready', () => {
+    if (isLost) logger.info('Redis answers again: limits count over all processes')
+    isLost = false
+  })
+  const connecting = client.connect().catch(() => undefined)
+  const tried = Promise.race([connecting, wait(SILENCE, undefined, { ref: false })])
+  return { client, tried, close: () => client.destroy() }
+}
+
+const clientOf = (url: string) =>
+  createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: SILENCE / 2,
+    socket: { connectTimeout: 2_000, socketTimeout: SILENCE, reconnectStrategy: reconnectAfter },
+  })
+
+/** Milliseconds before the next try to connect. */
+const reconnectAfter = (tries: number) => Math.min(100 * 2 ** tries, 5_000)

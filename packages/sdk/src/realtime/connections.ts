@@ -1,0 +1,49 @@
+import type { Client } from '../core/client.ts'
+import { sleep } from '../core/limits.ts'
+import { mayPass } from '../core/retries.ts'
+import type { Ticket } from '../resources/realtime.ts'
+import { SocketClosedError } from './errors.ts'
+import type { Ending } from './link.ts'
+import { delayAfter, FOR_EVER } from './reconnection.ts'
+import type { Loss } from './socket-events.ts'
+
+/** Clients of a service that goes away come back within so many milliseconds. */
+const SPREAD = 5_000
+
+/** Opens one connection after another, until the signal ends that, or something is thrown that another would not change. */
+export async function stayConnected(
+  client: Client,
+  signal: AbortSignal,
+  talk: (url: string) => Promise<Ending>,
+  onLoss: (loss: Loss) => void,
+): Promise<never> {
+  for (let losses = 1; ; losses++) {
+    const { code, reason, wasOpen } = await addressOf(client, signal).then(talk).catch(lostBefore)
+    if (code === 1008) throw new SocketClosedError(code, reason)
+    if (wasOpen) losses = 1
+    else await requirePermission(client, signal)
+    const delay = code === 1001 ? Math.random() * SPREAD : delayAfter(losses)
+    if (!signal.aborted) onLoss({ code, reason, delay })
+    await sleep(delay, signal)
+  }
+}
+
+/** Where to open a connection, with a fresh ticket. */
+async function addressOf(client: Client, signal: AbortSignal): Promise<string> {
+  const options = { ...FOR_EVER, signal }
+  const { ticket } = await client.request<Ticket>('POST', '/v1/realtime/tickets', {}, options)
+  return `${client.baseUrl.replace('http', 'ws')}/ws?ticket=${ticket}`
+}
+
+/** A ticket that could not be had is a connection that could not be opened. */
+function lostBefore(error: unknown): Ending {
+  if (!mayPass(error)) throw error
+  return { code: 1006, reason: error.message, wasOpen: false }
+}
+
+/** A handshake that is refused does not say why; a stream needs the same permission, and does. */
+async function requirePermission(client: Client, signal: AbortSignal): Promise<void> {
+  const headers = { accept: 'text/event-stream' }
+  const asked = client.open('GET', '/events', {}, { headers, signal, maxRetries: 0 })
+  await asked.then(({ body }) => body?.cancel(), lostBefore)
+}

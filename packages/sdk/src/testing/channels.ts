@@ -1,0 +1,40 @@
+import type { RosterEvent } from '../core/event.ts'
+import { Problem } from './core.ts'
+import { type Principal, visibleTo } from './principal.ts'
+import type { State } from './state.ts'
+
+/** The channel where people talk to each other. It has no events, and everybody may join it. */
+export const LOBBY = 'lobby'
+
+/** Where the events of everything else go. */
+const SYSTEM = 'system'
+
+/** The channel of a kind of record, by the first part of its events' names. With an owner's id it is that of one owner's records. */
+const CHANNELS: Readonly<Record<string, string>> = { user: 'users', order: 'orders' }
+
+const OWNED = new Set(Object.values(CHANNELS))
+
+/** The channels that an event is pushed to. */
+export function channelsOf({ subjects }: State, { event, id }: RosterEvent): readonly string[] {
+  const [kind = ''] = event.split('.')
+  const channel = CHANNELS[kind]
+  if (channel === undefined) return [SYSTEM]
+  const owner = subjects.get(id) ?? null
+  return owner === null ? [channel] : [channel, `${channel}.${owner}`]
+}
+
+/** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
+export function requireChannel(state: State, principal: Principal, channel: string): void {
+  if (channel === LOBBY || isOpenTo(state, principal, channel)) return
+  throw new Problem('forbidden', `The channel ${channel} does not exist, or is not for this credential.`)
+}
+
+function isOpenTo(state: State, principal: Principal, channel: string): boolean {
+  const [kind = '', owner, ...rest] = channel.split('.')
+  const only = visibleTo(principal)
+  if (rest.length > 0) return false
+  if (owner === undefined) return (kind === SYSTEM || OWNED.has(kind)) && only === undefined
+  if (!OWNED.has(kind) || (only !== undefined && only !== owner)) return false
+  const { users } = state.db
+  return users.some(({ id }) => id === owner) || state.deletedFrom(users).has(owner)
+}

@@ -1,0 +1,51 @@
+// Written from the contract by `npm run generate:sdk`.
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Pauses before each attempt, in milliseconds (Standard Webhooks, "Deliverability and reliability"). */
+const PAUSES = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+
+/** How far a pause may differ, so that what failed together does not come again together. */
+const SPREAD = 0.2
+
+/** Longest pause that a receiver can ask for, in milliseconds. */
+const LONGEST = 24 * HOUR
+
+export interface Asked {
+  /** Attempts that have failed so far. */
+  failures: number
+  /** The time now, in milliseconds. */
+  time: number
+  /** Until when the receiver asked to wait, in milliseconds; undefined when it did not. */
+  retryAfter?: number | undefined
+  /** A number from 0 to 1. Default: a random one. */
+  chance?: number
+}
+
+/** When to try again, in milliseconds: by the schedule, or later if the receiver asked for it. Null when no attempt is left. */
+export function nextAttemptAt({ failures, time, retryAfter = 0, chance = Math.random() }: Asked): number | null {
+  const pause = PAUSES[failures]
+  if (pause === undefined) return null
+  const planned = time + pause * (1 + SPREAD * (2 * chance - 1))
+  return Math.round(Math.max(planned, Math.min(retryAfter, time + LONGEST)))
+}
+
+/** The time that a `Retry-After` names (RFC 9110, section 10.2.3), in milliseconds; undefined for any other text. */
+export function retryAfterOf(header: string | undefined, time: number): number | undefined {
+  if (header === undefined) return undefined
+  const moment = /^\d{1,10}$/.test(header) ? time + Number(header) * SECOND : Date.parse(header)
+  return Number.isNaN(moment) ? undefined : moment
+}

@@ -1,0 +1,142 @@
+import type { RosterEvent } from '../core/event.ts'
+import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
+import { notify } from './connections.ts'
+import { limited } from '../core/limits.ts'
+import { nextAttemptAt, retryAfterOf } from './copied/schedule.ts'
+import { Random } from './random.ts'
+import type { State } from './state.ts'
+import { webhookRequest } from './webhook-request.ts'
+
+/** Answers deliveries, as the receivers of webhooks do: `fetch`, or a function of a test. */
+export type Deliver = (request: Request) => Response | Promise<Response>
+
+/** How long an attempt may take. */
+const LATE = { time: 15_000, onTimeout: () => new Error('There was no answer within 15 seconds.') }
+
+/** After how long of failures alone an endpoint is disabled, in milliseconds. */
+const PATIENCE = 5 * 24 * 60 * 60 * 1_000
+
+/** Most attempts that are shown of a delivery: older ones go. */
+const MAX_ATTEMPTS = 100
+
+export interface CourierOptions {
+  deliver: Deliver
+  /** In milliseconds since the epoch. */
+  time: () => number
+  /** Signs for endpoints that have no secret of their own. */
+  secret: string
+  /** Decides how far pauses differ from the schedule. */
+  seed: number
+}
+
+interface Queued {
+  endpoint: WebhookEndpoint
+  delivery: Delivery
+  event: RosterEvent
+}
+
+/** What came of one request. */
+interface Reply {
+  status: number | null
+  error: string | null
+  retryAfter?: string | undefined
+}
+
+/** Makes the deliveries of a mock: each endpoint's one after another, in the order of the log. */
+export class Courier {
+  readonly #state: State
+  readonly #options: CourierOptions
+  readonly #random: Random
+  #work: Promise<unknown> = Promise.resolve()
+  #isStopped = false
+
+  constructor(state: State, options: CourierOptions) {
+    this.#state = state
+    this.#options = options
+    this.#random = new Random(options.seed)
+  }
+
+  /** Makes the attempts that are due, and resolves when they are made. */
+  async deliverDue(): Promise<void> {
+    const { webhookEndpoints } = this.#state.db
+    this.#work = this.#work.then(() => Promise.all(webhookEndpoints.map((endpoint) => this.#deliverTo(endpoint))))
+    await this.#work
+  }
+
+  /** Makes no attempt any more. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  async #deliverTo(endpoint: WebhookEndpoint): Promise<void> {
+    const { time } = this.#options
+    while (!this.#isStopped) {
+      const next = dueTo(this.#state, endpoint, time())
+      if (!next) return
+      const start = time()
+      const reply = await this.#attempt(next, start)
+      this.#record(next, reply, start)
+    }
+  }
+
+  async #attempt({ endpoint, event }: Queued, time: number): Promise<Reply> {
+    const { deliver, secret } = this.#options
+    const secrets = this.#state.secretsOf(endpoint.id, time)
+    try {
+      const signing = { time, secret: secrets.length > 0 ? secrets : secret }
+      const request = await webhookRequest(endpoint.url, event, signing)
+      const response = await limited(undefined, LATE, async () => deliver(request))
+      // Nobody reads what a receiver says.
+      await response.body?.cancel()
+      if (response.status === 0) throw new Error('The connection failed.')
+      return { status: response.status, error: null, retryAfter: response.headers.get('retry-after') ?? undefined }
+    } catch (error) {
+      return {
+        status: null,
+        error: (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 500),
+      }
+    }
+  }
+
+  #record({ endpoint, delivery }: Queued, { status, error, retryAfter }: Reply, start: number): void {
+    const state = this.#state
+    const time = this.#options.time()
+    const attempt = { at: new Date(start).toISOString(), status_code: status, error, duration_ms: time - start }
+    delivery.attempts = [...delivery.attempts, attempt].slice(-MAX_ATTEMPTS)
+    if (status !== null && status >= 200 && status < 300) {
+      state.failingSince.delete(endpoint.id)
+      return void Object.assign(delivery, { status: 'succeeded', next_attempt_at: null })
+    }
+    const failures = (state.failures.get(delivery.id) ?? 0) + 1
+    state.failures.set(delivery.id, failures)
+    const asked = { failures, time, retryAfter: retryAfterOf(retryAfter, time), chance: this.#random.next() }
+    const next = status === 410 ? null : nextAttemptAt(asked)
+    const next_attempt_at = next === null ? null : new Date(next).toISOString()
+    Object.assign(delivery, { status: next === null ? 'failed' : 'pending', next_attempt_at })
+    const since = state.failingSince.get(endpoint.id)
+    if (since === undefined) state.failingSince.set(endpoint.id, time)
+    if (status === 410) disable(state, endpoint, 'gone', time)
+    else if (since !== undefined && since <= time - PATIENCE) disable(state, endpoint, 'failing', time)
+  }
+}
+
+/** The next delivery to an endpoint that is due at a time in milliseconds. What was never tried is due, whatever the clock says. */
+function dueTo({ db, failures }: State, endpoint: WebhookEndpoint, time: number): Queued | undefined {
+  if (endpoint.status !== 'enabled' || !db.webhookEndpoints.includes(endpoint)) return undefined
+  const isDue = ({ id, next_attempt_at }: Delivery) => !failures.has(id) || Date.parse(next_attempt_at!) <= time
+  const due = db.deliveries.filter(
+    (each) => each.endpoint_id === endpoint.id && each.status === 'pending' && isDue(each),
+  )
+  for (const event of db.events) {
+    const delivery = due.find(({ event_id }) => event_id === event.id)
+    if (delivery) return { endpoint, delivery, event }
+  }
+  return undefined
+}
+
+function disable(state: State, endpoint: WebhookEndpoint, reason: 'gone' | 'failing', time: number): void {
+  if (endpoint.status !== 'enabled') return
+  const updated_at = new Date(time).toISOString()
+  Object.assign(endpoint, { status: 'disabled', disabled_reason: reason, updated_at })
+  notify(state, 'manage:webhooks', 'webhook.disabled', { endpoint_id: endpoint.id })
+}

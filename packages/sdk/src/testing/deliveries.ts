@@ -1,0 +1,41 @@
+import type { RosterEvent } from '../core/event.ts'
+import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
+import type { State } from './state.ts'
+
+/** The event that an endpoint is tried with. It goes to that endpoint alone. */
+export const TEST_EVENT = 'webhook.test'
+
+/** Whether an endpoint asks for an event. */
+export function asksFor({ events }: WebhookEndpoint, { event }: RosterEvent): boolean {
+  return event !== TEST_EVENT && (events.includes('*') || events.includes(event))
+}
+
+/** Queues a delivery of an event to each endpoint that asks for it. */
+export function queueDeliveries(state: State, event: RosterEvent): void {
+  for (const endpoint of state.db.webhookEndpoints)
+    if (endpoint.status === 'enabled' && asksFor(endpoint, event))
+      newDelivery(state, endpoint, event, Date.parse(event.created_at))
+}
+
+/** Queues the delivery of an event to an endpoint. `time` is in milliseconds. */
+export function newDelivery(state: State, endpoint: WebhookEndpoint, event: RosterEvent, time: number): Delivery {
+  const now = new Date(time).toISOString()
+  const delivery: Delivery = {
+    id: state.random.id('dlv', Date.parse(event.created_at)),
+    event_id: event.id,
+    event: event.event,
+    endpoint_id: endpoint.id,
+    status: 'pending',
+    attempts: [],
+    next_attempt_at: now,
+    created_at: now,
+  }
+  state.db.deliveries.push(delivery)
+  return delivery
+}
+
+/** Queues a delivery again, as if it had never been tried. */
+export function queueAgain({ failures }: State, delivery: Delivery, time: number): Delivery {
+  failures.delete(delivery.id)
+  return Object.assign(delivery, { status: 'pending', next_attempt_at: new Date(time).toISOString() })
+}

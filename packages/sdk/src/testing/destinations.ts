@@ -1,0 +1,45 @@
+import { GLOBAL_V6, NOT_HTTPS, NOT_PUBLIC, SPECIAL_V4, SPECIAL_V6 } from './copied/special-addresses.ts'
+
+/**
+ * What is wrong with an address as the target of deliveries; undefined when they may go there. `allow` are ranges such as `127.0.0.0/8` that
+ * they may go to in any case. Names are not looked up: all but `localhost` count as public.
+ */
+export function refusalOf({ protocol, hostname }: URL, allow: readonly string[]): string | undefined {
+  const bits = bitsOf(isLocal(hostname) ? '127.0.0.1' : hostname)
+  if (bits !== undefined && isWithin(allow, withoutMapping(bits))) return undefined
+  if (protocol !== 'https:') return NOT_HTTPS
+  return bits === undefined || isPublic(bits) ? undefined : NOT_PUBLIC
+}
+
+/** Names that lead to the machine itself (RFC 6761, section 6.3). */
+const isLocal = (host: string) => /^(?:.*\.)?localhost\.?$/.test(host)
+
+const isPublic = (bits: string) =>
+  !isWithin([...SPECIAL_V4, ...SPECIAL_V6], bits) && (bits.length === 32 || isWithin(GLOBAL_V6, bits))
+
+/** Whether one of the ranges has an address. */
+function isWithin(ranges: readonly string[], bits: string): boolean {
+  return ranges.some((range) => {
+    const [start = '', length] = range.split('/')
+    const first = bitsOf(new URL(`http://${start.includes(':') ? `[${start}]` : start}`).hostname)
+    return (
+      first?.length === bits.length && bits.startsWith(first.slice(0, length === undefined ? bits.length : +length))
+    )
+  })
+}
+
+/** The bits of an address as a host of a URL has it, as text: 32 or 128 of them. Undefined for a name. */
+function bitsOf(host: string): string | undefined {
+  if (/^\d+(?:\.\d+){3}$/.test(host)) return bitsIn(host.split('.'), 10, 8)
+  const [, address] = /^\[(.*)\]$/.exec(host) ?? []
+  if (address === undefined) return undefined
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return bitsIn([...head, ...zeros, ...tail], 16, 16)
+}
+
+const bitsIn = (parts: readonly string[], base: number, width: number) =>
+  parts.map((part) => parseInt(part, base).toString(2).padStart(width, '0')).join('')
+
+/** An IPv4 address that is written as IPv6 (RFC 4291, section 2.5.5.2) is the one it stands for. */
+const withoutMapping = (bits: string) => bits.replace(/^0{80}1{16}(?=[01]{32}$)/, '')

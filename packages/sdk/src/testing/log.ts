@@ -1,0 +1,63 @@
+import type { RosterEvent } from '../core/event.ts'
+import { formatCursor, parseCursor, type Position } from './copied/cursor.ts'
+import { fault, invalid } from './core.ts'
+import { type Principal, visibleTo } from './principal.ts'
+import type { State } from './state.ts'
+
+/** How long events are kept, in milliseconds. */
+const LIFETIME = 30 * 24 * 60 * 60 * 1_000
+
+/** Forgets the events that have been kept for 30 days, and their deliveries. */
+export function forgetEvents({ db }: State, time: number): void {
+  const isOld = ({ created_at }: RosterEvent) => Date.parse(created_at) < time - LIFETIME
+  const kept = db.events.findIndex((event) => !isOld(event))
+  const gone = new Set(db.events.splice(0, kept === -1 ? db.events.length : kept).map(({ id }) => id))
+  if (gone.size > 0) db.deliveries = db.deliveries.filter(({ event_id }) => !gone.has(event_id))
+}
+
+/** Whether a caller may see an event: a viewer those of its own record and orders. */
+export function maySee(state: State, principal: Principal, { id }: RosterEvent): boolean {
+  const only = visibleTo(principal)
+  return only === undefined || state.subjects.get(id) === only
+}
+
+const seqOf = ({ cursor }: RosterEvent) => parseCursor(cursor)!.seq
+
+/** What a cursor says. Throws for what is none, as the fault of a parameter of this name. */
+export function positionOf(cursor: string, name = 'after'): Position {
+  const position = parseCursor(cursor)
+  const message = 'must be the cursor of an event, such as 1:42'
+  if (position) return position
+  throw invalid('parameters', [fault('parameters', [name], 'invalid-cursor', message)])
+}
+
+/** The place that a cursor names; undefined where the log cannot be read on from it. Throws for what is no cursor. */
+export function placeOf({ db, epoch, head }: State, cursor: string): number | undefined {
+  const position = positionOf(cursor)
+  const first = db.events[0]
+  const keptFrom = first ? seqOf(first) : head + 1
+  const { seq } = position
+  return position.epoch === epoch && seq <= head && seq >= keptFrom - 1 ? seq : undefined
+}
+
+/** The events that are kept and come after a place. */
+export const eventsAfter = ({ db }: State, seq: number): RosterEvent[] =>
+  db.events.filter((event) => seqOf(event) > seq)
+
+/** Where somebody begins who follows the log. */
+export interface Subscription {
+  /** Place after which the events begin. */
+  cursor: string
+  /** Whether the log could not be read on from the cursor that was asked for; the events then begin at its end. */
+  reset: boolean
+  /** Events that have happened since. */
+  missed: RosterEvent[]
+}
+
+/** Follows the log from a cursor, or from now on. */
+export function subscription(state: State, after: string | undefined): Subscription {
+  const place = after === undefined ? state.head : placeOf(state, after)
+  const seq = place ?? state.head
+  const cursor = formatCursor({ epoch: state.epoch, seq })
+  return { cursor, reset: place === undefined, missed: eventsAfter(state, seq) }
+}

@@ -1,0 +1,42 @@
+import type { Connection } from './connection.ts'
+import { requireRoom } from './connections.ts'
+import { allChallenges, authenticate, requireOwnConnection, twoCredentials, unauthenticated } from './credentials.ts'
+import { requireScope } from './authorize.ts'
+import type { Operation } from './operation.ts'
+import type { Principal } from './principal.ts'
+import { spend } from './quotas.ts'
+import type { MockRequest } from './request.ts'
+import type { Service } from './service.ts'
+import { redeemed } from './tickets.ts'
+
+/** What a connection is to be. */
+interface Opening {
+  kind: Connection['kind']
+  /** What its caller must hold. */
+  needs: Pick<Operation, 'name' | 'scope'>
+  /** Where it is noted what is left of a quota. */
+  headers: Record<string, string>
+}
+
+/** Lets a caller in to a connection that stays open: by a ticket, or as any request. Throws what a request would, and `rate-limited` at the sixth. */
+export function admitted(service: Service, request: MockRequest, { kind, needs, headers }: Opening): Principal {
+  const { state, quotas, time } = service
+  const principal = identified(service, request, kind)
+  Object.assign(headers, spend(state, quotas, 'read', principal.id, time()))
+  requireScope(needs, principal)
+  requireRoom(state, kind, principal)
+  return principal
+}
+
+function identified({ state, time, baseUrl }: Service, request: MockRequest, kind: Connection['kind']): Principal {
+  const ticket = new URLSearchParams(request.search).get('ticket')
+  if (ticket === null) {
+    requireOwnConnection(request, kind === 'socket', baseUrl)
+    return authenticate(request, { state, time: time(), baseUrl })
+  }
+  const { authorization, 'x-api-key': key } = request.headers
+  if (authorization !== undefined || key !== undefined || request.keys.length > 0) throw twoCredentials()
+  const principal = redeemed(state, ticket, time())
+  if (principal) return principal
+  throw unauthenticated('The ticket is unknown, used or expired. Get another one.', allChallenges(baseUrl))
+}

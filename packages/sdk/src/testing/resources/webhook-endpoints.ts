@@ -1,0 +1,147 @@
+import type { Delivery, WebhookEndpoint } from '../../resources/webhook-endpoints.ts'
+import type { Action, Steps } from '../action.ts'
+import { existing } from '../copied/tombstone.ts'
+import { fault, invalid, Problem } from '../core.ts'
+import { asksFor, newDelivery, queueAgain, TEST_EVENT } from '../deliveries.ts'
+import { refusalOf } from '../destinations.ts'
+import { listPage } from '../pages.ts'
+
+/** How long the secret before the last rotation signs as well, in milliseconds. */
+const OVERLAP = 24 * 60 * 60 * 1_000
+
+export const webhookEndpoints: Record<string, Steps> = {
+  'webhookEndpoints.list': { run: (action) => listPage(action, action.db.webhookEndpoints) },
+
+  'webhookEndpoints.create': {
+    run(action) {
+      const { db, input, now, state } = action
+      requireReachable(action, input['url'])
+      const endpoint: WebhookEndpoint = {
+        id: action.id('whe'),
+        url: input['url'],
+        events: withoutRepetition(input['events']),
+        description: input['description'],
+        status: 'enabled',
+        disabled_reason: null,
+        created_at: now,
+        updated_at: now,
+      }
+      db.webhookEndpoints.push(endpoint)
+      const secret = state.random.signingSecret()
+      state.signingSecrets.set(endpoint.id, [{ secret, until: Infinity }])
+      return { ...endpoint, secret }
+    },
+  },
+
+  'webhookEndpoints.get': { load: findEndpoint, run: (_action, endpoint: WebhookEndpoint) => endpoint },
+
+  'webhookEndpoints.update': {
+    load: findEndpoint,
+    run(action, endpoint: WebhookEndpoint) {
+      const { url } = action.input
+      if (url !== undefined && url !== endpoint.url) requireReachable(action, url)
+      return change(action, endpoint)
+    },
+  },
+
+  'webhookEndpoints.delete': {
+    load: findEndpoint,
+    run: (action, endpoint: WebhookEndpoint) => action.remove(action.db.webhookEndpoints, endpoint),
+  },
+
+  'webhookEndpoints.test': {
+    load: findEndpoint,
+    run(action, endpoint: WebhookEndpoint) {
+      requireEnabled(endpoint)
+      const event = action.emit(TEST_EVENT, endpoint, null)
+      return newDelivery(action.state, endpoint, event, action.time)
+    },
+  },
+
+  'webhookEndpoints.rotateSecret': {
+    load: findEndpoint,
+    run({ now, state, time }, endpoint: WebhookEndpoint) {
+      const secret = state.random.signingSecret()
+      const [last] = state.signingSecrets.get(endpoint.id) ?? []
+      const previous = last ? [{ secret: last.secret, until: time + OVERLAP }] : []
+      state.signingSecrets.set(endpoint.id, [{ secret, until: Infinity }, ...previous])
+      endpoint.updated_at = now
+      return { ...endpoint, secret }
+    },
+  },
+
+  'webhookEndpoints.deliveries': {
+    load: findEndpoint,
+    run(action, { id }: WebhookEndpoint) {
+      const { status } = action.input
+      const isListed = (delivery: Delivery) =>
+        delivery.endpoint_id === id && (status === undefined || delivery.status === status)
+      return listPage(action, action.db.deliveries.filter(isListed))
+    },
+  },
+
+  'webhookEndpoints.redeliver': {
+    load: findEndpoint,
+    run({ db, input, state, time }, endpoint: WebhookEndpoint) {
+      const isAsked = ({ id, endpoint_id }: Delivery) => id === input['delivery_id'] && endpoint_id === endpoint.id
+      const delivery = existing(db.deliveries.find(isAsked), 'delivery')
+      requireEnabled(endpoint)
+      return queueAgain(state, delivery, time)
+    },
+  },
+
+  'webhookEndpoints.recover': {
+    load: findEndpoint,
+    run(action, endpoint: WebhookEndpoint) {
+      requireEnabled(endpoint)
+      return { queued: recover(action, endpoint, Date.parse(action.input['since'])) }
+    },
+  },
+}
+
+function findEndpoint(action: Action): WebhookEndpoint {
+  return action.find(action.db.webhookEndpoints, action.input['endpoint_id'], 'webhook endpoint')
+}
+
+const withoutRepetition = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]
+
+/** Throws `validation-failed` for an address that deliveries must not go to. */
+function requireReachable({ state }: Action, url: string): void {
+  const message = refusalOf(new URL(url), state.allowedRanges)
+  if (message !== undefined) throw invalid('body', [fault('body', ['url'], 'forbidden-address', message)])
+}
+
+function requireEnabled({ status }: WebhookEndpoint): void {
+  if (status === 'enabled') return
+  throw new Problem('conflict', 'This endpoint is disabled. Set its status to enabled, and call again.')
+}
+
+/** Applies what differs; when nothing does, `updated_at` stays as well. */
+function change({ input, now, state }: Action, endpoint: WebhookEndpoint): WebhookEndpoint {
+  const { url, description, status, events } = input
+  const given = { url, description, status, events: events && withoutRepetition(events) }
+  const changes = Object.entries(given).filter(
+    ([name, value]) =>
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(endpoint[name as keyof WebhookEndpoint]),
+  )
+  if (changes.length === 0) return endpoint
+  const isTurned = changes.some(([name]) => name === 'status')
+  Object.assign(endpoint, Object.fromEntries(changes), { updated_at: now })
+  if (!isTurned) return endpoint
+  state.failingSince.delete(endpoint.id)
+  return Object.assign(endpoint, { disabled_reason: status === 'enabled' ? null : 'requested' })
+}
+
+/** Queues what failed since a moment, and what the endpoint was not sent since then. Returns how much that is. */
+function recover({ db, state, time }: Action, endpoint: WebhookEndpoint, since: number): number {
+  const own = db.deliveries.filter(({ endpoint_id }) => endpoint_id === endpoint.id)
+  const failed = own.filter(({ status, created_at }) => status === 'failed' && Date.parse(created_at) >= since)
+  const sent = new Set(own.map(({ event_id }) => event_id))
+  const start = Math.max(since, Date.parse(endpoint.created_at))
+  const missed = db.events.filter(
+    (event) => Date.parse(event.created_at) >= start && asksFor(endpoint, event) && !sent.has(event.id),
+  )
+  for (const delivery of failed) queueAgain(state, delivery, time)
+  for (const event of missed) newDelivery(state, endpoint, event, time)
+  return failed.length + missed.length
+}

@@ -1,0 +1,201 @@
+import { refusalOf } from './copied/refusal.ts'
+import type { RosterEvent } from '../core/event.ts'
+import { channelsOf, LOBBY, requireChannel } from './channels.ts'
+import type { Connection } from './connection.ts'
+import { SOCKET_MESSAGES } from './contract/socket-messages.ts'
+import { formatCursor } from './copied/cursor.ts'
+import { parseJson } from './copied/json.ts'
+import { fault, invalid, Problem } from './core.ts'
+import { positionOf, subscription } from './log.ts'
+import type { Principal } from './principal.ts'
+import { admitted } from './opening.ts'
+import type { MockRequest } from './request.ts'
+import type { Service } from './service.ts'
+import { validated } from './validate.ts'
+
+/** The client's side of a socket. */
+export interface Peer {
+  send: (text: string) => void
+  /** `code` is that of the Close frame (RFC 6455, section 7.4.1); 1006 where there is none. */
+  close: (code: number, reason: string) => void
+}
+
+/** Most channels that one socket may have. */
+const MAX_CHANNELS = 50
+
+/** Largest message that a socket takes, in bytes; a larger one closes it with 1009. */
+const MAX_MESSAGE = 65_536
+
+/** Most messages that a client may send in one second. */
+const MAX_RATE = 20
+
+/** How often the service makes sure that a client is there, in milliseconds. */
+const HEARTBEAT = 15_000
+
+/** Close codes of the problems that end a socket. All others are against policy. */
+const CODES: Partial<Record<Problem['code'], number>> = { unavailable: 1001 }
+
+type Said = Record<string, string | undefined>
+
+/** One client on one socket, in the protocol of `/ws`. */
+export class Session implements Connection {
+  readonly kind = 'socket'
+  principal: Principal
+  readonly #service: Service
+  readonly #peer: Peer
+  readonly #id: string
+  /** The channels that it has joined, and whether their events are pushed. */
+  readonly #joined = new Map<string, boolean>()
+  #label: string | undefined
+  #after: string | undefined
+  #second = { start: -Infinity, messages: 0 }
+
+  readonly #handlers: Record<string, (said: Said) => void> = {
+    join: ({ user, after }) => this.#join(user, after),
+    subscribe: ({ channel, after }) => this.#subscribe(channel!, after ?? this.#after),
+    unsubscribe: ({ channel }) => this.#unsubscribe(channel!),
+    message: (said) => this.#message(said),
+    ping: () => this.notify({ type: 'pong' }),
+  }
+
+  constructor(service: Service, principal: Principal, peer: Peer) {
+    this.#service = service
+    this.principal = principal
+    this.#peer = peer
+    this.#id = service.state.random.token(22)
+    service.state.connections.add(this)
+    service.state.followers.add(this.#follow)
+  }
+
+  get #isOver(): boolean {
+    return !this.#service.state.connections.has(this)
+  }
+
+  /** Takes what the client sends: text, or anything else for a binary frame. */
+  receive(data: unknown): void {
+    if (this.#isOver) return
+    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : undefined
+    if (bytes && bytes.length > MAX_MESSAGE) return this.#close(1009, '')
+    if (this.#isFlooding()) return this.#close(1008, 'flood')
+    try {
+      if (!bytes) throw new Problem('bad-request', 'Messages are text frames with one JSON object.')
+      this.#handle(parseJson(bytes))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      this.notify({ type: 'error', code: error.code, detail: refusalOf(error) })
+    }
+  }
+
+  /** The client goes. */
+  leave(): void {
+    this.#service.state.connections.delete(this)
+    this.#service.state.followers.delete(this.#follow)
+  }
+
+  notify(message: object): void {
+    if (!this.#isOver) this.#peer.send(JSON.stringify(message))
+  }
+
+  hear({ text, from, channel }: { text: string; from: string; channel: string }): void {
+    if (this.#joined.has(channel)) this.notify({ type: 'message', text, from, channel })
+  }
+
+  end({ code }: Problem): void {
+    this.#close(CODES[code] ?? 1008, code)
+  }
+
+  lose(): void {
+    this.#close(1006, '')
+  }
+
+  #close(code: number, reason: string): void {
+    this.leave()
+    this.#peer.close(code, reason)
+  }
+
+  /** Counts messages by the clock of the mock, unless quotas are off. */
+  #isFlooding(): boolean {
+    const time = this.#service.time()
+    if (time - this.#second.start >= 1_000) this.#second = { start: time, messages: 0 }
+    return ++this.#second.messages > MAX_RATE && this.#service.quotas !== 'off'
+  }
+
+  #handle(value: unknown): void {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw invalid('body', [fault('body', [], 'invalid-type', 'must be an object')])
+    const { type, ...rest } = value as { type?: unknown }
+    const members = Object.hasOwn(SOCKET_MESSAGES, String(type)) ? SOCKET_MESSAGES[type as string] : undefined
+    if (typeof type !== 'string' || !members) throw unknownType()
+    // Members that nobody knows are ignored.
+    const known = Object.entries(rest).filter(([name]) => Object.hasOwn(members, name))
+    this.#handlers[type]!(validated(members, Object.fromEntries(known), 'body') as Said)
+  }
+
+  #join(user: string | undefined, after: string | undefined): void {
+    const { state } = this.#service
+    if (after !== undefined) positionOf(after)
+    this.#label = user
+    this.#after = after
+    this.#enter(LOBBY)
+    const cursor = formatCursor({ epoch: state.epoch, seq: state.head })
+    this.notify({ type: 'welcome', session: this.#id, cursor, heartbeat_ms: HEARTBEAT })
+  }
+
+  #subscribe(channel: string, after: string | undefined): void {
+    const { state } = this.#service
+    requireChannel(state, this.principal, channel)
+    this.#requireRoomFor(channel)
+    const { cursor, reset, missed } = subscription(state, after)
+    this.#joined.set(channel, true)
+    this.notify({ type: 'subscribed', channel, cursor })
+    if (reset) this.notify({ type: 'notification', notification: 'reset', channel, cursor })
+    for (const event of missed) this.#push(channel, event)
+  }
+
+  readonly #follow = (event: RosterEvent): void => {
+    for (const [channel, isPushed] of this.#joined) if (isPushed) this.#push(channel, event)
+  }
+
+  #push(channel: string, entry: RosterEvent): void {
+    if (!channelsOf(this.#service.state, entry).includes(channel)) return
+    const { cursor, event, id, created_at, data } = entry
+    this.notify({ type: 'push', channel, cursor, event, id, created_at, data })
+  }
+
+  #unsubscribe(channel: string): void {
+    this.#joined.delete(channel)
+    this.notify({ type: 'unsubscribed', channel })
+  }
+
+  #message({ text = '', channel = LOBBY, user = this.#label }: Said): void {
+    if (channel === LOBBY) this.#enter(LOBBY)
+    if (!this.#joined.has(channel))
+      throw new Problem('forbidden', `A message to the channel ${channel} needs a subscription to it.`)
+    const from = user ?? this.principal.name
+    for (const connection of this.#service.state.connections) connection.hear?.({ text, from, channel })
+  }
+
+  #enter(channel: string): void {
+    if (this.#joined.has(channel)) return
+    this.#requireRoomFor(channel)
+    this.#joined.set(channel, false)
+  }
+
+  #requireRoomFor(channel: string): void {
+    if (this.#joined.has(channel) || this.#joined.size < MAX_CHANNELS) return
+    throw new Problem('rate-limited', `A socket has at most ${MAX_CHANNELS} channels. Unsubscribe from one first.`)
+  }
+}
+
+/** Opens a socket at `/ws`. Throws the problem that it is refused with, before any upgrade. */
+export function openSocket(service: Service, request: MockRequest, peer: Peer): Session {
+  if (request.path !== '/ws') throw new Problem('not-found', 'Sockets are opened at /ws.')
+  const needs = { name: 'A socket', scope: 'read:events' } as const
+  const principal = admitted(service, request, { kind: 'socket', needs, headers: {} })
+  return new Session(service, principal, peer)
+}
+
+function unknownType(): Problem {
+  const message = `must be one of ${Object.keys(SOCKET_MESSAGES).join(', ')}`
+  return invalid('body', [fault('body', ['type'], 'invalid-value', message)])
+}

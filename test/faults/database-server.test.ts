@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '@roster/api'
+import { entities, migrate, openDatabase, startEventLog } from '@roster/api/app'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { commitEvents, Reader } from '../../packages/api/src/events/events.fixture.ts'
+import { type Follower, transports } from '../support/followers.ts'
+import { expectDeliveredWithin } from '../support/history.ts'
+import { startLink } from '../support/link.ts'
+import { Peer } from '../support/peer.ts'
+import { lacksPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { killAll } from '../support/process.ts'
+import { Receiver } from '../support/receiver.ts'
+import { endLeases } from '../support/webhooks.ts'
+
+const MINUTE = 60_000
+
+// An open transaction holds up every database of its server, so that a server of the test's own is needed for more than its restart.
+describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
+  let server: PostgresServer
+  const opened: (() => unknown)[] = []
+  beforeEach(async () => {
+    server = await startPostgres()
+  }, 60_000)
+  afterEach(async () => {
+    for (const close of opened.splice(0).toReversed()) await close()
+    await killAll()
+    await server.stop()
+  })
+
+  /** Our own connections, as the service has them. */
+  async function open(url = server.url): Promise<Database> {
+    const database = await openDatabase({ url }, { entities })
+    opened.push(() => database.close())
+    return database
+  }
+
+  /** Somebody who follows over each transport. */
+  async function followAll(peer: Peer): Promise<Record<string, Follower>> {
+    const followers: Record<string, Follower> = {}
+    for (const [name, follow] of Object.entries(transports)) followers[name] = await follow(peer)
+    opened.push(() => Object.values(followers).forEach((follower) => follower.stop()))
+    return followers
+  }
+
+  test('that is restarted five times while events are written and read nothing is lost', async () => {
+    const peer = await Peer.start(server.url)
+    const receiver = await Receiver.start()
+    opened.push(() => receiver.stop())
+    await peer.call('POST /v1/webhook-endpoints', { url: receiver.url, events: ['user.created'] })
+    const followers = await followAll(peer)
+
+    const stopping = new AbortController()
+    const writing = [1, 2, 3, 4].map(() => peer.createUntil(stopping.signal))
+    for (const how of ['fast', 'immediate', 'fast', 'immediate', 'immediate'] as const) {
+      const before = followers['SSE']!.given.length
+      await vi.waitFor(() => expect(followers['SSE']!.given.length).toBeGreaterThan(before + 20), 10_000)
+      await server.restart(how, Math.random() * 1_000)
+    }
+    await wait(1_000)
+    stopping.abort()
+    const acknowledged = (await Promise.all(writing)).flat()
+    expect(Object.values(followers).flatMap(({ errors }) => errors)).toEqual([])
+
+    await endLeases(await open())
+    const readers = { ...followers, receiver }
+    await expectDeliveredWithin(20_000, { acknowledged, readLog: () => peer.log(), readers })
+  })
+
+  test('on which somebody leaves a transaction open for a minute the log is held up, which metrics show, and nothing is lost', async () => {
+    const [one, two] = [await Peer.start(server.url), await Peer.start(server.url)]
+    const followers = await followAll(two)
+    const outsider = new Client({ connectionString: server.url })
+    await outsider.connect()
+    await outsider.query('begin')
+    await outsider.query('select pg_current_xact_id()')
+    const own = (await open()).transaction()
+    opened.push(() => own.rollback())
+    await own.query({ text: 'select pg_current_xact_id()' })
+
+    const start = performance.now()
+    const stopping = new AbortController()
+    const writing = [one.createUntil(stopping.signal), two.createUntil(stopping.signal)]
+    await wait(2_000)
+    stopping.abort()
+    const acknowledged = (await Promise.all(writing)).flat()
+    await wait(MINUTE - (performance.now() - start))
+    expect(await one.log()).toEqual([])
+    expect(await one.metric('event_log_oldest_transaction_seconds')).toBeGreaterThanOrEqual(60)
+    expect(await one.metric('event_log_lag_seconds')).toBeGreaterThan(57)
+    expect(await one.metric('event_log_unsequenced_events')).toBe(acknowledged.length)
+    // The server ends those that the service itself leaves open, after half a minute.
+    await expect(own.query({ text: 'select 1' })).rejects.toThrow(/idle-in-transaction|terminated|connection error/)
+
+    acknowledged.push(await one.createUser())
+    await outsider.query('commit')
+    await outsider.end()
+    await expectDeliveredWithin(10_000, { acknowledged, readLog: () => one.log(), readers: followers })
+    expect(await one.metric('event_log_unsequenced_events')).toBe(0)
+  })
+
+  test('whose LISTEN goes dead in silence events still come within a second, and it is replaced within 15 seconds', async () => {
+    const link = await startLink(server.url)
+    opened.push(() => link.close())
+    const writer = await open()
+    await migrate(writer)
+    const database = await open(link.url)
+    const log = await startEventLog({ database, now: Date.now, report: () => {} })
+    opened.push(() => log.stop())
+    const heard: number[] = []
+    const listener = database.listen('anything', () => heard.push(performance.now()))
+    opened.push(() => listener.close())
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000)
+    const reader = await Reader.follow(log.feed)
+
+    link.freeze('listen ')
+    const start = performance.now()
+    const names: string[] = []
+    while (heard.length === 1 && performance.now() - start < 15_000) {
+      names.push(`e${names.length}`)
+      await commitEvents(writer, names.at(-1)!)
+      await vi.waitFor(() => expect(reader.names).toEqual(names), { timeout: 1_000, interval: 10 })
+      await wait(100)
+    }
+    expect(heard).toHaveLength(2)
+    await reader.stop()
+  })
+})

@@ -1,0 +1,10 @@
+const PRELOAD = (by: number) => `
+  globalThis.Date = new Proxy(Date, {
+    construct: (real, parts, as) => Reflect.construct(real, parts.length > 0 ? parts : [real.now() + ${by}], as),
+    get: (real, name) => (name === 'now' ? () => real.now() + ${by} : Reflect.get(real, name)),
+  })`
+
+/** The settings of a process whose clock is ahead by so many milliseconds, or behind when they are negative. */
+export const clockAhead = (by: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD(by))}`,
+})

@@ -1,0 +1,17 @@
+import { Destinations } from '@roster/gateway'
+
+/** Where names lead to in tests. */
+const NAMES: Record<string, string[]> = {
+  'private.example': ['10.1.2.3'],
+  'half-private.example': ['93.184.215.14', '169.254.169.254'],
+  'mapped.example': ['::ffff:10.1.2.3'],
+  'loopback.example': ['127.0.0.1'],
+}
+
+async function resolve(host: string): Promise<string[]> {
+  if (host.endsWith('.invalid')) throw new Error(`${host} is not known.`)
+  return NAMES[host] ?? ['93.184.215.14']
+}
+
+/** Where deliveries of tests may go: the public internet, which is not there, and the loopback interface over IPv4. */
+export const destinations = new Destinations({ allow: ['127.0.0.0/8'], resolve })

@@ -1,0 +1,112 @@
+import type { AppRouter } from '@roster/api/app'
+import { createTRPCClient, createWSClient, httpSubscriptionLink, type TRPCLink, wsLink } from '@trpc/client'
+import { EventSource } from 'eventsource'
+import { expect } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Given } from './history.ts'
+import { Socket, Stream, unlessBusy } from './realtime.ts'
+
+/** Where a service is, and what lets in. */
+export interface Address {
+  url: string
+  key: string
+}
+
+/** Somebody who follows users' events over one connection. */
+export interface Follower {
+  readonly given: readonly Given[]
+  /** What it failed with. */
+  readonly errors: readonly unknown[]
+  stop(): void
+}
+
+/** Follows from a cursor, or from now on. Resolves when the service has said that it does, and rejects with what it refuses that with. */
+export type Follow = (service: Address, after?: string) => Promise<Follower>
+
+const overSse: Follow = async ({ url, key }, after) => {
+  const query = after === undefined ? '' : `&after=${after}`
+  const stream = await Stream.open(`${url}/events?types=user.created${query}`, { 'x-api-key': key })
+  if (!stream.response.ok) throw new Error(`The stream was refused with ${stream.response.status}.`)
+  return {
+    get given() {
+      return stream.events.map(({ id, data }) => ({ cursor: id!, id: data!['data'].id }))
+    },
+    errors: [],
+    stop: () => stream.close(),
+  }
+}
+
+const overWebSocket: Follow = async ({ url, key }, after) => {
+  const socket = await Socket.open(`${url}/ws`, { 'x-api-key': key })
+  await socket.ask({ type: 'subscribe', channel: 'users', after }, 'subscribed')
+  return {
+    get given() {
+      return socket.received.map(({ cursor, data }) => ({ cursor, id: data.id }))
+    },
+    errors: [],
+    stop: () => socket.raw.close(),
+  }
+}
+
+const overLink =
+  (open: (service: Address) => { link: TRPCLink<AppRouter>; close: () => void }): Follow =>
+  async (service, after) => {
+    const { link, close } = open(service)
+    const client = createTRPCClient<AppRouter>({ links: [link] })
+    const given: Given[] = []
+    const errors: unknown[] = []
+    await new Promise<void>((resolve, reject) => {
+      client.events.subscribe.subscribe(
+        { types: 'user.created', after },
+        {
+          onStarted: () => resolve(),
+          onData: ({ id, data }) => {
+            expect(data.cursor).toBe(id)
+            given.push({ cursor: id, id: data.data.id })
+          },
+          onError: (error) => {
+            errors.push(error)
+            reject(error)
+          },
+        },
+      )
+    })
+    return { given, errors, stop: close }
+  }
+
+const overWsLink = overLink(({ url, key }) => {
+  const WithKey = class extends WebSocket {
+    constructor(address: string | URL) {
+      super(address, { headers: { 'x-api-key': key } })
+    }
+  }
+  const client = createWSClient({ url: `${url.replace('http', 'ws')}/trpc`, WebSocket: WithKey as never })
+  return { link: wsLink({ client }), close: () => void client.close() }
+})
+
+const overSubscriptionLink = overLink(({ url, key }) => {
+  const opened: EventSource[] = []
+  const WithKey = class extends EventSource {
+    constructor(address: string | URL) {
+      super(address, {
+        fetch: (input, init) => fetch(input, { ...init, headers: { ...init.headers, 'x-api-key': key } }),
+      })
+      opened.push(this)
+    }
+  }
+  const link: TRPCLink<AppRouter> = httpSubscriptionLink({ url: `${url}/trpc`, EventSource: WithKey as never })
+  return { link, close: () => opened.forEach((source) => source.close()) }
+})
+
+const patiently =
+  (follow: Follow): Follow =>
+  (...where) =>
+    unlessBusy(() => follow(...where))
+
+/** Every way to follow the log, by its name. A service that says that it is busy is asked again, as clients do. */
+export const transports: Readonly<Record<string, Follow>> = {
+  SSE: patiently(overSse),
+  WebSocket: patiently(overWebSocket),
+  wsLink: patiently(overWsLink),
+  httpSubscriptionLink: patiently(overSubscriptionLink),
+}
