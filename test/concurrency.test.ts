@@ -111,17 +111,17 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
     expect(await total('events', `event = 'order.updated' and user_id = '${id}'`)).toBe(1)
   })
 
-  test('a batch that fails leaves nothing, and does not disturb the others', async () => {
+  test('of 10 batches that want the same e-mails in other orders, one is 201 and leaves its records, and 9 are 409', async () => {
     const batch = (nth: number) =>
       admin.rest('POST /v1/users/batch', {
         users: times(50, (each) => ({
           name: `Batch ${nth}`,
-          email: `shared${(each + nth) % 50}@example.com`,
+          email: `shared${(each + 5 * nth) % 50}@example.com`,
           role: 'viewer',
         })),
       })
-    const answers = await Promise.all(times(5, batch))
-    expect(statuses(answers)).toEqual([201, 409, 409, 409, 409])
+    const answers = await Promise.all(times(10, batch))
+    expect(statuses(answers)).toEqual([201, ...times(9, () => 409)])
     const { data } = answers.find(({ status }) => status === 201)!.body
     expect(await total('users', "name like 'Batch %'")).toBe(50)
     expect(await total('users', `name = '${data[0].name}'`)).toBe(50)

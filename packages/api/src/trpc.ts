@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Context } from './context.ts'
 import type { ErrorCode } from './contract/errors.ts'
 import { Problem, problemDetails } from './contract/problem.ts'
+import { hasLost } from './data/retry.ts'
 import { refused } from './validation.ts'
 
 /** What a procedure of the router carries: where it lives on REST, in the form trpc-to-openapi reads. */
@@ -84,6 +85,8 @@ export function rpcError(
   }
 }
 
+const CONTENTION = 'Other requests kept changing the same records at the same moment. Repeat the request.'
+
 const rpcCode = ({ status }: Problem) => RPC_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
 
 /** The problem that an error of any layer amounts to. What nobody foresaw is `internal`, with the error as its cause. */
@@ -98,6 +101,7 @@ export function asProblem(error: unknown): Problem {
   }
   if (isLostConnection(error))
     return new Problem('unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
+  if (hasLost(error)) return new Problem('overloaded', CONTENTION, { cause: error, headers: { 'retry-after': '1' } })
   return new Problem('internal', undefined, { cause: error })
 }
 

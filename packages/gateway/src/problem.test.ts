@@ -88,6 +88,21 @@ test('a lost database is 503 with Retry-After', async () => {
   })
 })
 
+test.each(['40P01', '40001'])(
+  'a change that went on losing against others (%s) is 503 with Retry-After',
+  async (code) => {
+    failure = Object.assign(new Error('deadlock detected'), { code })
+    expect(await service.anonymous.rest('GET /readyz')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      body: {
+        code: 'overloaded',
+        detail: 'Other requests kept changing the same records at the same moment. Repeat the request.',
+      },
+    })
+  },
+)
+
 test('what the caller did wrong is not logged', async () => {
   failure = new Problem('gone')
   logged.length = 0

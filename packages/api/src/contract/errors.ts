@@ -207,7 +207,7 @@ export const errors = {
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    description: 'The service has more work than it can do just now.',
+    description: 'The service has more work than it can do just now, or other requests keep changing the same records.',
     remedy: 'Try again after the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -6,6 +6,9 @@ const statements = new Map<string, Statement>()
 /**
  * One statement that adds rows to several tables. Its parameters are one JSON array of rows per table, so the text depends on the
  * tables only and is prepared once. Columns with a default that the database computes are left to it.
+ *
+ * Rows are added in the order of their unique columns: a statement waits for another that adds the same value, and two that met
+ * their values in different orders would wait for each other.
  */
 export function insertStatement(metadata: MetadataStorage, entities: readonly EntitySchema[]): Statement {
   const tables = entities.map((entity) => entity.meta.tableName).join(', ')
@@ -25,9 +28,14 @@ export function insertStatement(metadata: MetadataStorage, entities: readonly En
 
 function insertInto(metadata: MetadataStorage, entity: EntitySchema, parameter: number): string {
   const meta = metadata.get(entity.meta.class)
-  const columns = meta.props.filter(isGiven).flatMap((property) => property.fieldNames.map((column) => `"${column}"`))
-  const list = columns.join(', ')
-  return `insert into "${meta.tableName}" (${list}) select ${list} from json_populate_recordset(null::"${meta.tableName}", $${parameter})`
+  const list = columnsOf(meta.props.filter(isGiven))
+  const unique = columnsOf(meta.props.filter((property) => property.unique))
+  const order = unique && ` order by ${unique}`
+  return `insert into "${meta.tableName}" (${list}) select ${list} from json_populate_recordset(null::"${meta.tableName}", $${parameter})${order}`
+}
+
+function columnsOf(properties: readonly EntityProperty[]): string {
+  return properties.flatMap((property) => property.fieldNames.map((column) => `"${column}"`)).join(', ')
 }
 
 const isGiven = (property: EntityProperty) =>

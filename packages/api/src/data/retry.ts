@@ -16,6 +16,7 @@ export async function untilItEnds<Result>(run: () => Promise<Result>): Promise<R
   return run()
 }
 
-function hasLost(error: unknown): boolean {
+/** Whether a transaction lost against another one: nothing of it is left, and it can be run again. */
+export function hasLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && LOST.has(String(error.code))
 }

@@ -32,6 +32,14 @@ test('what was inserted is there after the commit, and not before', async () => 
   expect(await stored()).toEqual(['Ada', 'Bob', 'Cleo'])
 })
 
+test('rows are added in the order of their unique columns, so that overlapping changes wait in one direction only', async () => {
+  const transaction = database.transaction()
+  transaction.insert(UserEntity, make('Cleo'), make('Ada'), make('Bob'))
+  await transaction.commit()
+  const asAdded = { text: 'select name from users order by ctid' }
+  expect(await database.query(asAdded)).toEqual([{ name: 'Ada' }, { name: 'Bob' }, { name: 'Cleo' }])
+})
+
 test.runIf(onPostgres)(
   'statements for many tables are told apart, whose names PostgreSQL would cut alike',
   async () => {

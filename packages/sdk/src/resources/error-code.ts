@@ -71,6 +71,6 @@ export interface ErrorCodes {
   'not-implemented': 501
   /** 503. The database or the authorization server cannot be reached just now, or the service is stopping. */
   unavailable: 503
-  /** 503. The service has more work than it can do just now. */
+  /** 503. The service has more work than it can do just now, or other requests keep changing the same records. */
   overloaded: 503
 }

@@ -100,5 +100,9 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = {
     'Unavailable',
     'The database or the authorization server cannot be reached just now, or the service is stopping.',
   ],
-  overloaded: [503, 'Overloaded', 'The service has more work than it can do just now.'],
+  overloaded: [
+    503,
+    'Overloaded',
+    'The service has more work than it can do just now, or other requests keep changing the same records.',
+  ],
 }
