@@ -10,6 +10,8 @@ export type AnyEntity = EntitySchema<any, any>
 /** What differs between the embedded database and a server. */
 export interface Driver {
   readonly orm: Orm
+  /** Whether other processes may change it too. */
+  readonly isShared: boolean
   /** Runs one statement on its own and returns its rows. Inside a transaction use `Transaction.query`: on PGlite this would wait for ever. */
   query: Query
   /**

@@ -27,6 +27,7 @@ export async function openPglite(directory: string | undefined, options: Databas
     const query: Query = (statement, values) => execute(client, statement, values)
     return databaseOf({
       orm,
+      isShared: false,
       query,
       snapshot: (read) => read(withoutTransaction(query)),
       alone: (_lock, run) => run(),

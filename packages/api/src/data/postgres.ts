@@ -28,6 +28,7 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
   const notifications = new Notifications(clientUrl)
   return databaseOf({
     orm,
+    isShared: true,
     query: queryOf(pool),
     snapshot: (read) => inSnapshot(pool, read),
     async alone(lock, run) {

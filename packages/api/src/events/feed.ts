@@ -1,5 +1,6 @@
 import type { Database } from '../data/database.ts'
 import type { Listener } from '../data/driver.ts'
+import { lookEvery } from '../data/look.ts'
 import { formatCursor } from './cursor.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
@@ -110,7 +111,7 @@ export class Feed {
       this.#tail.add(entries)
       this.#tellFollowers()
     }
-    return POLL
+    return lookEvery(POLL, this.#database)
   }
 
   #startAnew(log: LogState): void {

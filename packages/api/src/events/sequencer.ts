@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.ts'
+import { lookEvery } from '../data/look.ts'
 import { repeat } from '../repeat.ts'
 import { eventAdded } from './emit.ts'
 import { sequence, type SequencingHook } from './sequence.ts'
@@ -22,6 +23,7 @@ export interface SequencerOptions {
  * processes do so, and take turns.
  */
 export function startSequencer({ database, hooks = [], onAdded, report }: SequencerOptions): { stop(): Promise<void> } {
+  const interval = lookEvery(POLL, database)
   let patience = GAP
 
   async function takeTurn(): Promise<number> {
@@ -30,7 +32,7 @@ export function startSequencer({ database, hooks = [], onAdded, report }: Sequen
     if (more) return GAP
     // What waits for a long transaction is asked for less and less often.
     patience = waiting && sequenced === 0 ? Math.min(2 * patience, POLL) : GAP
-    return waiting ? patience : POLL
+    return waiting ? patience : interval
   }
 
   const turns = repeat(takeTurn, { gap: GAP, report })

@@ -8,6 +8,7 @@ import { ExportEntity, ExportPartEntity, exportRecord, newExport } from './expor
 import { findExport } from './export.queries.ts'
 import { type ExportRecord, exports as contract } from './exports.contract.ts'
 import { readParts } from './parts.ts'
+import { exportRequested } from './worker.ts'
 
 const { create, get } = contract.operations
 const { download } = contract.files
@@ -35,6 +36,7 @@ async function request(action: Action<ParsedOf<typeof create>>): Promise<ExportR
   const [counted] = await transaction.query<{ total: number }>(count, where.values)
   const row = newExport({ format, filter, total: counted!.total, created_by: principal.id, user_id }, time)
   transaction.insert(ExportEntity, row)
+  transaction.announce(exportRequested, undefined)
   return exportRecord(row, baseUrl)
 }
 

@@ -44,6 +44,24 @@ test('an export is made soon after it was asked for', async () => {
   await worker.stop()
 })
 
+test('an export that this process was asked for is not left for the next look', async () => {
+  const before = await start()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const worker = startExportWorker(workOf(service))
+  try {
+    await expect.poll(() => read(before)).toMatchObject({ status: 'succeeded' })
+    const id = await start()
+    const readNow = async () => {
+      await vi.advanceTimersByTimeAsync(0)
+      return read(id)
+    }
+    await expect.poll(readNow).toMatchObject({ status: 'succeeded' })
+  } finally {
+    await worker.stop()
+    vi.useRealTimers()
+  }
+})
+
 test('each export is made once, however many work on them', async () => {
   await addUsers(service.database, 10)
   const ids = [await start(), await start({ format: 'csv' }), await start()]

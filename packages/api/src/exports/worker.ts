@@ -1,8 +1,13 @@
+import { Topic } from '../data/announcements.ts'
+import { lookEvery } from '../data/look.ts'
 import { repeat } from '../repeat.ts'
 import { expireExports } from './expire.ts'
 import { type ExportWork, makeNextExport } from './make-export.ts'
 
-/** How often to look for an export to make, in milliseconds. */
+/** Announced for every export that waits to be made. */
+export const exportRequested = new Topic('export requested')
+
+/** How often to look for an export that another process was asked for or gave up, in milliseconds. */
 const POLL_INTERVAL = 250
 
 /** How often expired exports are looked for, in milliseconds. */
@@ -20,14 +25,17 @@ export interface ExportWorker {
 export function startExportWorker(work: ExportWork): ExportWorker {
   const stopping = new AbortController()
   const { database, now, report } = work
-  const making = repeat(() => makeExports(work, stopping.signal).then(() => POLL_INTERVAL), {
+  const interval = lookEvery(POLL_INTERVAL, database)
+  const making = repeat(() => makeExports(work, stopping.signal).then(() => interval), {
     patience: PATIENCE,
     report,
   })
+  const forget = database.on(exportRequested, making.wake)
   const expiry = repeat(() => expireExports(database, now()).then(() => EXPIRY_INTERVAL), { report })
 
   return {
     async stop() {
+      forget()
       stopping.abort()
       await Promise.all([making.stop(), expiry.stop()])
     },

@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.ts'
+import { lookEvery } from '../data/look.ts'
 import { repeat } from '../repeat.ts'
 import { Denials } from './denials.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -29,7 +30,7 @@ export function watchDenials({ database, now, report }: DenialWork): DenialWatch
   const denials = new Denials(database, now)
   const every = (interval: number, run: () => Promise<void>) => repeat(() => run().then(() => interval), { report })
   const work = [
-    every(READ_INTERVAL, () => denials.read()),
+    every(lookEvery(READ_INTERVAL, database), () => denials.read()),
     every(EXPIRY_INTERVAL, () => forgetExpired(database, now())),
   ]
   return {
