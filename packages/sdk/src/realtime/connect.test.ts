@@ -209,6 +209,21 @@ test.each([undefined, null, {}])('nothing is opened without a client: %j', (clie
   )
 })
 
+test('a socket that is closed as its ticket comes opens no connection', async () => {
+  const { fetch } = scriptedFetch(json(201, { ticket: 'wst_1', expires_at: '' }))
+  const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off' })
+  const socket = connect(roster, { WebSocket: FakeSocket })
+  const told = new Promise((resolve) => socket.on('close', resolve))
+  // It is read when the ticket is at hand.
+  vi.spyOn(roster, 'baseUrl', 'get').mockImplementation(() => {
+    void socket.close()
+    return 'https://roster.example.com'
+  })
+  await pass(0)
+  expect(sockets).toEqual([])
+  expect(await told).toEqual({ code: 1000, reason: '', error: undefined })
+})
+
 test('an end that nobody hears of is thrown', async () => {
   const thrown = vi.fn<(error: unknown) => void>()
   const others = process.listeners('unhandledRejection')
