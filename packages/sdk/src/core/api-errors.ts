@@ -51,7 +51,7 @@ export class APIError extends RosterError {
   constructor(response: Response, body: ErrorBody, request: string) {
     const code = body.code ?? body.error
     const detail = body.detail ?? body.error_description ?? body.title ?? response.statusText
-    super(`${response.status}${code ? ` ${code}` : ''}: ${detail} (${request})`)
+    super(`${response.status}${code ? ` ${code}` : ''}${detail && `: ${detail}`} (${request})`)
     this.status = response.status
     this.code = body.code
     this.type = body.type

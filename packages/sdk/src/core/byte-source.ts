@@ -76,7 +76,7 @@ export class ByteSource {
     const { value, done } = await limited(signal, { time: limits.timeout, onTimeout }, read)
     if (done && this.#received < (this.#total ?? 0))
       throw new ConnectionError(`The connection ended after ${this.#received} of ${this.#total} bytes.`)
-    if (value) {
+    if (value?.byteLength) {
       this.#received += value.byteLength
       this.#drops = 0
     }

@@ -37,6 +37,8 @@ describe('options that cannot be used are refused, with what to change', () => {
     [{ apiKey: 'a', headers: new Headers({ a: 'b' }) }, /`headers` is no plain object/],
     [{ apiKey: 'a', headers: [['a', 'b']] }, /`headers` is no plain object/],
     [{ apiKey: 'a', headers: 'a: b' }, /`headers` is no plain object/],
+    [{ apiKey: 'a', headers: { 'a b': 'c' } }, /The header "a b" cannot be sent/],
+    [{ apiKey: 'a', headers: { a: 'rk_\nsecret' } }, /The header "a" cannot be sent/],
     [{ refreshToken: { refreshToken: 'b', onRotate() {} } }, /`refreshToken\.clientId` is no text, or empty/],
     [
       { clientCredentials: { clientId: 'a', clientSecret: 'b', tokenUrl: 'token' } },

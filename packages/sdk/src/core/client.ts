@@ -70,7 +70,7 @@ export class Client {
   }
 
   #callOf(method: Method, route: string, { ids = [], query = {}, body }: RequestInput, options: Options): Call {
-    const { baseUrl, headers } = this.#settings
+    const { baseUrl, headers: common } = this.#settings
     requireOptions(options, `${method} ${route}`)
     const takesKey = method === 'POST' || method === 'PATCH'
     const own = {
@@ -80,14 +80,15 @@ export class Client {
       'if-match': options.ifMatch,
       'if-none-match': options.ifNoneMatch,
     }
+    const headers = headersOf(userAgent(), own, common, plain(options.headers))
     return {
       method,
       url: baseUrl + pathOf(route, ids) + queryOf(query),
       route,
-      headers: headersOf(userAgent(), own, headers, plain(options.headers)),
+      headers,
       body: body === undefined ? undefined : bodyOf(body, `${method} ${route}`),
       credential: this.#credential,
-      isRepeatable: true,
+      isRepeatable: !takesKey || 'idempotency-key' in headers,
       limits: this.limitsOf(options),
       signal: options.signal,
     }

@@ -82,6 +82,25 @@ describe('a connection that drops', () => {
     expect(ranges()).toHaveLength(3)
   })
 
+  test('and then brings empty pieces is given up as well', async () => {
+    const empty = () => {
+      const { headers, status } = rest(3, '', 'end')
+      const start = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array())
+      const pull = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('terminated'))
+      return new Response(new ReadableStream({ start, pull }, { highWaterMark: 1 }), { headers, status })
+    }
+    const steps = [whole('abc', 'fault'), empty(), empty(), rest(3, 'defghi', 'end')]
+    expect(await textOf(download(steps, { maxRetries: 2 }).pending)).toMatchObject({ name: 'ConnectionError' })
+  })
+
+  test('and then goes on from elsewhere ends with an error', async () => {
+    const { pending } = download([whole('abcd', 'fault'), rest(3, 'defghi', 'end')])
+    expect(await textOf(pending)).toMatchObject({
+      name: 'RosterError',
+      message: expect.stringContaining('answered other bytes'),
+    })
+  })
+
   test('is not resumed when the file has no strong tag', async () => {
     const { pending, ranges } = download([whole('abc', 'fault', 'W/"file"')])
     expect(await textOf(pending)).toMatchObject({ name: 'ConnectionError' })

@@ -49,12 +49,20 @@ function openAt(
   return client.send('GET', path, { ids }, { ...options, headers }, async (response, request) => {
     if (endsAt(from, response)) return answerOf(emptyStream(), response)
     await throwUnlessDone(response, request)
-    if (from > 0 && response.status !== 206) {
+    const fault = from > 0 ? faultOf(from, response) : undefined
+    if (fault) {
       await response.body?.cancel()
-      throw new RosterError(`${request} has another file by now. Download it from its beginning.`)
+      throw new RosterError(`${request} ${fault}. Download it from its beginning.`)
     }
     return answerOf(response.body ?? emptyStream(), response)
   })
+}
+
+/** Why the bytes of an answer are not those of the file from a position on. */
+function faultOf(from: number, { status, headers }: Response): string | undefined {
+  if (status !== 206) return 'has another file by now'
+  if (!headers.get('content-range')?.startsWith(`bytes ${from}-`)) return 'answered other bytes than were asked for'
+  return undefined
 }
 
 /** Whether an answer says that a position is the end of the file. */

@@ -34,6 +34,44 @@ test('no log holds a credential or a body', async () => {
   expect(text).not.toMatch(/s3cret|ada@example\.com/)
 })
 
+test.each([
+  'Authorization',
+  'Proxy-Authorization',
+  'Cookie',
+  'X-Auth-Token',
+  'X-Amz-Security-Token',
+  'Api-Key',
+  'Ocp-Apim-Subscription-Key',
+  'CF-Access-Client-Secret',
+  'X-CSRF-Token',
+  'DPoP',
+])('no log holds the credential of a proxy or gateway: %s', async (name) => {
+  const { fetch } = scriptedFetch(json(200, {}))
+  const log = vi.fn<(...line: unknown[]) => void>()
+  const logger = { error: log, warn: log, info: log, debug: log }
+  await new Roster({ apiKey: 'key', fetch, logger, logLevel: 'debug', headers: { [name]: 's3cret' } }).me.get()
+  const text = JSON.stringify(log.mock.calls)
+  expect(text).toContain(`"${name.toLowerCase()}":"[redacted]"`)
+  expect(text).not.toContain('s3cret')
+})
+
+test('what tells why a credential was refused, or names a request, is logged', async () => {
+  const { fetch } = scriptedFetch(json(200, {}, { 'www-authenticate': 'Bearer error="invalid_token"' }))
+  const log = vi.fn<(...line: unknown[]) => void>()
+  const logger = { error: log, warn: log, info: log, debug: log }
+  await new Roster({ apiKey: 'key', fetch, logger, logLevel: 'debug' }).users.create(body, { idempotencyKey: 'cart-1' })
+  expect(JSON.stringify(log.mock.calls)).toMatch(/cart-1.+invalid_token/)
+})
+
+test('a failure that is not tried again is logged as an error', async () => {
+  const { fetch } = scriptedFetch(problem(503, 'unavailable'))
+  const log = vi.fn<(message: string) => void>()
+  const logger = { error: log, warn: log, info: log, debug: log }
+  const roster = new Roster({ apiKey: 'key', fetch, logger, logLevel: 'error' })
+  await expect(roster.users.create(body, { headers: { 'idempotency-key': undefined } })).rejects.toThrow('503')
+  expect(log.mock.calls).toEqual([[expect.stringContaining('is not tried again: 503 unavailable')]])
+})
+
 test('credentials in a query are hidden', async () => {
   const { fetch } = scriptedFetch(json(200, {}))
   const debug = vi.fn<(message: string) => void>()

@@ -1,4 +1,5 @@
-const SECRET_HEADERS = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-csrf-token|dpop)$/
+/** Those of the service, and what proxies and gateways before it ask for. */
+const SECRET_HEADERS = /authorization|cookie|token|secret|password|(?:api|subscription|access)-?key|^dpop$/
 const SECRET_PARAMETERS = /([?&](?:api_key|access_token|token|ticket|code|client_secret)=)[^&#\s)]*/gi
 
 const HIDDEN = '[redacted]'

@@ -1,7 +1,10 @@
+/** How each form of an HTTP date begins. `Date.parse` alone finds a date in almost anything, such as `1.5`. */
+const DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/
+
 /** Seconds that a `Retry-After` header asks to wait, sent as a number or as a date (RFC 9110, section 10.2.3). Undefined without one that can be read. */
 export function secondsToWait(header: string | null): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header)
-  const date = Date.parse(header)
+  const date = DATE.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000))
 }

@@ -118,10 +118,25 @@ describe('what will not pass is not tried again', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('an error that something in between answered still has a status', async () => {
-    const { roster } = scripted([new Response('no', { status: 418, statusText: 'Teapot' })])
+  test.each([new TypeError('fetch failed'), problem(503, 'unavailable'), problem(500, 'internal')])(
+    'a write without an idempotency key, which might have two effects: %o',
+    async (failure) => {
+      const { roster, sent } = scripted([failure, json(201, user)])
+      const { error } = (await outcome(roster.users.create(body, { headers: { 'Idempotency-Key': undefined } }))) as {
+        error: Error
+      }
+      expect(error.name).toMatch(/^(?:Connection|Server)Error$/)
+      expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null])
+    },
+  )
+
+  test.each([
+    ['Teapot', '418: Teapot (GET /v1/users/usr_1)'],
+    ['', '418 (GET /v1/users/usr_1)'],
+  ])('an error that something in between answered still has a status: %j', async (statusText, message) => {
+    const { roster } = scripted([new Response('no', { status: 418, statusText })])
     expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
-      error: { name: 'APIError', message: '418: Teapot (GET /v1/users/usr_1)', code: undefined, errors: [] },
+      error: { name: 'APIError', message, code: undefined, errors: [] },
     })
   })
 })
@@ -142,6 +157,15 @@ describe('the wait before another attempt', () => {
     expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 7_000 })
     expect(delays).toEqual([7_000])
   })
+
+  test.each(['1.5', '-5', '1, 2', '2026-11-21', 'soon', 'x 7'])(
+    'is random where Retry-After is neither: %s',
+    async (header) => {
+      const { roster, delays } = scripted([problem(429, 'rate-limited', { 'retry-after': header }), json(200, user)])
+      expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 250 })
+      expect(delays).toEqual([250])
+    },
+  )
 
   test.each([
     ['seconds', '61'],

@@ -29,9 +29,9 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
       return await within((inner) => exchange(settings, call, request, inner, read))
     } catch (error) {
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
-      if (!call.isRepeatable || !mayPass(error)) throw error
+      if (!mayPass(error)) throw error
       const delay = delayBefore(retries + 1, error)
-      if (retries >= limits.maxRetries || delay >= deadline.left) {
+      if (!call.isRepeatable || retries >= limits.maxRetries || delay >= deadline.left) {
         observer.failure(request, error)
         throw error
       }

@@ -1,5 +1,5 @@
 import { RosterError } from './errors.ts'
-import { plain } from './headers.ts'
+import { headersOf, plain, sendableHeaders } from './headers.ts'
 import { LEVELS, type Logger, type LogLevel, Observer } from './observer.ts'
 import type { CallLimits, ClientOptions, Fetch } from './options.ts'
 import { addressOf } from './url.ts'
@@ -20,10 +20,11 @@ const DEFAULTS: Limits = { timeout: 30_000, maxRetries: 2, deadline: 60_000 }
 export function settingsOf(options: ClientOptions): Settings {
   requireFunctions(options)
   return {
-    baseUrl: addressOf(options.baseUrl ?? 'http://localhost:3000', 'baseUrl'),
+    // Paths are appended to it.
+    baseUrl: addressOf(options.baseUrl ?? 'http://localhost:3000', 'baseUrl').replace(/\/+$/, ''),
     // Looked up at each request, since test tools replace the global one.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    headers: plain(options.headers),
+    headers: headersToSend(options),
     limits: limitsOf(options, DEFAULTS),
     observer: new Observer(options, loggerOf(options), levelOf(options)),
   }
@@ -41,6 +42,11 @@ function loggerOf({ logger = console }: ClientOptions): Logger {
         `\`logger\` has no function \`${level}\`. Pass one with error, warn, info and debug, as console has.`,
       )
   return logger
+}
+
+function headersToSend({ headers }: ClientOptions): Settings['headers'] {
+  sendableHeaders(headersOf(plain(headers)))
+  return plain(headers)
 }
 
 /** Limits of a call, which fall back to those of its client. */

@@ -2,14 +2,14 @@ import { RosterError } from './errors.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>
 
-/** An address to which paths are appended. `option` names it in errors, which never quote it: it can hold a password. */
+/** An address of the service. `option` names it in errors, which never quote it: it can hold a password. */
 export function addressOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new RosterError(`\`${option}\` is no http or https address. Write it in full: https://roster.example.com.`)
   if (url.username || url.password || url.search || url.hash)
     throw new RosterError(`\`${option}\` holds a user name, a password, a query or a fragment. Pass the address alone.`)
-  return url.href.replace(/\/+$/, '')
+  return url.href
 }
 
 /** A path of the API reference with its identifiers filled in, in their order. */

@@ -153,12 +153,14 @@ describe('client credentials', () => {
     expect(await get()).toEqual({ id: 'usr_1' })
   })
 
-  test('ask a token endpoint elsewhere, and say so when it gives none', async () => {
-    const tokenUrl = 'https://login.example.com/token'
-    const { get, sent } = scripted({ clientCredentials: { ...clientCredentials, tokenUrl } }, json(200, {}))
-    await expect(get()).rejects.toThrow('https://login.example.com/token answered without an access token')
-    expect(sent[0]!.url).toBe(tokenUrl)
-  })
+  test.each(['https://login.example.com/token', 'https://login.example.com/o/token/'])(
+    'ask a token endpoint elsewhere, at the very address, and say so when it gives none: %s',
+    async (tokenUrl) => {
+      const { get, sent } = scripted({ clientCredentials: { ...clientCredentials, tokenUrl } }, json(200, {}))
+      await expect(get()).rejects.toThrow(`${tokenUrl} answered without an access token`)
+      expect(sent[0]!.url).toBe(tokenUrl)
+    },
+  )
 })
 
 describe('a refresh token', () => {

@@ -184,6 +184,22 @@ test('a refusal goes to what was asked first', async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
+test('what somebody else says in the same words answers nothing that was asked before', async () => {
+  const { socket } = await connected()
+  sockets[0]!.open()
+  const outcomes: unknown[] = []
+  void socket.subscribe('users').then((joined) => outcomes.push(joined))
+  void socket.send('lobby', 'Hello').then(() => outcomes.push('sent'))
+  await pass(0)
+  sockets[0]!.hear({ type: 'message', channel: 'lobby', text: 'Hello', from: 'Bob' })
+  await pass(0)
+  expect(outcomes).toEqual([])
+  sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:1' })
+  sockets[0]!.hear({ type: 'message', channel: 'lobby', text: 'Hello', from: 'me' })
+  await pass(0)
+  expect(outcomes).toEqual([{ channel: 'users', cursor: '1:1' }, 'sent'])
+})
+
 test.each([undefined, null, {}])('nothing is opened without a client: %j', (client) => {
   expect(() => connect(client as never, { WebSocket: FakeSocket })).toThrow(
     expect.objectContaining({
@@ -191,6 +207,21 @@ test.each([undefined, null, {}])('nothing is opened without a client: %j', (clie
       message: 'Pass a client: connect(roster).',
     }),
   )
+})
+
+test('a socket that is closed as its ticket comes opens no connection', async () => {
+  const { fetch } = scriptedFetch(json(201, { ticket: 'wst_1', expires_at: '' }))
+  const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off' })
+  const socket = connect(roster, { WebSocket: FakeSocket })
+  const told = new Promise((resolve) => socket.on('close', resolve))
+  // It is read when the ticket is at hand.
+  vi.spyOn(roster, 'baseUrl', 'get').mockImplementation(() => {
+    void socket.close()
+    return 'https://roster.example.com'
+  })
+  await pass(0)
+  expect(sockets).toEqual([])
+  expect(await told).toEqual({ code: 1000, reason: '', error: undefined })
 })
 
 test('an end that nobody hears of is thrown', async () => {

@@ -55,10 +55,10 @@ export class Outbox {
     this.#flush()
   }
 
-  /** Hands an answer to who asked for it. */
+  /** Hands an answer to who is to be answered next, if it is theirs. */
   answer(answer: ServerMessage): void {
-    const index = this.#asked.findIndex(({ message }) => isAnswer(answer, message))
-    for (const { resolve } of this.#asked.splice(0, index + 1)) resolve?.(answer)
+    const [next] = this.#asked
+    if (next && isAnswer(answer, next.message)) this.#asked.shift()!.resolve?.(answer)
   }
 
   /** Hands a refusal to who is to be answered next. Returns whether there is one. */

@@ -90,6 +90,7 @@ export class RosterSocket {
 
   /** One connection, until it ends. */
   async #talk(url: string): Promise<Ending> {
+    this.#closing.signal.throwIfAborted()
     this.#link = new Link(new this.#WebSocket(url), {
       onOpen: (write) => this.#outbox.open(write, this.#greeting()),
       onMessage: (message) => this.#receive(message),
