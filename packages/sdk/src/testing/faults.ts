@@ -126,6 +126,7 @@ export class Faults {
 }
 
 const codeOf = (status: number): ErrorCode => {
+  if (status === 412) return 'version-conflict'
   const codes = Object.keys(ERRORS) as ErrorCode[]
   return codes.find((code) => ERRORS[code][0] === status) ?? (status >= 500 ? 'internal' : 'bad-request')
 }

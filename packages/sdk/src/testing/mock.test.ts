@@ -76,6 +76,8 @@ describe('faults', () => {
   test('a failure has the class and the code of its status', async () => {
     mock.faults.failNext(429, { retryAfter: 1 })
     await expect(roster.me.get({ maxRetries: 0 })).rejects.toBeInstanceOf(RateLimitError)
+    mock.faults.failNext(412)
+    await expect(roster.me.get({ maxRetries: 0 })).rejects.toMatchObject({ status: 412, code: 'version-conflict' })
     mock.faults.failNext(409, { code: 'last-admin' })
     await expect(roster.me.get({ maxRetries: 0 })).rejects.toMatchObject({ status: 409, code: 'last-admin' })
   })
