@@ -23,12 +23,15 @@ const REFUSALS: readonly { says: RegExp; status: number; error: string }[] = [
 
 function nameRefusal(ctx: KoaContextWithOIDC): void {
   const body = ctx.body as { error?: string; error_description?: string } | undefined
-  if (body?.error !== 'invalid_request') return
+  if (body?.error !== 'invalid_request' || isEmpty(ctx)) return
   const refusal = REFUSALS.find(({ says }) => says.test(body.error_description ?? ''))
   if (!refusal) return
   ctx.status = refusal.status
   ctx.body = { ...body, error: refusal.error }
 }
+
+/** A request without any parameter misses more than the client. */
+const isEmpty = ({ oidc }: KoaContextWithOIDC) => Object.values(oidc.params ?? {}).every((value) => value === undefined)
 
 /** A client that failed to prove itself in the body learns of the other way too (RFC 9110, section 15.5.2). */
 function requireChallenge(ctx: KoaContextWithOIDC): void {
