@@ -11,6 +11,7 @@ let fetcher: Fetch
 let email: string
 let mine: TestClient
 let theirs: TestClient
+let machine: TestClient
 beforeAll(async () => {
   service = await startService()
   vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
@@ -18,6 +19,7 @@ beforeAll(async () => {
   ;({ email } = await addUser(service, 'Ada Lovelace', 'admin'))
   mine = await addClient(service)
   theirs = await addClient(service, { redirect_uris: ['https://theirs.example.com/callback'] })
+  machine = await addClient(service, { grant_types: ['client_credentials'], redirect_uris: [], scopes: ['read:users'] })
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -147,7 +149,14 @@ describe('POST /oauth/token refuses', () => {
     `:${readFileSync(new URL('./certificate.pem', import.meta.url), 'utf8').replaceAll(/-----[A-Z ]+-----|\s/g, '')}:`
 
   test.each<[what: string, body: () => string, headers: () => Record<string, string>, status: number, error: string]>([
-    ['no client', () => form(grant), () => ({}), 400, 'invalid_request'],
+    ['no client', () => form(grant), () => ({}), 401, 'invalid_client'],
+    [
+      'a grant that the client is not registered for',
+      () => form({ grant_type: 'refresh_token', refresh_token: 'x' }),
+      () => ({ authorization: basicOf(machine) }),
+      400,
+      'unauthorized_client',
+    ],
     ['an unknown client', () => form({ ...grant, client_id: 'cli_x' }), () => ({}), 401, 'invalid_client'],
     [
       'a client without its secret',
@@ -180,8 +189,8 @@ describe('POST /oauth/token refuses', () => {
           client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
         }),
       () => ({}),
-      400,
-      'invalid_request',
+      401,
+      'invalid_client',
     ],
     ['a parameter that comes twice', () => `${form(grant)}&${form(grant)}`, asMe, 400, 'invalid_request'],
     [

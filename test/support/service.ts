@@ -12,6 +12,7 @@ import {
   denyNow,
   findAccount,
   findClient,
+  hasLostAccess,
   isDenied,
   oauthArtifacts,
   queueDeliveries,
@@ -173,7 +174,8 @@ export async function startService({
         issuer: baseUrl,
         audience: baseUrl,
         keys: (header, token) => (header.kid === KEY_ID ? testKeys : ownKeys)(header, token),
-        isDenied: (token) => denials.includes(token),
+        isDenied: (principal) =>
+          options.issuer === undefined ? denials.includes(principal.credential) : hasLostAccess(database, principal),
         certificateOf: certificateReader(options.trustProxy),
         spendProof: (id, expires) => spendProof(database, id, expires),
         baseUrl,

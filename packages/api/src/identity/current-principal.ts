@@ -2,6 +2,7 @@ import { principalOfKey } from '../api-keys/authenticate.ts'
 import type { Principal, TokenCredential } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
 import { principalOfSession } from '../session/authenticate.ts'
+import { hasLostAccess } from './lost-access.ts'
 
 /**
  * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended.
@@ -14,7 +15,8 @@ export async function currentPrincipal(
 ): Promise<Principal | undefined> {
   const { credential } = principal
   if (!credential) return undefined
-  if (credential.type === 'access_token') return (await isDenied(database, credential, time)) ? undefined : principal
+  if (credential.type === 'access_token')
+    return (await hasEnded(database, principal, credential, time)) ? undefined : principal
   const find = credential.type === 'session' ? principalOfSession : principalOfKey
   return find(database, credential.hash, time)
 }
@@ -24,8 +26,18 @@ const denial = {
   text: `select 1 from denials where subject = any($1) and (version is null or version > $2) limit 1`,
 }
 
-async function isDenied(database: Database, token: TokenCredential, time: number): Promise<boolean> {
+async function hasEnded(
+  database: Database,
+  principal: Principal,
+  token: TokenCredential,
+  time: number,
+): Promise<boolean> {
   if (Date.parse(token.expires_at) <= time) return true
+  if (isFromElsewhere(principal, token)) return hasLostAccess(database, principal)
   const denials = await database.query(denial, [token.subjects, token.credentials_version])
   return denials.length > 0
 }
+
+/** Our own tokens say at which version of its user's credentials they were given. */
+const isFromElsewhere = ({ user_id }: Principal, token: TokenCredential) =>
+  user_id !== null && token.credentials_version === 0

@@ -1,6 +1,13 @@
-import { authenticateApiKey, authenticateSession, signingKeys, spendProof, watchDenials } from '@roster/api/app'
+import {
+  authenticateApiKey,
+  authenticateSession,
+  hasLostAccess,
+  signingKeys,
+  spendProof,
+  watchDenials,
+} from '@roster/api/app'
 import type { JWTVerifyGetKey } from 'jose'
-import { accessTokens } from '../auth/access-tokens.ts'
+import { type AccessTokenOptions, accessTokens } from '../auth/access-tokens.ts'
 import { apiKeyInBasic, apiKeyInHeader } from '../auth/api-key.ts'
 import { certificateReader } from '../auth/certificate.ts'
 import { issuerKeys } from '../auth/issuer-keys.ts'
@@ -30,19 +37,21 @@ export async function callersOf(base: Base): Promise<Callers> {
   await ownKeys.list()
   const attempts = attemptsOf(base)
 
-  const tokensOf = (from: string, keys: JWTVerifyGetKey) =>
+  const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: AccessTokenOptions['isDenied']) =>
     accessTokens({
       issuer: from,
       audience,
       keys,
-      isDenied: (token) => denialWatch.denials.includes(token),
+      isDenied,
       certificateOf,
       spendProof: (id, expires) => spendProof(database, id, expires),
       baseUrl,
       now,
     })
   const tokens =
-    issuer === undefined ? tokensOf(baseUrl, localKeys(ownKeys.published)) : tokensOf(issuer, issuerKeys(issuer))
+    issuer === undefined
+      ? tokensOf(baseUrl, localKeys(ownKeys.published), ({ credential }) => denialWatch.denials.includes(credential))
+      : tokensOf(issuer, issuerKeys(issuer), (principal) => hasLostAccess(database, principal))
   const provider = () => authorizationServer(base, { attempts, keys: ownKeys, audience, certificateOf })
   return {
     options: {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { CLOCK_SKEW, Problem, type TokenCredential } from '@roster/api'
+import { CLOCK_SKEW, Problem } from '@roster/api'
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { parseJson } from '../http/json.ts'
@@ -13,7 +13,7 @@ export interface TokenVerifierOptions {
   /** Finds the key that signed a token. Throws a `Problem` where keys cannot be had just now. */
   keys: JWTVerifyGetKey
   /** Whether a token has ended before its expiry. Throws a `Problem` where that is not known. */
-  isDenied: (token: TokenCredential) => boolean
+  isDenied: (principal: AccessToken['principal']) => boolean | Promise<boolean>
   /** The time in milliseconds since the epoch. */
   now: () => number
   /** How many verified tokens are kept. Default: 10,000, about 10 MB. */
@@ -49,7 +49,7 @@ export function tokenVerifier({
 
   return async (text) => {
     const token = await verified(text)
-    return token && !isDenied(token.principal.credential) ? token : undefined
+    return token && !(await isDenied(token.principal)) ? token : undefined
   }
 }
 

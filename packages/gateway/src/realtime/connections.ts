@@ -124,11 +124,13 @@ export class Connections {
 
 const stopping = () => new Problem('unavailable', 'The service is stopping.', { headers: { 'retry-after': '1' } })
 
-const TICKET = /[?&]ticket=([^&]*)/
+const TICKET = /[?&]ticket=([^&]*)/g
 
-/** The ticket in the target of a request; undefined where there is none. */
+/** The ticket in the target of a request; undefined where there is none. Throws `bad-request` where there are two. */
 export function ticketOf({ url = '' }: IncomingMessage): string | undefined {
-  return TICKET.exec(url)?.[1]
+  const [ticket, other] = Array.from(url.matchAll(TICKET), ([, text]) => text)
+  if (other !== undefined) throw twoCredentials()
+  return ticket
 }
 
 /** Requests with the same credential give the same text. A ticket is good for one request. */

@@ -63,6 +63,8 @@ test('a ticket beside another credential is 400, and stays good', async () => {
   const refused = { status: 400, body: { code: 'bad-request' } }
   expect(await service.admin.rest('GET /events?ticket=good')).toMatchObject(refused)
   expect(await service.anonymous.rest('GET /events?ticket=good&api_key=rk_x')).toMatchObject(refused)
+  expect(await service.anonymous.rest('GET /events?ticket=good&ticket=other')).toMatchObject(refused)
+  for (const path of ['/ws', '/trpc']) expect(await refusal(`${url}${path}?ticket=good&ticket=`)).toMatchObject(refused)
   expect(tickets.has('good')).toBe(true)
 })
 

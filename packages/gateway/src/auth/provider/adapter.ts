@@ -33,6 +33,7 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
   return {
     async find(id) {
       if (kind === 'DeviceCode' && Provider.ctx?.oidc.route === 'token') await requirePatience(artifacts, id)
+      if (kind === 'ReplayDetection') return undefined
       return contentOf(await artifacts.find(kind, id))
     },
     findByUid: async (uid) => contentOf(await artifacts.findByUid(kind, uid)),
@@ -66,5 +67,5 @@ function contentOf(artifact: Artifact | undefined): AdapterPayload | undefined {
 }
 
 function requireFirst(isFirst: boolean): void {
-  if (!isFirst) throw new errors.InvalidGrant('DPoP proof JWT Replay detected')
+  if (!isFirst) throw new errors.InvalidDpopProof('DPoP proof was used already')
 }

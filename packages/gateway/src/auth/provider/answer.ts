@@ -6,6 +6,7 @@ type Next = () => Promise<void>
 /** Gives an answer of the library what every answer here carries, and takes from it what is decided elsewhere. */
 export async function answerAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next()
+  nameRefusal(ctx)
   for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)
   requireChallenge(ctx)
   const { common } = ctx.req as OAuthRequest
@@ -13,6 +14,24 @@ export async function answerAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise
     if (name !== 'content-security-policy' || !ctx.res.hasHeader(name)) ctx.set(name, value as string | string[])
   }
 }
+
+/** Refusals that the library calls `invalid_request`, by what it says of them, and what they are called (RFC 6749, section 5.2). */
+const REFUSALS: readonly { says: RegExp; status: number; error: string }[] = [
+  { says: /^no client authentication mechanism provided$/, status: 401, error: 'invalid_client' },
+  { says: / is not allowed for this client$/, status: 400, error: 'unauthorized_client' },
+]
+
+function nameRefusal(ctx: KoaContextWithOIDC): void {
+  const body = ctx.body as { error?: string; error_description?: string } | undefined
+  if (body?.error !== 'invalid_request' || isEmpty(ctx)) return
+  const refusal = REFUSALS.find(({ says }) => says.test(body.error_description ?? ''))
+  if (!refusal) return
+  ctx.status = refusal.status
+  ctx.body = { ...body, error: refusal.error }
+}
+
+/** A request without any parameter misses more than the client. */
+const isEmpty = ({ oidc }: KoaContextWithOIDC) => Object.values(oidc.params ?? {}).every((value) => value === undefined)
 
 /** A client that failed to prove itself in the body learns of the other way too (RFC 9110, section 15.5.2). */
 function requireChallenge(ctx: KoaContextWithOIDC): void {

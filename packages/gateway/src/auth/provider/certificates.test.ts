@@ -122,6 +122,23 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
       expect(await ask(client_id, name)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
   })
 
+  test.each([
+    [String.raw`cn=client.example.com,o=Acme\, Inc.,c=DE`, 200],
+    [String.raw`CN=client.example.com,O=Acme\2C Inc.,C=DE`, 200],
+    [String.raw`CN=\63lient.example.com,O=Acme\2c\20Inc\2e,C=DE`, 200],
+    [String.raw`CN=client.example.com,O=acme\, Inc.,C=DE`, 401],
+    [String.raw`C=DE,O=Acme\, Inc.,CN=client.example.com`, 401],
+    [String.raw`CN=client.example.com+O=Acme\, Inc.,C=DE`, 401],
+    [String.raw`CN=client.example.com\,O=Acme\, Inc.,C=DE`, 401],
+    [String.raw`CN=client.example.com,C=DE`, 401],
+  ])('a name is compared by what it says, however it is written: %s is %i', async (name, status) => {
+    const { client_id } = await addClient(service, {
+      token_endpoint_auth_method: 'tls_client_auth',
+      tls_client_auth_subject_dn: name,
+    })
+    expect((await ask(client_id, 'known')).status).toBe(status)
+  })
+
   test('a client proves itself by the certificate that it registered', async () => {
     const x5c = [
       read('own.pem')

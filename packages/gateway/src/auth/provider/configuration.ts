@@ -3,7 +3,7 @@ import type { Configuration } from 'oidc-provider'
 import { describeAccessToken } from './access-token.ts'
 import { storedState } from './adapter.ts'
 import { mayRead } from './client-authentication.ts'
-import { distinguishedNameOf } from './distinguished-name.ts'
+import { distinguishedNameOf, isSameName } from './distinguished-name.ts'
 import { devicePages } from './device-pages.ts'
 import { CLAIMS, findHolder, type UserHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
@@ -73,7 +73,7 @@ export function configuration(options: ProviderOptions, baseUrl: string, keys: S
         getCertificate: ({ req }) => options.certificateOf(req)?.x509,
         certificateAuthorized: ({ req }) => options.certificateOf(req)?.isVerified === true,
         certificateSubjectMatches: ({ req }, _property, expected) =>
-          distinguishedNameOf(options.certificateOf(req)!.x509) === expected,
+          isSameName(distinguishedNameOf(options.certificateOf(req)!.x509), expected),
       },
       // Access tokens are for the API, whether a request names it or not, and therefore JWTs.
       resourceIndicators: {

@@ -1,0 +1,29 @@
+import type { Principal } from '../contract/principal.ts'
+import type { Role } from '../contract/scopes.ts'
+import { batchedBy } from '../data/batch.ts'
+import type { Database } from '../data/database.ts'
+
+interface Standing {
+  id: string
+  role: Role
+  may_sign_in: boolean
+}
+
+const standings = {
+  name: 'standings of users',
+  text: `select id, role, deleted_at is null and status = 'active' as may_sign_in from users where id = any($1)`,
+}
+
+const readStanding = batchedBy((database: Database) => async (ids) => {
+  const rows = await database.query<Standing>(standings, [ids])
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/**
+ * Whether the user that a token acts for may no longer sign in, or is no administrator any more where the token says so. For tokens that
+ * somebody else gives: who goes on giving them does not know of it. A user who has no record here cannot have lost anything.
+ */
+export async function hasLostAccess(database: Database, { user_id, role }: Principal): Promise<boolean> {
+  const user = user_id === null ? undefined : await readStanding(database, user_id)
+  return user !== undefined && (!user.may_sign_in || (role === 'admin' && user.role !== 'admin'))
+}
