@@ -6,12 +6,12 @@ import type { Database } from '../data/database.ts'
 interface Standing {
   id: string
   role: Role
-  may_sign_in: boolean
+  is_out: boolean
 }
 
 const standings = {
   name: 'standings of users',
-  text: `select id, role, deleted_at is null and status = 'active' as may_sign_in from users where id = any($1)`,
+  text: `select id, role, deleted_at is not null or status = 'suspended' as is_out from users where id = any($1)`,
 }
 
 const readStanding = batchedBy((database: Database) => async (ids) => {
@@ -20,10 +20,10 @@ const readStanding = batchedBy((database: Database) => async (ids) => {
 })
 
 /**
- * Whether the user that a token acts for may no longer sign in, or is no administrator any more where the token says so. For tokens that
+ * Whether the user that a token acts for is suspended or deleted, or is no administrator any more where the token says so. For tokens that
  * somebody else gives: who goes on giving them does not know of it. A user who has no record here cannot have lost anything.
  */
 export async function hasLostAccess(database: Database, { user_id, role }: Principal): Promise<boolean> {
   const user = user_id === null ? undefined : await readStanding(database, user_id)
-  return user !== undefined && (!user.may_sign_in || (role === 'admin' && user.role !== 'admin'))
+  return user !== undefined && (user.is_out || (role === 'admin' && user.role !== 'admin'))
 }
