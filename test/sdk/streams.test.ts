@@ -131,6 +131,17 @@ test('it ends when its credential does', () =>
     follower.world.transcript.note({ ended: (await suspended.ended) ?? 'by the service' })
   }))
 
+test('it ends when its user is demoted', () =>
+  expectSameFrames(async (follower) => {
+    const { world } = follower
+    const users = ['Grace', 'Root'].map((name) => ({ name, email: `${name}@example.com`, role: 'admin' }))
+    const [{ id: user_id }] = (await world.make('/v1/users/batch', { users }))['data']
+    const own = { name: 'Own', role: 'admin', scopes: ['read:events'], user_id }
+    const demoted = await follower.follow('', { 'x-api-key': (await world.make('/v1/api-keys', own))['secret'] })
+    await world.send(`PATCH /v1/users/${user_id}`, { body: { role: 'viewer' } })
+    world.transcript.note({ ended: (await demoted.ended) ?? 'by the service' })
+  }))
+
 test('a caller has five, a ticket opens one, and a closed one makes room', () =>
   expectSameFrames(async (follower) => {
     const { ticket } = (await follower.world.send('POST /v1/realtime/tickets')).body

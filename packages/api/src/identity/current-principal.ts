@@ -5,8 +5,8 @@ import { principalOfSession } from '../session/authenticate.ts'
 import { hasLostAccess } from './lost-access.ts'
 
 /**
- * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended.
- * For connections that stay open. `time` is in milliseconds.
+ * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended
+ * or its user was demoted, as what was granted to it is not a viewer's. For tickets and connections that stay open. `time` is in milliseconds.
  */
 export async function currentPrincipal(
   database: Database,
@@ -18,7 +18,8 @@ export async function currentPrincipal(
   if (credential.type === 'access_token')
     return (await hasEnded(database, principal, credential, time)) ? undefined : principal
   const find = credential.type === 'session' ? principalOfSession : principalOfKey
-  return find(database, credential.hash, time)
+  const now = await find(database, credential.hash, time)
+  return now?.role === 'viewer' && principal.role !== 'viewer' ? undefined : now
 }
 
 const denial = {

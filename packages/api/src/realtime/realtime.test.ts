@@ -47,6 +47,15 @@ test('a ticket stands for its caller, once', async () => {
   expect(await redeem(ticket)).toBeUndefined()
 })
 
+test('a ticket ends when its user is demoted', async () => {
+  const admins = ['ada', 'grace'].map((name) => ({ name, email: `${name}@example.com`, role: 'admin' }))
+  const { body } = await service.admin.rest('POST /v1/users/batch', { users: admins })
+  const [{ id: user_id }] = body.data
+  const ticket = await ticketOf(await service.caller({ user_id }))
+  await service.admin.rest(`PATCH /v1/users/${user_id}`, { role: 'viewer' })
+  expect(await redeem(ticket)).toBeUndefined()
+})
+
 test('a ticket ends after 30 seconds', async () => {
   const [early, late] = [await ticketOf(service.admin), await ticketOf(service.admin)]
   service.clock.advance(29_999)

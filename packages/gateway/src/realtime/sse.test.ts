@@ -234,6 +234,15 @@ test('a stream ends when its user is suspended', async () => {
   expect(await stream.ended).toBeUndefined()
 })
 
+test('a stream ends when its user is demoted', async () => {
+  const admins = ['ada', 'grace'].map((name) => ({ name, email: `${name}@example.com`, role: 'admin' }))
+  const { body } = await service.admin.rest('POST /v1/users/batch', { users: admins })
+  const [{ id: user_id }] = body.data
+  const stream = await open('', { 'x-api-key': await newSecret({ user_id }) })
+  await service.admin.rest(`PATCH /v1/users/${user_id}`, { role: 'viewer' })
+  expect(await stream.ended).toBeUndefined()
+})
+
 test('a stream over HTTP/1.1 comes in chunks, and the connection is not used again', async () => {
   const answer = await sendRaw(
     Number(new URL(url).port),

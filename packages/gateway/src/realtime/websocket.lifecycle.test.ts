@@ -12,6 +12,8 @@ beforeAll(async () => {
   service = await startService({ realtime: { checkInterval: 50 } })
   url = await addressOf(service.app)
   secret = (await newKey()).secret
+  // The last administrator could be neither demoted nor deleted.
+  await service.admin.rest('POST /v1/users', { name: 'Root', email: 'root@example.com', role: 'admin' })
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.raw.terminate()
@@ -90,6 +92,17 @@ describe('a socket is closed', () => {
     const expires_at = new Date(service.clock.now() + 60_000).toISOString()
     const socket = await open((await newKey({ expires_at })).secret)
     service.clock.advance(60_000)
+    expect(await socket.closed).toEqual([1008, 'unauthenticated'])
+  })
+
+  test.each([
+    ['demoted', (id: string) => service.admin.rest(`PATCH /v1/users/${id}`, { role: 'viewer' })],
+    ['deleted', (id: string) => service.admin.rest(`DELETE /v1/users/${id}`)],
+  ])('with 1008 when the administrator of its key is %s', async (how, change) => {
+    const admin = { name: 'Ada', email: `${how}@example.com`, role: 'admin' }
+    const { body } = await service.admin.rest('POST /v1/users', admin)
+    const socket = await open((await newKey({ user_id: body.id })).secret)
+    await change(body.id)
     expect(await socket.closed).toEqual([1008, 'unauthenticated'])
   })
 

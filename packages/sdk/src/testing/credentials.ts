@@ -146,11 +146,12 @@ function userOf(token: string, { sessions, db }: State, time: number): Principal
   return { type: 'session', credential: token, id, name, user_id: id, role, scopes: new Set(scopesOf(role)) }
 }
 
-/** A caller that was let in before, as it is now; undefined where its credential has ended. */
+/** A caller that was let in before, as it is now; undefined where its credential has ended or its user was demoted. */
 export function currentPrincipal(state: State, principal: Principal, time: number): Principal | undefined {
   const { type, credential = '' } = principal
   if (type === 'access_token') return valid(state.tokens.get(credential), time)
-  return (type === 'session' ? userOf : ownerOf)(credential, state, time)
+  const now = (type === 'session' ? userOf : ownerOf)(credential, state, time)
+  return now?.role === 'viewer' && principal.role !== 'viewer' ? undefined : now
 }
 
 /** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */
