@@ -69,7 +69,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
   serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
-  app.get('/', (_request, reply) => reply.redirect('/docs', 302))
+  app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
   await app.after()
   answerOtherMethods(app, routes)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
