@@ -84,6 +84,22 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
     },
   )
 
+  test('CONNECT is 501 over HTTP/2, with the headers of every answer', async () => {
+    const session = connectHttp2(`https://localhost:${port}`, { ca })
+    const stream = session.request({ ':method': 'CONNECT', ':authority': 'localhost:443' }, { endStream: true })
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+    let body = ''
+    for await (const chunk of stream) body += chunk
+    session.close()
+    expect(headers).toMatchObject({
+      ':status': 501,
+      'content-type': 'application/problem+json; charset=utf-8',
+      'strict-transport-security': HSTS,
+      'x-frame-options': 'DENY',
+    })
+    expect(JSON.parse(body)).toMatchObject({ code: 'not-implemented', instance: '/' })
+  })
+
   test('bodies that are refused before they are read are told apart over HTTP/2 as well', async () => {
     const open = await startService({ tls: tlsOptions(certificate, key) })
     const created = await open.admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['write:users'] })
