@@ -197,6 +197,14 @@ test('a port that another process has is named; exit 1', async () => {
   expect(await service.exited()).toBe(0)
 })
 
+test('a secret that the keys of the database were not sealed with is named; exit 1', async () => {
+  const other = launch({ ...inDirectory(), ROSTER_SECRET: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' })
+  expect(await other.exited()).toBe(1)
+  expect(other.output()).toBe(
+    'The keys in the database were sealed with another secret than ROSTER_SECRET. Set it to the one that the database was first used with.\n',
+  )
+})
+
 test('settings that cannot be used are listed with what they expect and without their values; exit 1', async () => {
   const wrong = launch({
     ROSTER_DATA_DIR: join(directory, 'never'),

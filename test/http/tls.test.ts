@@ -64,6 +64,42 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
     expect(JSON.parse(body)).toMatchObject({ code: 'unauthenticated', instance: '/v1/me' })
   })
 
+  test.each(['FROB', 'TRACE', 'get'])(
+    'the method %s is 501 over HTTP/2, with the headers of every answer',
+    async (method) => {
+      const session = connectHttp2(`https://localhost:${port}`, { ca })
+      const stream = session.request({ ':path': '/v1/me', ':method': method, 'x-request-id': 'mine' })
+      const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+      let body = ''
+      for await (const chunk of stream) body += chunk
+      session.close()
+      expect(headers).toMatchObject({
+        ':status': 501,
+        'content-type': 'application/problem+json; charset=utf-8',
+        'strict-transport-security': HSTS,
+        'x-frame-options': 'DENY',
+        'x-request-id': 'mine',
+      })
+      expect(JSON.parse(body)).toMatchObject({ code: 'not-implemented', instance: '/v1/me', request_id: 'mine' })
+    },
+  )
+
+  test('CONNECT is 501 over HTTP/2, with the headers of every answer', async () => {
+    const session = connectHttp2(`https://localhost:${port}`, { ca })
+    const stream = session.request({ ':method': 'CONNECT', ':authority': 'localhost:443' }, { endStream: true })
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+    let body = ''
+    for await (const chunk of stream) body += chunk
+    session.close()
+    expect(headers).toMatchObject({
+      ':status': 501,
+      'content-type': 'application/problem+json; charset=utf-8',
+      'strict-transport-security': HSTS,
+      'x-frame-options': 'DENY',
+    })
+    expect(JSON.parse(body)).toMatchObject({ code: 'not-implemented', instance: '/' })
+  })
+
   test('bodies that are refused before they are read are told apart over HTTP/2 as well', async () => {
     const open = await startService({ tls: tlsOptions(certificate, key) })
     const created = await open.admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['write:users'] })

@@ -248,11 +248,15 @@ export const RULES: Record<string, Scenario> = {
       'GET /v1/nothing',
       'POST /v1',
       'OPTIONS /nothing',
+      'OPTIONS /users',
+      'OPTIONS /v1/users/',
       'GET /v1/users/x/y',
       'GET /v1/',
     ]
     for (const request of [...requests, 'GET /users?limit=1', 'PATCH /v1/users/batch', 'GET /v1/%ff'])
       await world.send(request)
+    for (const query of ['version=1', 'version=2', 'version=1&version=1', 'version=1&version=2'])
+      await world.send(`GET /v1/me?${query}`)
     await world.send('GET /v1/me', { headers: { 'x-request-id': 'my-id.1' } })
     await world.send('GET /v1/me', { headers: { 'x-request-id': 'not mine' } })
   },

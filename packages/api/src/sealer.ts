@@ -1,9 +1,21 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type DecipherGCM, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealer } from './context.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const NONCE_LENGTH = 12
 const TAG_LENGTH = 16
+
+/** A text was sealed with another secret, or has been changed since. */
+export class SealedOtherwise extends Error {
+  override readonly name = 'SealedOtherwise'
+
+  constructor(cause: unknown) {
+    super(
+      'The keys in the database were sealed with another secret than ROSTER_SECRET. Set it to the one that the database was first used with.',
+      { cause },
+    )
+  }
+}
 
 /** A sealer whose texts cannot be read without the secret (AES-256-GCM). `purpose` keeps the keys of different uses apart. */
 export function createSealer(secret: Uint8Array, purpose: string): Sealer {
@@ -20,7 +32,17 @@ export function createSealer(secret: Uint8Array, purpose: string): Sealer {
       const bytes = Buffer.from(sealed, 'base64')
       const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_LENGTH))
       decipher.setAuthTag(bytes.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH))
-      return decipher.update(bytes.subarray(NONCE_LENGTH + TAG_LENGTH), undefined, 'utf8') + decipher.final('utf8')
+      const text = decipher.update(bytes.subarray(NONCE_LENGTH + TAG_LENGTH), undefined, 'utf8')
+      return text + rest(decipher)
     },
+  }
+}
+
+/** The end of a text, whose tag is checked with it. */
+function rest(decipher: DecipherGCM): string {
+  try {
+    return decipher.final('utf8')
+  } catch (error) {
+    throw new SealedOtherwise(error)
   }
 }

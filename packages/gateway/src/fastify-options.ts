@@ -20,10 +20,12 @@ const LIMITS = {
   requireHostHeader: false,
 }
 
+type PutCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => void
+
 /** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
 export function fastifyOptions(
   { tls, trustProxy, logger }: GatewayOptions & Required<Pick<GatewayOptions, 'logger'>>,
-  putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
+  putCommonHeaders: PutCommonHeaders,
   edge: Edge,
 ): FastifyHttpOptions<Server> {
   // Fastify's types know a server for each transport; they differ in nothing that is used here.
@@ -42,9 +44,18 @@ export function fastifyOptions(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => void answerBroken(error, socket),
-    frameworkErrors(error, request, reply) {
-      putCommonHeaders(request, reply)
-      void answerFailure(faultOfHead(request) ?? error, request, reply, edge)
-    },
+    frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply, putCommonHeaders, edge),
   }
+}
+
+/** Answers a request that the router gave up on before any hook: over HTTP/2 also one with a method it has never heard of. */
+export function answerUnrouted(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  putCommonHeaders: PutCommonHeaders,
+  edge: Edge,
+): Promise<FastifyReply> {
+  putCommonHeaders(request, reply)
+  return answerFailure(faultOfHead(request) ?? error, request, reply, edge)
 }

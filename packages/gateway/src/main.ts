@@ -1,4 +1,12 @@
-import { about, appRouter, DatabaseUnreachable, DirectoryInUse, resources, startExportWorker } from '@roster/api/app'
+import {
+  about,
+  appRouter,
+  DatabaseUnreachable,
+  DirectoryInUse,
+  resources,
+  SealedOtherwise,
+  startExportWorker,
+} from '@roster/api/app'
 import type { Base } from './application/base.ts'
 import { callersOf } from './application/callers.ts'
 import { openApplicationDatabase, prepare } from './application/database.ts'
@@ -95,7 +103,7 @@ function announce(baseUrl: string, firstKey: string | undefined): void {
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }
 
-const FORESEEN = [SettingsError, DirectoryInUse, DatabaseUnreachable, PortInUse]
+const FORESEEN = [SettingsError, DirectoryInUse, DatabaseUnreachable, SealedOtherwise, PortInUse]
 
 /** Says why the process cannot run. What was foreseen needs no stack. */
 function explain(error: unknown): string {

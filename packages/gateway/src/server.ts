@@ -4,7 +4,7 @@ import { authenticator, challengesOf } from './auth/credentials.ts'
 import { serveProvider } from './auth/provider/serve.ts'
 import { serveResourceMetadata } from './auth/protected-resource.ts'
 import { unthrottled } from './auth/sign-in-throttle.ts'
-import { fastifyOptions } from './fastify-options.ts'
+import { answerUnrouted, fastifyOptions } from './fastify-options.ts'
 import type { GatewayOptions } from './options.ts'
 import { serveFiles } from './files.ts'
 import { serveHealth } from './health.ts'
@@ -54,7 +54,11 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   logRequests(app, logger)
   handleEarly(app, putCommonHeaders, edge)
   if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
-  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, edge))
+  app.setErrorHandler((error, request, reply) =>
+    reply.hasHeader('x-request-id')
+      ? answerFailure(error, request, reply, edge)
+      : answerUnrouted(error, request, reply, putCommonHeaders, edge),
+  )
   answerUnknownPaths(app, resourcePaths, routes, baseUrl)
 
   if (options.metrics) serveMetrics(app, edge, options.metrics, connections?.counters)
@@ -69,7 +73,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
   serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
-  app.get('/', (_request, reply) => reply.redirect('/docs', 302))
+  app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
   await app.after()
   answerOtherMethods(app, routes)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

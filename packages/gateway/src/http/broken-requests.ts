@@ -45,9 +45,12 @@ export function answerBrokenRequests(edge: Edge) {
   }
 }
 
-/** Answers CONNECT, which Node keeps from the router, with `not-implemented`. */
+/** Answers CONNECT, which Node keeps from the router, with `not-implemented`. Over HTTP/2 it comes with an answer to write, as any request does. */
 export function refuseTunnels(server: Server, edge: Edge): void {
-  server.on('connect', (_request, socket) => void refuse(socket as Socket, new Problem('not-implemented'), edge))
+  server.on('connect', (request, socket) => {
+    if (request.httpVersionMajor === 2) server.emit('request', request, socket)
+    else void refuse(socket as Socket, new Problem('not-implemented'), edge)
+  })
 }
 
 async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCode> {

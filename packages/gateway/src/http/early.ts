@@ -25,7 +25,7 @@ export function handleEarly(
     const location = locationOf(request, edge)
     if (location === undefined && isPreflight(request)) return void answerPreflight(reply)
     if (location === undefined && request.routeOptions.config.quota !== undefined) return done()
-    const proceed = () => (location === undefined ? done() : redirectPermanently(reply, location))
+    const proceed = () => (location === undefined ? done() : redirectPermanently(request, reply, location))
     spendAnonymously(edge, originOf(request, reply)).then(proceed, done)
   })
 }

@@ -34,12 +34,13 @@ test.each(['', ' ', '07', '+7', '7.0', '7e0', '0x7', 'Infinity', '12345678901234
 )
 
 test('a parameter that comes twice is a fault of its own, and each is listed', () => {
-  expect(() => read('/users?name=a&name=a&limit=1&%6cimit=2')).toThrow(
+  expect(() => read('/users?name=a&name=a&limit=1&%6cimit=2&version=1&version=1')).toThrow(
     expect.objectContaining({
       code: 'invalid-parameters',
       faults: [
         { field: 'name', code: 'repeated', message: 'must be given once' },
         { field: 'limit', code: 'repeated', message: 'must be given once' },
+        { field: 'version', code: 'repeated', message: 'must be given once' },
       ],
     }),
   )

@@ -38,12 +38,9 @@ export function queryReader(parameters: z.ZodType, pathNames: readonly string[] 
     const values: Values = {}
     const faults: Fault[] = []
     for (const [name, text] of pairs(url.slice(start + 1))) {
-      if (name === 'version') {
-        if (text !== '1') faults.push(OTHER_VERSION)
-        continue
-      }
       if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
       else if (pathNames.includes(name)) faults.push(fault('parameters', [name], 'unknown-parameter', IN_PATH))
+      else if (name === 'version' && text !== '1') faults.push(OTHER_VERSION)
       Object.defineProperty(values, name, {
         value: read(name, text),
         enumerable: true,
@@ -51,6 +48,7 @@ export function queryReader(parameters: z.ZodType, pathNames: readonly string[] 
         writable: true,
       })
     }
+    delete values['version']
     if (faults.length > 0) throw invalid('parameters', [...faults, ...otherFaults(parameters, values, faults)])
     return values
   }

@@ -34,6 +34,23 @@ test.each([
   }
 })
 
+test.each(['/users', '/users/usr_1/orders', '/v1/', '/v1/users/', '/v1/users/usr_1/', '/docs/', '/nothing/'])(
+  'OPTIONS %s is answered like that of any path with nothing at it, not redirected',
+  async (path) => {
+    const answer = await service.anonymous.rest(`OPTIONS ${path}`)
+    expect(answer).toMatchObject({ status: 204, body: undefined })
+    expect(answer.headers).not.toHaveProperty('location')
+    expect(answer.headers).not.toHaveProperty('allow')
+  },
+)
+
+test('the root is found at the API reference, at the public address', async () => {
+  expect(await service.anonymous.rest('GET /')).toMatchObject({
+    status: 302,
+    headers: { location: `${BASE_URL}/docs` },
+  })
+})
+
 test.each([
   '//users',
   '//evil.example/users',

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * A path without the slashes at its end; undefined when it has none. One that starts with two, or has a back slash, could lead a browser to
@@ -20,8 +20,9 @@ export function withVersion(url: string, resources: ReadonlySet<string>): string
   return resources.has(first) && !path.includes('\\') ? `/v1${path.replace(/(?<!\/)\/+$/, '')}${query}` : undefined
 }
 
-/** 308 keeps method and body (RFC 9110, section 15.4.9). */
-export function redirectPermanently(reply: FastifyReply, location: string): FastifyReply {
+/** 308 keeps method and body (RFC 9110, section 15.4.9). OPTIONS is answered here, as of any path with nothing at it. */
+export function redirectPermanently(request: FastifyRequest, reply: FastifyReply, location: string): FastifyReply {
+  if (request.method === 'OPTIONS') return reply.code(204).send()
   return reply.code(308).header('location', location).send()
 }
 

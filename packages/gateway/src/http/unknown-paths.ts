@@ -18,7 +18,7 @@ export function answerUnknownPaths(
     const shorter = withoutTrailingSlash(request.url)
     const isTaken = shorter !== undefined && taken.has(shorter.split('?', 1)[0]!)
     const location = (isTaken ? undefined : withVersion(request.url, resourcePaths)) ?? shorter
-    if (location !== undefined) return redirectPermanently(reply, baseUrl + location)
+    if (location !== undefined) return redirectPermanently(request, reply, baseUrl + location)
     if (request.method === 'OPTIONS') return reply.code(204).send()
     throw new Problem('not-found', `There is nothing at this path. Paths are listed at ${baseUrl}/docs.`)
   })

@@ -21,15 +21,13 @@ export function readQuery(search: string, members: Members, path: Values = {}): 
   const values: Values = {}
   const faults: Fault[] = []
   for (const [name, text] of pairs(search.slice(1))) {
-    if (name === 'version') {
-      if (text !== '1') faults.push(OTHER_VERSION)
-      continue
-    }
     if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
     else if (Object.hasOwn(path, name)) faults.push(fault('parameters', [name], 'unknown-parameter', IN_PATH))
+    else if (name === 'version' && text !== '1') faults.push(OTHER_VERSION)
     const value = FORMS[members[name]?.type ?? 'string']?.test(text) ? (JSON.parse(text) as unknown) : text
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
   }
+  delete values['version']
   if (faults.length > 0) throw invalid('parameters', [...faults, ...otherFaults(members, values, faults)])
   return values
 }

@@ -146,6 +146,7 @@ class Exchange {
 
   private redirect(target: string): Answer {
     this.spend('anonymous')
+    if (this.request.method === 'OPTIONS') return empty(204, {})
     return empty(308, { location: this.service.baseUrl + target })
   }
 
