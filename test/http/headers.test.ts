@@ -22,6 +22,7 @@ const VARY = 'Accept, Accept-Encoding, Origin'
 test.each([
   ['GET /v1/me', 200, 'private, no-cache'],
   ['GET /v1/users', 200, 'private, no-cache'],
+  ['GET /v1/api-keys', 200, 'no-store'],
   ['GET /v1/nothing', 404, 'no-store'],
   ['DELETE /v1/me', 405, 'no-store'],
   ['POST /v1/users', 400, 'no-store'],

@@ -106,6 +106,7 @@ export const apiKeys = resource({
       scope: 'manage:keys',
       query: { ...pageParameters, ...sortParameters(['created_at', 'name', 'id']), fields: fieldsParameter(apiKey) },
       output: listOf(selectedApiKey as unknown as typeof apiKey, 'ApiKey'),
+      cacheControl: 'no-store',
     }),
     create: operation({
       method: 'POST',
@@ -145,6 +146,7 @@ export const apiKeys = resource({
       params: keyPath,
       output: apiKey,
       errors: ['gone'],
+      cacheControl: 'no-store',
     }),
     revoke: operation({
       method: 'DELETE',

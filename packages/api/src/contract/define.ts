@@ -64,7 +64,7 @@ export interface OperationSpec<
   errors?: readonly ErrorCode[]
   /** When it is to go away, as dates (RFC 9745 and RFC 8594), and the page that says what to use instead. */
   deprecated?: Deprecation
-  /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` where secrets are shown. */
+  /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` for keys, tokens and secrets. */
   cacheControl?: 'private, no-cache' | 'no-store'
 }
 

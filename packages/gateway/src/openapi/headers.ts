@@ -42,7 +42,7 @@ export const headers = {
     example: 'http://localhost:5173',
   },
   'Cache-Control': {
-    description: 'How the answer may be stored: `no-store` where it shows a secret, and on errors.',
+    description: 'How the answer may be stored: `no-store` for keys, tokens, secrets and errors.',
     required: true,
     schema: { type: 'string', enum: ['private, no-cache', 'no-store'] },
     example: 'private, no-cache',

@@ -10,7 +10,7 @@ export const apiKeys: readonly Operation[] = [
     path: '/v1/api-keys',
     scope: 'manage:keys',
     status: 200,
-    cacheControl: 'private, no-cache',
+    cacheControl: 'no-store',
     parameters: {
       limit: { type: 'integer', min: 1, max: 100, default: 20 },
       page: { type: 'integer', min: 1, max: 1000, optional: true },
@@ -114,7 +114,7 @@ export const apiKeys: readonly Operation[] = [
     path: '/v1/api-keys/{key_id}',
     scope: 'manage:keys',
     status: 200,
-    cacheControl: 'private, no-cache',
+    cacheControl: 'no-store',
     record: 'ApiKey',
     parameters: { key_id: { type: 'string', max: 64 } },
     answer: {
