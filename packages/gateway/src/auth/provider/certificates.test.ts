@@ -131,7 +131,7 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     const key = new X509Certificate(read('own.pem')).publicKey.export({ format: 'jwk' })
     const { client_id } = await addClient(service, {
       token_endpoint_auth_method: 'self_signed_tls_client_auth',
-      jwks: { keys: [{ ...key, x5c }] },
+      jwks: { keys: [{ ...key, kty: 'EC', x5c }] },
     })
     const { status, body } = await ask(client_id, 'own')
     expect(status).toBe(200)
