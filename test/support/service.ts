@@ -228,10 +228,8 @@ export async function startService({
   const maker = new TokenMaker(baseUrl, clock.now)
   const withToken = async (claims?: Claims) => sending({ authorization: `Bearer ${await maker.make(claims)}` })
 
-  const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
-    const { secret } = await admin.sdk.apiKeys.create({ name: 'Test', role, scopes, user_id })
-    return withKey(secret)
-  }
+  const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) =>
+    withKey((await admin.sdk.apiKeys.create({ name: 'Test', role, scopes, user_id })).secret)
 
   const viewer = async (name: string) => {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
