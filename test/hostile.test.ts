@@ -10,11 +10,10 @@ beforeAll(async () => {
   const users = ['Ada 100%', 'Bob_Cat', 'Eve\\Back'].map((name, index) => ({
     name,
     email: `hostile.${index}@example.com`,
-    role: 'viewer',
+    role: 'viewer' as const,
   }))
-  const { body } = await service.admin.rest('POST /v1/users/batch', { users })
-  user = body.data[0].id
-  cursor = (await service.admin.rest('GET /v1/users?cursor=&limit=1')).body.next_cursor
+  user = (await service.admin.sdk.users.createMany({ users })).data[0]!.id
+  cursor = (await service.admin.sdk.users.list({ limit: 1 })).next_cursor!
 })
 afterAll(() => service.stop())
 
@@ -133,13 +132,15 @@ test('a walk gets past the longest name there can be', async () => {
   const users = ['𝒜', '𝒵'].map((letter, index) => ({
     name: letter.repeat(200),
     email: `long.${index}@example.com`,
-    role: 'viewer',
+    role: 'viewer' as const,
   }))
-  await service.admin.rest('POST /v1/users/batch', { users })
-  const first = await service.admin.rest('GET /v1/users?sort=name&limit=1&cursor=')
-  const next = await service.admin.rest(`GET /v1/users?sort=name&limit=1&cursor=${first.body.next_cursor}`)
-  expect([gist(first), gist(next)]).toEqual([[users[1]!.name], [users[0]!.name]])
-  for (const { id } of [...first.body.data, ...next.body.data]) await service.admin.rest(`DELETE /v1/users/${id}`)
+  const { sdk } = service.admin
+  await sdk.users.createMany({ users })
+  const first = await sdk.users.list({ sort: 'name', limit: 1 })
+  const next = await first.nextPage()
+  const walked = [...first.data, ...next!.data]
+  expect(walked.map(({ name }) => name)).toEqual([users[1]!.name, users[0]!.name])
+  for (const { id } of walked) await sdk.users.delete(id)
 })
 
 describe('a path that names nothing is 404:', () => {
@@ -248,7 +249,7 @@ describe('a body', () => {
     ['𝒜'.repeat(200), 200],
   ])('with the name %j is stored as it is, and read back the same', async (name, status) => {
     expect(await service.admin.rest(`PATCH /v1/users/${user}`, { name })).toMatchObject({ status, body: { name } })
-    expect(await service.admin.rest(`GET /v1/users/${user}`)).toMatchObject({ status, body: { name } })
+    expect(await service.admin.sdk.users.get(user)).toMatchObject({ name })
   })
 })
 

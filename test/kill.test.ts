@@ -61,26 +61,25 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
 
   test.each(moments)('a request that is killed %s has one effect when it is repeated', async (_, trigger, replayed) => {
     const letGo = await hold(trigger)
-    const create = (peer: Peer) =>
-      peer.send('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' }, { 'idempotency-key': 'k' })
+    const user = { name: 'Ada', email: 'ada@example.com', role: 'viewer' } as const
+    const create = ({ sdk }: Peer) => sdk.users.create(user, { idempotencyKey: 'k' }).withResponse()
     const first = await Peer.start(copy.url!)
-    const lost = create(first).then(
-      () => 'answered',
-      () => 'lost',
-    )
+    const lost = create(first).catch(({ name }: Error) => name)
     await killHeld(first, letGo)
-    expect(await lost).toBe('lost')
+    expect(await lost).toBe('ConnectionError')
 
     const second = await Peer.start(copy.url!)
     const repeated = await create(second)
     const again = await create(second)
-    const { headers } = repeated
-    expect([repeated.status, headers.get('idempotent-replayed')]).toEqual([201, replayed])
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
-    const body = (await repeated.json()) as { id: string }
-    expect(await again.json()).toEqual(body)
-    expect(await query('select id from users')).toEqual([{ id: body.id }])
-    expect(await query(`select data->>'id' as id from events where event = 'user.created'`)).toEqual([{ id: body.id }])
+    const answers = [repeated.response, again.response]
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+      [201, replayed],
+      [201, 'true'],
+    ])
+    const { id } = repeated.data
+    expect(again.data).toEqual(repeated.data)
+    expect(await query('select id from users')).toEqual([{ id }])
+    expect(await query(`select data->>'id' as id from events where event = 'user.created'`)).toEqual([{ id }])
   })
 
   describe('a webhook', () => {
@@ -93,7 +92,7 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
     /** Starts a process with an endpoint at the receiver. */
     async function startWithEndpoint(): Promise<Peer> {
       const peer = await Peer.start(copy.url!)
-      await peer.call('POST /v1/webhook-endpoints', { url: receiver.url, events: ['user.created'] })
+      await peer.sdk.webhookEndpoints.create({ url: receiver.url, events: ['user.created'] })
       return peer
     }
 
@@ -144,14 +143,14 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
     await addUsers(copy.database, 5_000)
     const letGo = await hold('trigger held before insert on export_parts', 'new.number = 3')
     const first = await Peer.start(copy.url!)
-    const { id } = await first.call('POST /v1/exports', { format: 'ndjson' })
+    const { id } = await first.sdk.exports.create({ format: 'ndjson' })
     const second = await Peer.start(copy.url!)
     await killHeld(first, letGo)
     expect(await count('export_parts')).toBeGreaterThan(0)
     await endLeases(copy.database)
 
     const made = await fileOf(second, id)
-    const undisturbed = await second.call('POST /v1/exports', { format: 'ndjson' })
+    const undisturbed = await second.sdk.exports.create({ format: 'ndjson' })
     expect(made).toEqual(await fileOf(second, undisturbed.id))
     expect(made).toMatchObject({ lines: 5_000, status: 'succeeded', progress: { done: 5_000, total: 5_000 } })
     expect(await count(`events where event = 'export.succeeded' and data->>'id' = '${id}'`)).toBe(1)
@@ -159,22 +158,21 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
 
   /** An export once it is made, and its file. */
   async function fileOf(peer: Peer, id: string) {
-    const record = await vi.waitFor(
+    const { status, progress, file } = await vi.waitFor(
       async () => {
-        const read = await peer.call(`GET /v1/exports/${id}`)
+        const read = await peer.sdk.exports.get(id)
         expect(read.status).toBe('succeeded')
         return read
       },
       { timeout: 20_000 },
     )
-    const bytes = await (await peer.send(`GET /v1/exports/${id}/file`)).bytes()
-    expect(record.file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    const { status, progress } = record
+    const bytes = await new Response(await peer.sdk.exports.download(id)).bytes()
+    expect(file!.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
     return {
       status,
       progress,
       size: bytes.length,
-      sha256: record.file.sha256,
+      sha256: file!.sha256,
       lines: bytes.filter((b) => b === 10).length,
     }
   }

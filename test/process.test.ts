@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clientAt } from './support/client.ts'
 import { emptyDatabase, onPostgres } from './support/database.ts'
 import { startLink } from './support/link.ts'
 import { killAll, launch, type ServiceProcess } from './support/process.ts'
@@ -38,21 +39,15 @@ async function start(environment: Record<string, string>, args: string[] = []): 
 
 const inDirectory = () => ({ ROSTER_DATA_DIR: directory })
 
-async function call(
-  method: string,
-  path: string,
-  headers: Record<string, string> = { 'x-api-key': key },
-  body?: unknown,
-) {
-  const answer = await fetch(baseUrl + path, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+async function call(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(baseUrl + path, { headers })
   return { status: answer.status, body: (await answer.json()) as any }
 }
 
-const countUsers = async () => (await call('GET', '/v1/users?limit=1')).body.pagination.total
+/** The client with the key, which is told of every failure. */
+const roster = () => clientAt(baseUrl, { apiKey: key, maxRetries: 0 })
+
+const countUsers = async () => (await call('/v1/users?limit=1', { 'x-api-key': key })).body.pagination.total
 
 test('the first start prints the base URL, the API reference and one key that works', async () => {
   await start(inDirectory())
@@ -60,8 +55,8 @@ test('the first start prints the base URL, the API reference and one key that wo
   key = keys[0]
   expect(keys).toHaveLength(1)
   expect(service.output()).toContain(`Roster is running at ${baseUrl}\nAPI reference: ${baseUrl}/docs\n`)
-  expect(await call('GET', '/v1/me')).toMatchObject({ status: 200, body: { role: 'admin', user: null } })
-  expect(await call('GET', '/readyz', {})).toEqual({ status: 200, body: { status: 'ok' } })
+  expect(await roster().me.get()).toMatchObject({ role: 'admin', user: null })
+  expect(await call('/readyz')).toEqual({ status: 200, body: { status: 'ok' } })
 })
 
 test('a second process on the data directory exits 1 with a clear message, while the first goes on', async () => {
@@ -76,8 +71,8 @@ test('a second process on the data directory exits 1 with a clear message, while
 test('a request is one line in the log, without query, headers or anything secret', async () => {
   const basic = Buffer.from(`${key}:`).toString('base64')
   const wrongKey = 'rk_wrongwrongwrongwrongwrongwrongwr000000'
-  await call('GET', '/v1/me', { authorization: `Basic ${basic}`, 'x-request-id': 'with-basic' })
-  await call('GET', '/v1/users?api_key=in-the-query', {
+  await call('/v1/me', { authorization: `Basic ${basic}`, 'x-request-id': 'with-basic' })
+  await call('/v1/users?api_key=in-the-query', {
     'x-api-key': wrongKey,
     cookie: 'crumb=1',
     'x-request-id': 'refused',
@@ -109,13 +104,13 @@ test('a request is one line in the log, without query, headers or anything secre
 })
 
 test('what was acknowledged is there after kill -9, and the key is not printed again', async () => {
-  const created = await call('POST', '/v1/users', undefined, { name: 'Ada', email: 'ada@example.com', role: 'admin' })
+  const user = await roster().users.create({ name: 'Ada', email: 'ada@example.com', role: 'admin' })
   service.signalGroup('SIGKILL')
   await service.exited()
 
   await start(inDirectory())
   expect(service.output()).not.toMatch(ANY_KEY)
-  expect(await call('GET', `/v1/users/${created.body.id}`)).toEqual({ status: 200, body: created.body })
+  expect(await roster().users.get(user.id)).toEqual(user)
 })
 
 test('SIGTERM lets a request in flight finish, refuses new connections and exits 0', async () => {
@@ -141,11 +136,7 @@ test('SIGTERM closes sockets with 1001 and ends streams, and the next start goes
   const socket = await Socket.open(`${baseUrl}/ws`, headers)
   const { cursor } = await socket.ask({ type: 'join' }, 'welcome')
   const stream = await Stream.open(`${baseUrl}/events`, headers)
-  const { body } = await call('POST', '/v1/users', undefined, {
-    name: 'Ada',
-    email: 'live@example.com',
-    role: 'viewer',
-  })
+  const user = await roster().users.create({ name: 'Ada', email: 'live@example.com', role: 'viewer' })
   await stream.received(1)
   service.signal('SIGTERM')
   expect(await socket.closed).toEqual([1001, 'unavailable'])
@@ -154,10 +145,10 @@ test('SIGTERM closes sockets with 1001 and ends streams, and the next start goes
 
   await start(inDirectory())
   const again = await Stream.open(`${baseUrl}/events?after=${cursor}`, headers)
-  expect((await again.received(1)).map(({ data }) => data!['data'])).toEqual([body])
+  expect((await again.received(1)).map(({ data }) => data!['data'])).toEqual([user])
   expect((await fetch(`${baseUrl}/metrics`)).status).toBe(200)
   again.close()
-  await fetch(`${baseUrl}/v1/users/${body.id}`, { method: 'DELETE', headers })
+  await roster().users.delete(user.id)
   service.signal('SIGTERM')
   expect(await service.exited()).toBe(0)
 })
@@ -179,10 +170,7 @@ test('--demo adds 1,000 users, once; ROSTER_ADMIN_API_KEY works on an old direct
 
 test('ROSTER_ADMIN_API_KEY is the key of a new directory, and then nothing secret is printed', async () => {
   await start({ ROSTER_DATA_DIR: join(directory, 'new'), ROSTER_ADMIN_API_KEY: ADMIN_KEY })
-  expect(await call('GET', '/v1/me', { 'x-api-key': ADMIN_KEY })).toMatchObject({
-    status: 200,
-    body: { role: 'admin' },
-  })
+  expect(await clientAt(baseUrl, { apiKey: ADMIN_KEY }).me.get()).toMatchObject({ role: 'admin' })
   expect(service.output()).not.toMatch(ANY_KEY)
 })
 
@@ -277,18 +265,18 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
   test('while the database is away requests are 503 with Retry-After and /readyz says so; it recovers by itself', async () => {
     const link = await startLink(database.url)
     await start({ ...environment, DATABASE_URL: link.url })
-    expect(await call('GET', '/v1/me')).toMatchObject({ status: 200 })
+    expect(await roster().me.get()).toMatchObject({ role: 'admin' })
 
     await link.close()
     const refused = await fetch(`${baseUrl}/v1/users`, { headers: { 'x-api-key': key } })
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(await refused.json()).toMatchObject({ code: 'unavailable', type: `${baseUrl}/errors/unavailable` })
-    expect(await call('GET', '/readyz', {})).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(await call('GET', '/livez', {})).toMatchObject({ status: 200 })
+    expect(await call('/readyz')).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await call('/livez')).toMatchObject({ status: 200 })
 
     await link.mend()
-    expect(await call('GET', '/v1/me')).toMatchObject({ status: 200 })
-    expect(await call('GET', '/readyz', {})).toMatchObject({ status: 200 })
+    expect(await roster().me.get()).toMatchObject({ role: 'admin' })
+    expect(await call('/readyz')).toMatchObject({ status: 200 })
   })
 })

@@ -152,5 +152,5 @@ test('while the issuer is down, known keys go on; a key that is not known is 503
   expect(await answersTo(known)).toEqual(twice(TAKEN))
   expect(await answersTo(another)).toEqual(twice(TAKEN))
   expect(await answersTo(unknown)).toEqual(twice(UNKNOWN))
-  expect((await taker.admin.rest('GET /v1/me')).status).toBe(200)
+  expect(await taker.admin.sdk.me.get()).toMatchObject({ role: 'admin' })
 })

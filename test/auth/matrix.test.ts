@@ -1,5 +1,6 @@
 import { type AnyOperation, isScope, type Resource, roleMayHold, type Scope, scopes } from '@roster/api'
 import { resources } from '@roster/api/app'
+import type { ApiKeysCreateBody } from '@roster/sdk'
 import { EXAMPLE_SECRET, exampleInput, fillWithExamples } from '@roster/test/examples'
 import { PASSWORD, PASSWORD_HASH } from '@roster/test/oauth'
 import { type Answer, BASE_URL, type Service, startService } from '@roster/test/service'
@@ -29,15 +30,14 @@ const reset = () => fillWithExamples(service.database, service.clock.now())
 const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-async function keyOf(key: { role: string; scopes: string[]; user_id?: string }): Promise<string> {
-  const { body } = await service.withKey(EXAMPLE_SECRET).rest('POST /v1/api-keys', { name: 'Test', ...key })
-  return body.secret
+async function keyOf(key: Omit<ApiKeysCreateBody, 'name'>): Promise<string> {
+  return (await service.withKey(EXAMPLE_SECRET).sdk.apiKeys.create({ name: 'Test', ...key })).secret
 }
 
 async function sessionOf(email: string): Promise<Headers> {
-  const { headers, body } = await service.anonymous.rest('POST /v1/session', { email, password: PASSWORD })
-  const [cookie = ''] = String(headers['set-cookie']).split(';')
-  return { cookie, origin: BASE_URL, 'x-csrf-token': body.csrf_token }
+  const { data, response } = await service.anonymous.sdk.session.create({ email, password: PASSWORD }).withResponse()
+  const [cookie = ''] = response.headers.get('set-cookie')!.split(';')
+  return { cookie, origin: BASE_URL, 'x-csrf-token': data.csrf_token }
 }
 
 /** What one call gets over every transport, with each of these credentials. */
@@ -102,18 +102,18 @@ describe('a viewer', () => {
 
   beforeEach(async () => {
     await reset()
-    const admin = service.withKey(EXAMPLE_SECRET)
+    const admin = service.withKey(EXAMPLE_SECRET).sdk
     const email = 'viewer@example.com'
-    const { body: user } = await admin.rest('POST /v1/users', { name: 'Viewer', email, role: 'viewer' })
+    const user = await admin.users.create({ name: 'Viewer', email, role: 'viewer' })
     await service.database.query({ text: 'update users set password_hash = $1 where id = $2' }, [
       PASSWORD_HASH,
       user.id,
     ])
     const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
-    const order = await admin.rest(`POST /v1/users/${user.id}/orders`, { currency: 'EUR', items: [item] })
+    const order = await admin.orders.create(user.id, { currency: 'EUR', items: [item] })
     const held = ALL_SCOPES.filter((scope) => roleMayHold('viewer', scope))
     const secret = await keyOf({ role: 'viewer', scopes: held, user_id: user.id })
-    own = { user_id: user.id, order_id: order.body.id }
+    own = { user_id: user.id, order_id: order.id }
     viewer = {
       'a key': { 'x-api-key': secret },
       'a key as Basic': basic(secret),
@@ -143,8 +143,8 @@ describe('a viewer', () => {
       // An export belongs to the caller who asked for it.
       const asked =
         operation.pathNames.includes('export_id') &&
-        (await service.sending(headers).rest('POST /v1/exports', { format: 'csv' }))
-      const input = inputOf(operation, { ...own, ...(asked && { export_id: asked.body.id }) })
+        (await service.sending(headers).sdk.exports.create({ format: 'csv' }))
+      const input = inputOf(operation, { ...own, ...(asked && { export_id: asked.id }) })
       Object.assign(answers, await answersTo(operation, input, { [kind]: headers }))
     }
     const outcome = operation.name === 'exports.download' ? '409 export-not-ready' : String(operation.status)
@@ -206,8 +206,8 @@ describe('an administrator', () => {
   /** The records of the examples, another administrator, and a password for the one of the examples. */
   async function prepare(): Promise<void> {
     await reset()
-    const admin = service.withKey(EXAMPLE_SECRET)
-    await admin.rest('POST /v1/users', { name: 'Root', email: 'root@example.com', role: 'admin' })
+    const admin = service.withKey(EXAMPLE_SECRET).sdk
+    await admin.users.create({ name: 'Root', email: 'root@example.com', role: 'admin' })
     await service.database.query({ text: 'update users set password_hash = $1' }, [PASSWORD_HASH])
   }
 

@@ -22,7 +22,7 @@ describe.skipIf(!onPostgres)(
       ahead = await Peer.start(empty.url, clockAhead(HOUR))
       behind = await Peer.start(empty.url, clockAhead(-HOUR))
       receiver = await Receiver.start()
-      await ahead.call('POST /v1/webhook-endpoints', { url: receiver.url, events: ['user.created'] })
+      await ahead.sdk.webhookEndpoints.create({ url: receiver.url, events: ['user.created'] })
     }, 120_000)
     afterEach(async () => {
       await killAll()
@@ -47,8 +47,8 @@ describe.skipIf(!onPostgres)(
       await expectDeliveredWithin(20_000, { acknowledged, readLog: () => ahead.log(), readers })
       for (const follower of Object.values(followers)) follower.stop()
 
-      const { data } = await ahead.call('GET /v1/events?limit=100')
-      const times = data.map((event: { created_at: string }) => Date.parse(event.created_at))
+      const { data } = await ahead.sdk.events.list({ limit: 100 })
+      const times = data.map(({ created_at }) => Date.parse(created_at))
       expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1.9 * HOUR)
     })
 

@@ -47,7 +47,7 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
     const peer = await Peer.start(server.url)
     const receiver = await Receiver.start()
     opened.push(() => receiver.stop())
-    await peer.call('POST /v1/webhook-endpoints', { url: receiver.url, events: ['user.created'] })
+    await peer.sdk.webhookEndpoints.create({ url: receiver.url, events: ['user.created'] })
     const followers = await followAll(peer)
 
     const stopping = new AbortController()

@@ -66,7 +66,7 @@ describe.skipIf(!onPostgres)('SIGTERM (needs PostgreSQL: set DATABASE_URL)', () 
     const peer = await Peer.start(empty.url)
     await many(ENDPOINTS, (nth) => {
       const url = new URL(targetOf(nth), receiver.url).href
-      return peer.call('POST /v1/webhook-endpoints', { url, events: ['user.created'] })
+      return peer.sdk.webhookEndpoints.create({ url, events: ['user.created'] })
     })
     const sockets = await many(SOCKETS, (nth) => openSocket(peer, nth))
     const inFlight: ServerResponse[] = []

@@ -9,12 +9,12 @@ let head: string
 beforeAll(async () => {
   service = await startService()
   port = await listen(service.app)
-  const { body } = await service.admin.rest('POST /v1/api-keys', {
+  const { secret } = await service.admin.sdk.apiKeys.create({
     name: 'Raw',
     role: 'admin',
     scopes: ['read:users', 'write:users'],
   })
-  head = `Host: roster.test\r\nX-API-Key: ${body.secret}\r\n`
+  head = `Host: roster.test\r\nX-API-Key: ${secret}\r\n`
 })
 afterAll(() => service.stop())
 

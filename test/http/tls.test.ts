@@ -102,11 +102,11 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
 
   test('bodies that are refused before they are read are told apart over HTTP/2 as well', async () => {
     const open = await startService({ tls: tlsOptions(certificate, key) })
-    const created = await open.admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['write:users'] })
+    const { secret } = await open.admin.sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: ['write:users'] })
     const session = connectHttp2(`https://localhost:${await listen(open.app)}`, { ca })
     const post = async (body: string, idempotencyKey: string) => {
       const headers = {
-        'x-api-key': created.body.secret,
+        'x-api-key': secret,
         'idempotency-key': idempotencyKey,
         'content-type': 'text/plain',
       }

@@ -12,8 +12,7 @@ let secret: string
 beforeEach(async () => {
   service = await startService({ realtime: { limit: memoryConnectionLimit(1_000) } })
   url = await addressOf(service.app)
-  const key = { name: 'Load', role: 'admin', scopes: ['read:events'] }
-  secret = (await service.admin.rest('POST /v1/api-keys', key)).body.secret
+  ;({ secret } = await service.admin.sdk.apiKeys.create({ name: 'Load', role: 'admin', scopes: ['read:events'] }))
   await settled(service)
 })
 afterEach(() => service.stop())

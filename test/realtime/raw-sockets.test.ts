@@ -10,8 +10,7 @@ let secret: string
 beforeAll(async () => {
   service = await startService()
   port = Number(new URL(await addressOf(service.app)).port)
-  const key = { name: 'Raw', role: 'admin', scopes: ['read:events'] }
-  secret = (await service.admin.rest('POST /v1/api-keys', key)).body.secret
+  ;({ secret } = await service.admin.sdk.apiKeys.create({ name: 'Raw', role: 'admin', scopes: ['read:events'] }))
 })
 afterAll(() => service.stop())
 

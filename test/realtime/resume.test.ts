@@ -11,8 +11,7 @@ let service: Service
 let address: Address
 beforeAll(async () => {
   service = await startService()
-  const key = { name: 'Reader', role: 'admin', scopes: ['read:events'] }
-  const { secret } = (await service.admin.rest('POST /v1/api-keys', key)).body
+  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Reader', role: 'admin', scopes: ['read:events'] })
   address = { url: await addressOf(service.app), key: secret }
   await settled(service)
 })
@@ -22,14 +21,14 @@ let count = 0
 async function createUsers(number: number): Promise<void> {
   for (let nth = 0; nth < number; nth++) {
     const email = `resume.${count++}@example.com`
-    await service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'viewer' })
+    await service.admin.sdk.users.create({ name: 'Ada', email, role: 'viewer' })
   }
 }
 
 /** The cursors of all users' events after a cursor, as REST lists them. */
 async function cursorsAfter(after: string): Promise<string[]> {
-  const { body } = await service.admin.rest(`GET /v1/events?type=user.created&limit=100&after=${after}`)
-  return body.data.map(({ cursor }: { cursor: string }) => cursor)
+  const { data } = await service.admin.sdk.events.list({ type: 'user.created', limit: 100, after })
+  return data.map(({ cursor }) => cursor)
 }
 
 const now = async () => (await service.startEventLog()).feed.cursor

@@ -1,4 +1,5 @@
 import type { AppRouter } from '@roster/api/app'
+import type { ApiKeysCreateBody } from '@roster/sdk'
 import {
   createTRPCClient,
   createWSClient,
@@ -28,16 +29,12 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-async function newKey(body: object = {}): Promise<{ id: string; secret: string }> {
-  const key = { name: 'Key', role: 'admin', scopes: ['read:events'], ...body }
-  return (await service.admin.rest('POST /v1/api-keys', key)).body
-}
+const newKey = (body: Partial<ApiKeysCreateBody> = {}) =>
+  service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'], ...body })
 
 let count = 0
-async function createUser(): Promise<{ id: string }> {
-  const email = `subscriptions.${count++}@example.com`
-  return (await service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'viewer' })).body
-}
+const createUser = () =>
+  service.admin.sdk.users.create({ name: 'Ada', email: `subscriptions.${count++}@example.com`, role: 'viewer' })
 
 type Links = (secret: string) => TRPCLink<AppRouter>
 
@@ -95,8 +92,8 @@ describe.each([
     const { secret } = await newKey({ role: 'viewer', user_id: user.id })
     await settled(service)
     const seen = await subscribe(links, secret, { types: 'user.updated,user.suspended' })
-    await service.admin.rest(`PATCH /v1/users/${(await createUser()).id}`, { name: 'Grace' })
-    await service.admin.rest(`PATCH /v1/users/${user.id}`, { name: 'Grace' })
+    await service.admin.sdk.users.update((await createUser()).id, { name: 'Grace' })
+    await service.admin.sdk.users.update(user.id, { name: 'Grace' })
     await until(() => (seen.names.length > 0 ? true : undefined))
     expect(seen.names).toEqual([`user.updated ${user.id}`])
   })
@@ -121,14 +118,14 @@ test('a subscription over server-sent events counts as a stream, and gives its p
 test('a subscription over server-sent events ends with the credential', async () => {
   const key = await newKey()
   const seen = await subscribe(overEventSource, key.secret)
-  await service.admin.rest(`DELETE /v1/api-keys/${key.id}`)
+  await service.admin.sdk.apiKeys.revoke(key.id)
   expect(await codeOf(seen)).toBe('unauthenticated')
 })
 
 test('a socket is closed with 1008 when the credential ends', async () => {
   const key = await newKey()
   const socket = await Socket.open(`${url}/trpc`, { 'x-api-key': key.secret })
-  await service.admin.rest(`DELETE /v1/api-keys/${key.id}`)
+  await service.admin.sdk.apiKeys.revoke(key.id)
   expect(await socket.closed).toEqual([1008, 'unauthenticated'])
 })
 

@@ -14,16 +14,16 @@ beforeAll(async () => {
   service = await startService({ realtime: { checkInterval: 50 } })
   url = await addressOf(service.app)
   const email = 'ada@example.com'
-  ;({ id } = (await service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'viewer' })).body)
-  await service.admin.rest(`POST /v1/users/${id}/password`, { password })
-  const signedIn = await service.anonymous.rest('POST /v1/session', { email, password })
-  cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
+  ;({ id } = await service.admin.sdk.users.create({ name: 'Ada', email, role: 'viewer' }))
+  await service.admin.sdk.users.setPassword(id, { password })
+  const { response } = await service.anonymous.sdk.session.create({ email, password }).withResponse()
+  cookie = response.headers.get('set-cookie')!.split(';')[0]!
   browser = await service.browser(email, password)
   await settled(service)
 })
 afterAll(() => service.stop())
 
-const newTicket = async () => (await browser.rest('POST /v1/realtime/tickets')).body.ticket as string
+const newTicket = async () => (await browser.sdk.realtime.ticket()).ticket
 
 test('a ticket opens one socket or stream, as the person it was given to', async () => {
   const ticket = await newTicket()
@@ -38,7 +38,7 @@ test('a ticket opens one socket or stream, as the person it was given to', async
   socket.raw.close()
 
   const stream = await Stream.open(`${url}/events?ticket=${await newTicket()}`)
-  await service.admin.rest(`PATCH /v1/users/${id}`, { name: 'Ada King' })
+  await service.admin.sdk.users.update(id, { name: 'Ada King' })
   expect((await stream.received(1))[0]!.data).toMatchObject({ event: 'user.updated', data: { id } })
   stream.close()
 })
@@ -64,7 +64,7 @@ test('whoever is suspended loses the sockets of tickets and of sessions', async 
     await Socket.open(`${url}/ws?ticket=${await newTicket()}`),
     await Socket.open(`${url}/ws`, { cookie, origin: BASE_URL }),
   ]
-  await service.admin.rest(`PATCH /v1/users/${id}`, { status: 'suspended' })
+  await service.admin.sdk.users.update(id, { status: 'suspended' })
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([
     [1008, 'unauthenticated'],
     [1008, 'unauthenticated'],

@@ -26,8 +26,8 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     ca = readFileSync(certificate)
     service = await startService({ tls: tlsOptions(certificate, key) })
     url = `https://localhost:${await listen(service.app)}`
-    const body = { name: 'TLS', role: 'admin', scopes: ['read:events'] }
-    headers = { 'x-api-key': (await service.admin.rest('POST /v1/api-keys', body)).body.secret }
+    const { secret } = await service.admin.sdk.apiKeys.create({ name: 'TLS', role: 'admin', scopes: ['read:events'] })
+    headers = { 'x-api-key': secret }
     await settled(service)
   })
   afterAll(async () => {
@@ -35,8 +35,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     rmSync(folder, { recursive: true })
   })
 
-  const createUser = (email: string) =>
-    service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'viewer' }).then(({ body }) => body)
+  const createUser = (email: string) => service.admin.sdk.users.create({ name: 'Ada', email, role: 'viewer' })
 
   test('events are followed over HTTP/2, and the stream that the client resets is over', async () => {
     const session = connect(url, { ca })

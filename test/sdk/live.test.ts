@@ -10,17 +10,15 @@ import {
   ValidationError,
 } from '@roster/sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { clientsOf } from '../support/client.ts'
+import { clientAt } from '../support/client.ts'
 import { fillWithExamples } from '../support/examples.ts'
 import { type Service, startService } from '../support/service.ts'
 
 let service: Service
-let clientOf: Awaited<ReturnType<typeof clientsOf>>
 let roster: Roster
 beforeAll(async () => {
   service = await startService()
-  clientOf = await clientsOf(service)
-  roster = clientOf()
+  roster = clientAt(await service.app.listen({ host: '127.0.0.1', port: 0 }))
 })
 afterAll(() => service.stop())
 beforeEach(() => fillWithExamples(service.database, service.clock.now()))
@@ -86,7 +84,7 @@ describe('changes', () => {
       if (lost++ === 0) throw new TypeError('fetch failed')
       return response
     }
-    const { data, response } = await clientOf({ fetch }).users.create(person('Ada')).withResponse()
+    const { data, response } = await clientAt(roster.baseUrl, { fetch }).users.create(person('Ada')).withResponse()
     expect(response.headers.get('idempotent-replayed')).toBe('true')
     expect(await roster.users.get(data.id)).toEqual(data)
   })
@@ -174,7 +172,7 @@ describe('exports', () => {
       const response = await globalThis.fetch(url, init)
       return new Response(breakingAfter(50_000, response.body!), response)
     }
-    const bytes = await collected(await clientOf({ fetch }).exports.download(id))
+    const bytes = await collected(await clientAt(roster.baseUrl, { fetch }).exports.download(id))
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(file!.sha256)
     expect(ranges.length).toBeGreaterThan(2)
     expect(ranges.slice(0, 2)).toEqual([null, expect.stringMatching(/^bytes=\d+-$/)])

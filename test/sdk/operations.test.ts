@@ -3,7 +3,7 @@ import { resources } from '@roster/api/app'
 import { List, type Roster } from '@roster/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationsOf } from '../../scripts/sdk/operation.ts'
-import { clientsOf } from '../support/client.ts'
+import { clientAt } from '../support/client.ts'
 import { exampleOf, fillWithExamples } from '../support/examples.ts'
 import { type Service, startService } from '../support/service.ts'
 
@@ -18,7 +18,7 @@ let service: Service
 let roster: Roster
 beforeAll(async () => {
   service = await startService()
-  roster = (await clientsOf(service))()
+  roster = clientAt(await service.app.listen({ host: '127.0.0.1', port: 0 }))
 })
 afterAll(() => service.stop())
 beforeEach(() => fillWithExamples(service.database, service.clock.now()))

@@ -2,7 +2,7 @@ import type { Roster } from '@roster/sdk'
 import { connect, type ConnectOptions, type LiveEvent, subscribe } from '@roster/sdk/realtime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { clientsOf } from '../support/client.ts'
+import { clientAt } from '../support/client.ts'
 import { fillWithExamples } from '../support/examples.ts'
 import { type Link, startLink } from '../support/link.ts'
 import { settled, until } from '../support/realtime.ts'
@@ -17,10 +17,9 @@ beforeAll(async () => {
   service = await startService({ realtime: { checkInterval: 50 } })
   await fillWithExamples(service.database, service.clock.now())
   await service.startEventLog()
-  const clientOf = await clientsOf(service)
-  roster = clientOf()
+  roster = clientAt(await service.app.listen({ host: '127.0.0.1', port: 0 }))
   link = await startLink(roster.baseUrl)
-  distant = clientOf({ baseUrl: link.url, fetch: counting })
+  distant = clientAt(link.url, { fetch: counting })
 })
 afterAll(async () => {
   await link.close()
@@ -116,18 +115,13 @@ describe('subscribe', () => {
 
   test('throws what the service refuses', async () => {
     const key = await roster.apiKeys.create({ name: 'No events', role: 'admin', scopes: ['read:users'] })
-    const client = (await clientsOfAgain())({ apiKey: key.secret })
+    const client = clientAt(roster.baseUrl, { apiKey: key.secret })
     await expect(subscribe(client).next()).rejects.toMatchObject({ status: 403, code: 'insufficient-scope' })
     await expect(subscribe(roster, { after: 'nonsense' }).next()).rejects.toMatchObject({ status: 400 })
     await roster.apiKeys.revoke(key.id)
     await expect(subscribe(client).next()).rejects.toMatchObject({ status: 401 })
   })
 })
-
-const clientsOfAgain = async () => {
-  const { Roster: Class } = await import('@roster/sdk')
-  return (options: { apiKey: string }) => new Class({ baseUrl: roster.baseUrl, logLevel: 'off', ...options })
-}
 
 const classes: [name: string, ConnectOptions][] = [
   ['the global WebSocket', {}],
@@ -233,7 +227,7 @@ describe.each(classes)('connect, with %s', (_name, options) => {
 
   test('is closed for good when its credential is revoked', async () => {
     const key = await roster.apiKeys.create({ name: 'Gone', role: 'admin', scopes: ['read:events'] })
-    const { socket, heard, named } = open((await clientsOfAgain())({ apiKey: key.secret }))
+    const { socket, heard, named } = open(clientAt(roster.baseUrl, { apiKey: key.secret }))
     await socket.subscribe('users')
     await roster.apiKeys.revoke(key.id)
     const closed = { name: 'SocketClosedError', code: 1008, reason: 'unauthenticated' }
@@ -244,12 +238,12 @@ describe.each(classes)('connect, with %s', (_name, options) => {
 
   test('is closed for good by a credential that opens no socket', async () => {
     const { secret } = await roster.apiKeys.create({ name: 'No events', role: 'admin', scopes: ['read:users'] })
-    const clientWith = await clientsOfAgain()
-    const { socket, heard } = open(clientWith({ apiKey: secret }))
+    const { socket, heard } = open(clientAt(roster.baseUrl, { apiKey: secret }))
     const refused = { name: 'PermissionDeniedError', code: 'insufficient-scope' }
     await expect(socket.subscribe('users')).rejects.toMatchObject(refused)
     expect(await heard('close')).toEqual({ code: 1000, reason: '', error: expect.objectContaining(refused) })
-    await expect(open(clientWith({ apiKey: 'rk_none' })).socket.ping()).rejects.toMatchObject({ status: 401 })
+    const { socket: unknown } = open(clientAt(roster.baseUrl, { apiKey: 'rk_none' }))
+    await expect(unknown.ping()).rejects.toMatchObject({ status: 401 })
   })
 
   test('closes once what was sent has arrived', async () => {

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openTab, originOf } from '../support/browser.ts'
 import { buildClient, type BuiltClient } from '../support/built-client.ts'
 import { bundleOf } from '../support/bundle.ts'
-import { clientsOf } from '../support/client.ts'
 import { EXAMPLE_SECRET, fillWithExamples } from '../support/examples.ts'
 import { type Service, startService } from '../support/service.ts'
 import type { Outcome } from './trial.ts'
@@ -44,7 +43,7 @@ beforeAll(async () => {
   service = await startService({ allowsOrigin: (asking) => asking === origin })
   await fillWithExamples(service.database, service.clock.now())
   await service.startEventLog()
-  baseUrl = (await clientsOf(service))().baseUrl
+  baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })
   built = await buildClient()
   await cp(new URL('trial.ts', import.meta.url), join(built.project, 'trial.ts'))
 })

@@ -1,14 +1,34 @@
-import { Roster } from '@roster/sdk'
+import { APIError, type APIPromise, type ClientOptions, type Fetch, Roster } from '@roster/sdk'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { EXAMPLE_SECRET } from './examples.ts'
-import type { Service } from './service.ts'
 
-type Options = Partial<ConstructorParameters<typeof Roster>[0]>
+/** A client of the service at an address: an administrator's, unless it brings a key. */
+export const clientAt = (baseUrl: string, options: Partial<ClientOptions> = {}): Roster =>
+  new Roster({ baseUrl, apiKey: EXAMPLE_SECRET, logLevel: 'off', ...options })
 
-/** Has a service listen on a free port, and gives clients of it: administrators, unless they bring a credential. */
-export async function clientsOf({ app }: Service): Promise<(options?: Options) => Roster> {
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-  return (options = {}) => {
-    const hasCredential = 'apiKey' in options || 'accessToken' in options
-    return new Roster({ baseUrl, logLevel: 'off', ...(!hasCredential && { apiKey: EXAMPLE_SECRET }), ...options })
+/** A client of a service in this process. It sends these headers as its credential, and each request once. */
+export const clientWithin = (app: FastifyInstance, credential: Record<string, string>): Roster =>
+  clientAt('http://localhost', { fetch: fetchWithin(app, credential), maxRetries: 0 })
+
+/** A `fetch` that needs no socket, and sends other headers in place of the client's key. */
+function fetchWithin(app: FastifyInstance, credential: Record<string, string>): Fetch {
+  return async (url, { method, headers, body, signal }) => {
+    const { 'x-api-key': _key, ...sent } = Object.fromEntries(new Headers(headers))
+    const request = { method, url, headers: { ...sent, ...credential }, payload: body, signal }
+    const { statusCode: status, headers: received, rawPayload } = await app.inject(request as InjectOptions)
+    const fields = Object.entries(received).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)]),
+    )
+    return new Response(rawPayload.length > 0 ? new Uint8Array(rawPayload) : null, { status, headers: fields })
   }
 }
+
+/** The status that a call is answered with, be it a success or an error. Rejects with what is no answer. */
+export const statusOf = (call: APIPromise<unknown>): Promise<number> =>
+  call.withResponse().then(
+    ({ response }) => response.status,
+    (error: unknown) => {
+      if (error instanceof APIError) return error.status
+      throw error
+    },
+  )

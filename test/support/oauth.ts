@@ -1,4 +1,4 @@
-import type { StoredClient } from '@roster/gateway'
+import type { OauthClientsCreateBody } from '@roster/sdk'
 import type { Service } from './service.ts'
 
 export interface TestClient {
@@ -14,18 +14,25 @@ export const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 export const REDIRECT_URI = 'https://app.example.com/callback'
 
 /** Registers a client. By default it has a secret, gets tokens in every way there is, and may have more than a viewer may hold. */
-export async function addClient({ admin }: Service, settings: Partial<StoredClient> = {}): Promise<TestClient> {
+export async function addClient(
+  { admin }: Service,
+  settings: Partial<OauthClientsCreateBody> = {},
+): Promise<TestClient> {
   const isPublic = settings.token_endpoint_auth_method === 'none'
-  const { status, body } = await admin.rest('POST /v1/oauth-clients', {
+  const { client_id, client_secret } = await admin.sdk.oauthClients.create({
     name: 'Test app',
     type: isPublic ? 'public' : 'confidential',
-    grant_types: ['authorization_code', 'refresh_token', DEVICE_CODE, ...(isPublic ? [] : ['client_credentials'])],
+    grant_types: [
+      'authorization_code',
+      'refresh_token',
+      DEVICE_CODE,
+      ...(isPublic ? [] : (['client_credentials'] as const)),
+    ],
     redirect_uris: [REDIRECT_URI],
     scopes: ['openid', 'profile', 'email', 'read:users', 'read:orders', 'write:users'],
     ...settings,
   })
-  if (status !== 201) throw new Error(`No client was registered: ${JSON.stringify(body)}`)
-  return body
+  return { client_id, client_secret: client_secret! }
 }
 
 export const PASSWORD = 'correct horse battery staple'
@@ -37,7 +44,7 @@ export const PASSWORD_HASH =
 /** Adds a user who can sign in with `PASSWORD`. */
 export async function addUser({ admin, database }: Service, name: string, role: 'admin' | 'viewer' = 'viewer') {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-  const { body } = await admin.rest('POST /v1/users', { name, email, role })
-  await database.query({ text: 'update users set password_hash = $1 where id = $2' }, [PASSWORD_HASH, body.id])
-  return { id: body.id as string, email }
+  const { id } = await admin.sdk.users.create({ name, email, role })
+  await database.query({ text: 'update users set password_hash = $1 where id = $2' }, [PASSWORD_HASH, id])
+  return { id, email }
 }

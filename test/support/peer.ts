@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '@roster/api'
+import type { Fetch, Roster } from '@roster/sdk'
+import { clientAt } from './client.ts'
 import { EXAMPLE_SECRET } from './examples.ts'
 import type { Given } from './history.ts'
 import { launch, type ServiceProcess } from './process.ts'
-
-interface Page {
-  data: { cursor: string; data: { id: string } }[]
-  next_cursor: string | null
-}
 
 /** The service as a process of its own on a database server, called by an administrator. Any number share one database. */
 export class Peer {
@@ -15,10 +12,13 @@ export class Peer {
   readonly key = EXAMPLE_SECRET
   readonly process: ServiceProcess
   readonly url: string
+  /** The administrator's client. It fails at once, but for what the service is too busy to begin with. */
+  readonly sdk: Roster
 
   private constructor(process: ServiceProcess, url: string) {
     this.process = process
     this.url = url
+    this.sdk = clientAt(url, { fetch: fetchUnlessOverloaded, maxRetries: 0 })
   }
 
   /** Starts it without limits on how much one caller does; `environment` adds to its settings. */
@@ -36,37 +36,10 @@ export class Peer {
     return new Peer(process, url!)
   }
 
-  /** Sends a request such as `GET /v1/users`, and does so again while the service says that it is overloaded, which it does before any work. */
-  async send(request: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
-    for (;;) {
-      const answer = await this.#sendOnce(request, body, headers)
-      if (answer.status !== 503 || !(await answer.clone().text()).includes('"overloaded"')) return answer
-      await wait(500)
-    }
-  }
-
-  #sendOnce(request: string, body: object | undefined, headers: Record<string, string>): Promise<Response> {
-    const [method, path] = request.split(' ') as [string, string]
-    const type = body && { 'content-type': 'application/json' }
-    return fetch(this.url + path, {
-      method,
-      headers: { 'x-api-key': this.key, ...type, ...headers },
-      signal: AbortSignal.timeout(15_000),
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  }
-
-  /** Sends a request and returns the body of its answer. Throws what is no success. */
-  async call<Body = any>(request: string, body?: object): Promise<Body> {
-    const answer = await this.send(request, body)
-    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Body
-  }
-
   /** Creates a user that nobody has created before, and returns its identifier. */
   async createUser(): Promise<string> {
     const email = `${newId('usr', Date.now())}@example.com`
-    return (await this.call('POST /v1/users', { name: 'Ada', email, role: 'viewer' })).id
+    return (await this.sdk.users.create({ name: 'Ada', email, role: 'viewer' })).id
   }
 
   /** Creates users until it is told to stop, and goes on where that fails. Returns those whose creation was acknowledged. */
@@ -80,20 +53,17 @@ export class Peer {
     return created
   }
 
-  /** Users' events after a cursor, page by page. */
-  async log(start = ''): Promise<Given[]> {
+  /** Users' events after a cursor. */
+  async log(after = ''): Promise<Given[]> {
     const events: Given[] = []
-    for (let after: string | null = start; after !== null;) {
-      const page: Page = await this.call(`GET /v1/events?type=user.created&limit=100&after=${after}`)
-      events.push(...page.data.map(({ cursor, data }) => ({ cursor, id: data.id })))
-      after = page.next_cursor
-    }
+    for await (const { cursor, data } of this.sdk.events.list({ type: 'user.created', limit: 100, after }))
+      events.push({ cursor, id: data.id })
     return events
   }
 
   /** The value of a series of `/metrics`. */
   async metric(name: string): Promise<number> {
-    const text = await (await this.send('GET /metrics')).text()
+    const text = await (await fetchUnlessOverloaded(`${this.url}/metrics`, {})).text()
     const line = text.split('\n').find((one) => one.startsWith(`${name} `))
     return Number(line?.slice(name.length + 1))
   }
@@ -102,5 +72,14 @@ export class Peer {
   async kill(): Promise<void> {
     this.process.signalGroup('SIGKILL')
     await this.process.exited()
+  }
+}
+
+/** Sends a request, and sends it again while the service says that it is overloaded, which it does before any work. */
+const fetchUnlessOverloaded: Fetch = async (url, init) => {
+  for (;;) {
+    const answer = await fetch(url, init)
+    if (answer.status !== 503 || !(await answer.clone().text()).includes('"overloaded"')) return answer
+    await wait(500)
   }
 }

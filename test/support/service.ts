@@ -47,11 +47,13 @@ import {
   unlimited,
   unlimitedAttempts,
 } from '@roster/gateway'
+import type { Roster } from '@roster/sdk'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
+import { clientWithin } from './client.ts'
 import { copyDatabase } from './database.ts'
 import { destinations } from './destinations.ts'
 
@@ -78,8 +80,10 @@ export interface Answer<Body = any> {
   body: Body
 }
 
-/** One caller, over both protocols. */
+/** One caller: with the client, or request by request over both protocols. */
 export interface Caller {
+  /** The client, for what is not about requests and answers themselves. */
+  readonly sdk: Roster
   /** Sends a request such as `GET /v1/users?limit=1`. */
   rest<Body = any>(request: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
   /** Calls a procedure. The body is its output, or the problem in `data.problem`. */
@@ -226,24 +230,20 @@ export async function startService({
   const maker = new TokenMaker(baseUrl, clock.now)
   const withToken = async (claims?: Claims) => sending({ authorization: `Bearer ${await maker.make(claims)}` })
 
-  const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) => {
-    const created = await admin.rest('POST /v1/api-keys', { name: 'Test', role, scopes, user_id })
-    if (created.status !== 201) throw new Error(`No key was made: ${JSON.stringify(created.body)}`)
-    return withKey(created.body.secret)
-  }
+  const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) =>
+    withKey((await admin.sdk.apiKeys.create({ name: 'Test', role, scopes, user_id })).secret)
 
   const viewer = async (name: string) => {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-    const { body } = await admin.rest('POST /v1/users', { name, email, role: 'viewer' })
+    const { id } = await admin.sdk.users.create({ name, email, role: 'viewer' })
     const scopes: Scope[] = ['read:users', 'read:orders', 'read:events']
-    return { id: body.id as string, ...(await caller({ role: 'viewer', scopes, user_id: body.id })) }
+    return { id, ...(await caller({ role: 'viewer', scopes, user_id: id })) }
   }
 
   const browser = async (email: string, password: string) => {
-    const { status, headers, body } = await anonymous.rest('POST /v1/session', { email, password })
-    if (status !== 201) throw new Error(`Nobody signed in: ${JSON.stringify(body)}`)
-    const cookie = String(headers['set-cookie']).split(';')[0]!
-    return callerOf(app, { cookie, origin: baseUrl, 'x-csrf-token': body.csrf_token })
+    const { data, response } = await anonymous.sdk.session.create({ email, password }).withResponse()
+    const cookie = response.headers.get('set-cookie')!.split(';')[0]!
+    return callerOf(app, { cookie, origin: baseUrl, 'x-csrf-token': data.csrf_token })
   }
 
   const stop = async () => {
@@ -310,7 +310,11 @@ function callerOf(app: FastifyInstance, credentials: Record<string, string>): Ca
     }
   }
 
+  let sdk: Roster | undefined
   return {
+    get sdk() {
+      return (sdk ??= clientWithin(app, credentials))
+    },
     async rest(request, body, headers = {}) {
       const [method, url] = request.split(' ') as [InjectOptions['method'], string]
       const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }

@@ -1,4 +1,5 @@
 import type { Deliverer, DelivererOptions } from '@roster/gateway'
+import type { Roster, WebhookEndpointsCreateBody } from '@roster/sdk'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { type Answerer, Receiver } from './receiver.ts'
 import { NOW, type Service, startService } from './service.ts'
@@ -11,6 +12,11 @@ export class Scene {
   readonly closing: (() => Promise<unknown>)[] = []
   #people = 0
 
+  /** The administrator's client. */
+  get sdk(): Roster {
+    return this.service.admin.sdk
+  }
+
   /** Makes the deliveries from now on. */
   async deliver(changes: Partial<DelivererOptions> = {}): Promise<Deliverer> {
     const deliverer = await startDeliverer(this.service, changes)
@@ -19,11 +25,14 @@ export class Scene {
   }
 
   /** A receiver, and an endpoint that sends new users to it. */
-  async receive(answer?: Answerer, members: object = {}) {
+  async receive(answer?: Answerer, members: Partial<WebhookEndpointsCreateBody> = {}) {
     const receiver = await this.listen(answer)
-    const input = { url: receiver.url, events: ['user.created'], ...members }
-    const { body } = await this.service.admin.rest('POST /v1/webhook-endpoints', input)
-    return { receiver, id: body.id as string, secret: body.secret as string }
+    const { id, secret } = await this.sdk.webhookEndpoints.create({
+      url: receiver.url,
+      events: ['user.created'],
+      ...members,
+    })
+    return { receiver, id, secret }
   }
 
   /** A receiver that no endpoint sends to. */
@@ -33,9 +42,8 @@ export class Scene {
     return receiver
   }
 
-  async addUser() {
-    const email = `p${++this.#people}@example.com`
-    return (await this.service.admin.rest('POST /v1/users', { name: 'P', email, role: 'viewer' })).body
+  addUser() {
+    return this.sdk.users.create({ name: 'P', email: `p${++this.#people}@example.com`, role: 'viewer' })
   }
 
   /** Adds users one by one, and returns their identifiers. */
@@ -45,18 +53,9 @@ export class Scene {
     return ids
   }
 
-  async endpoint(id: string) {
-    return (await this.service.admin.rest(`GET /v1/webhook-endpoints/${id}`)).body
-  }
-
-  /** Changes an endpoint. */
-  async change(id: string, members: object) {
-    return (await this.service.admin.rest(`PATCH /v1/webhook-endpoints/${id}`, members)).body
-  }
-
   /** Deliveries to an endpoint, the newest first. */
   async deliveries(id: string) {
-    return (await this.service.admin.rest(`GET /v1/webhook-endpoints/${id}/deliveries?limit=100`)).body.data
+    return (await this.sdk.webhookEndpoints.deliveries(id, { limit: 100 })).data
   }
 
   /** Waits until the newest delivery to an endpoint has had so many attempts, and returns it. */
@@ -64,7 +63,7 @@ export class Scene {
     const look = async () => {
       const [delivery] = await this.deliveries(id)
       expect(delivery?.attempts).toHaveLength(attempts)
-      return delivery
+      return delivery!
     }
     return vi.waitFor(look, { timeout: 10_000, interval: 20 })
   }

@@ -17,8 +17,8 @@ describe('a delivery', () => {
     const user = await scene.addUser()
     await receiver.has(1)
     const [{ method, headers, body }] = receiver.received as [(typeof receiver.received)[0]]
-    const { data: events } = (await scene.service.admin.rest('GET /v1/events?type=user.created')).body
-    const { event, id, cursor, created_at, api_version } = events[0]
+    const { data: events } = await scene.sdk.events.list({ type: 'user.created' })
+    const { event, id, cursor, created_at, api_version } = events[0]!
     expect(method).toBe('POST')
     expect(body).toBe(JSON.stringify({ event, id, cursor, created_at, api_version, data: user }))
     expect(headers).toMatchObject({
@@ -39,7 +39,7 @@ describe('a delivery', () => {
   test('is signed by the old secret too for 24 hours after a rotation', async () => {
     const { receiver, id, secret: old } = await scene.receive()
     await scene.deliver()
-    const { secret } = (await scene.service.admin.rest(`POST /v1/webhook-endpoints/${id}/rotate-secret`)).body
+    const { secret } = await scene.sdk.webhookEndpoints.rotateSecret(id)
     const takes = async (nth: number, key: string) => {
       const { body, headers } = receiver.received[nth]!
       return verifyWebhook(body, headers, key, { now: () => new Date(scene.service.clock.now()) }).then(
@@ -84,7 +84,7 @@ describe('a delivery', () => {
   test('of the test event reaches an endpoint that asks for others', async () => {
     const { receiver, id } = await scene.receive(undefined, { events: ['order.created'] })
     await scene.deliver()
-    const { body: delivery } = await scene.service.admin.rest(`POST /v1/webhook-endpoints/${id}/test`)
+    const delivery = await scene.sdk.webhookEndpoints.test(id)
     await receiver.has(1)
     expect(receiver.events).toMatchObject([{ event: 'webhook.test', id: delivery.event_id, data: { id } }])
     expect(await scene.attempted(id)).toMatchObject({ id: delivery.id, status: 'succeeded' })

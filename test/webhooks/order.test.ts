@@ -51,11 +51,11 @@ describe('order', () => {
     await receiver.has(1)
     scene.service.clock.advance(1)
     const [delivery] = await scene.deliveries(id)
-    await scene.service.admin.rest(`POST /v1/webhook-endpoints/${id}/deliveries/${delivery.id}/redeliver`)
+    await scene.sdk.webhookEndpoints.redeliver(id, delivery!.id)
     answers[0]!()
     await receiver.has(2)
     const { status, attempts } = await scene.attempted(id, 2)
-    expect({ status, codes: attempts.map((attempt: any) => attempt.status_code) }).toEqual({
+    expect({ status, codes: attempts.map(({ status_code }) => status_code) }).toEqual({
       status: 'succeeded',
       codes: [204, 204],
     })
@@ -100,7 +100,8 @@ describe('order', () => {
   test('an endpoint that changes gets what follows as it is now', async () => {
     const { receiver, id } = await scene.receive()
     const moved = await scene.listen()
-    receiver.answer = (response) => void scene.change(id, { url: moved.url }).then(() => response.end())
+    receiver.answer = (response) =>
+      void scene.sdk.webhookEndpoints.update(id, { url: moved.url }).then(() => response.end())
     const added = await scene.addUsers(5)
     scene.service.clock.advance(1_000)
     await scene.deliver()

@@ -26,8 +26,8 @@ describe.runIf(onPostgres)('processes that share one PostgreSQL server (set DATA
 
   async function begin(): Promise<Peer[]> {
     const peers = [await Peer.start(copy.url!), await Peer.start(copy.url!)]
-    const input = { url: receiver.url, events: ['user.created'] }
-    endpoint = (await peers[0]!.call('POST /v1/webhook-endpoints', input)).id
+    const created = await peers[0]!.sdk.webhookEndpoints.create({ url: receiver.url, events: ['user.created'] })
+    endpoint = created.id
     return peers
   }
 

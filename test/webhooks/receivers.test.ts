@@ -42,7 +42,7 @@ describe('a receiver that', () => {
     await scene.addUser()
     const delivery = await scene.attempted(id)
     expect(delivery).toMatchObject({ status: 'pending', attempts: [attempt] })
-    const pause = Date.parse(delivery.next_attempt_at) - scene.service.clock.now()
+    const pause = Date.parse(delivery.next_attempt_at!) - scene.service.clock.now()
     expect(pause).toBeGreaterThanOrEqual(4_000)
     expect(pause).toBeLessThanOrEqual(6_000)
   })
@@ -81,7 +81,7 @@ describe('a receiver that', () => {
     await scene.deliver()
     await scene.addUser()
     const delivery = await scene.attempted(id)
-    expect(Date.parse(delivery.next_attempt_at)).toBe(scene.service.clock.now() + 2 * MINUTE)
+    expect(Date.parse(delivery.next_attempt_at!)).toBe(scene.service.clock.now() + 2 * MINUTE)
   })
 
   test('answers 410 is disabled, and gets nothing more until it is enabled', async () => {
@@ -94,18 +94,18 @@ describe('a receiver that', () => {
       next_attempt_at: null,
       attempts: [{ status_code: 410 }],
     })
-    expect(await scene.endpoint(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
+    expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
     await expect.poll(() => notices).toEqual([{ endpoint_id: id, reason: 'gone' }])
     expect(deliverer.counters).toEqual({ succeeded: 0, retried: 0, failed: 1, disabled: 1 })
 
     receiver.answer = status(204)
     scene.service.clock.advance(1)
     const missed = await scene.addUser()
-    await expect.poll(async () => (await scene.service.admin.rest('GET /v1/events')).body.data).toHaveLength(2)
-    expect(await scene.change(id, { status: 'enabled' })).toMatchObject({ status: 'enabled', disabled_reason: null })
+    await expect.poll(async () => (await scene.sdk.events.list()).data).toHaveLength(2)
+    const enabled = await scene.sdk.webhookEndpoints.update(id, { status: 'enabled' })
+    expect(enabled).toMatchObject({ status: 'enabled', disabled_reason: null })
     expect(await scene.deliveries(id)).toHaveLength(1)
-    const recovered = await scene.service.admin.rest(`POST /v1/webhook-endpoints/${id}/recover`, { since: NOW })
-    expect(recovered.body).toEqual({ queued: 2 })
+    expect(await scene.sdk.webhookEndpoints.recover(id, { since: NOW })).toEqual({ queued: 2 })
     await receiver.has(3)
     expect(idsAt(receiver)[2]).toBe(missed.id)
   })
@@ -116,14 +116,14 @@ describe('a receiver that', () => {
     await scene.addUser()
     for (let attempts = 1; attempts < 10; attempts++) {
       const { next_attempt_at } = await scene.attempted(id, attempts)
-      scene.service.clock.advance(Date.parse(next_attempt_at) - scene.service.clock.now())
+      scene.service.clock.advance(Date.parse(next_attempt_at!) - scene.service.clock.now())
     }
     expect(await scene.attempted(id, 10)).toMatchObject({ status: 'failed', next_attempt_at: null })
-    expect(await scene.endpoint(id)).toMatchObject({ status: 'enabled' })
+    expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject({ status: 'enabled' })
     scene.service.clock.advance(Date.parse(NOW) + 5 * DAY - scene.service.clock.now())
     await scene.addUser()
     await scene.attempted(id)
-    expect(await scene.endpoint(id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
+    expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ApiKey } from '@roster/sdk'
 import { addressOf, Stream, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,9 +23,8 @@ async function metrics(headers: Record<string, string> = {}): Promise<Record<str
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
 }
 
-async function newSecret(scopes: string[]): Promise<string> {
-  return (await service.admin.rest('POST /v1/api-keys', { name: 'Key', role: 'admin', scopes })).body.secret
-}
+const newSecret = async (...scopes: ApiKey['scopes']) =>
+  (await service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes })).secret
 
 test('this machine reads metrics without a credential, in the Prometheus text format', async () => {
   const answer = await service.anonymous.rest('GET /metrics')
@@ -34,10 +34,10 @@ test('this machine reads metrics without a credential, in the Prometheus text fo
 
 test('everybody else, whoever sits behind a proxy included, needs read:metrics', async () => {
   for (const forwarded of [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }]) {
-    const read = async (scopes: string[]) =>
-      (await service.withKey(await newSecret(scopes)).rest('GET /metrics', undefined, forwarded)).status
+    const read = async (scope: ApiKey['scopes'][number]) =>
+      (await service.withKey(await newSecret(scope)).rest('GET /metrics', undefined, forwarded)).status
     expect((await service.anonymous.rest('GET /metrics', undefined, forwarded)).status).toBe(401)
-    expect([await read(['read:users']), await read(['read:metrics'])]).toEqual([403, 200])
+    expect([await read('read:users'), await read('read:metrics')]).toEqual([403, 200])
   }
 })
 
@@ -51,8 +51,8 @@ test('requests are counted by route and status', async () => {
 })
 
 test('log lag, the pool, connections and what they were sent are among them', async () => {
-  const stream = await Stream.open(`${url}/events`, { 'x-api-key': await newSecret(['read:events']) })
-  await service.admin.rest('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  const stream = await Stream.open(`${url}/events`, { 'x-api-key': await newSecret('read:events') })
+  await service.admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
   await stream.received(1)
   expect(await metrics()).toMatchObject({
     event_log_unsequenced_events: 3,

@@ -28,11 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-async function newKey(): Promise<{ secret: string; id: string }> {
-  const scopes = ['read:users', 'write:users', 'delete:users', 'read:orders']
-  const { body } = await service.admin.rest('POST /v1/api-keys', { name: 'RPC', role: 'admin', scopes })
-  return body
-}
+const newKey = () =>
+  service.admin.sdk.apiKeys.create({
+    name: 'RPC',
+    role: 'admin',
+    scopes: ['read:users', 'write:users', 'delete:users', 'read:orders'],
+  })
 
 const overLink = (link: TRPCLink<AppRouter>) => createTRPCClient<AppRouter>({ links: [link] })
 const overHttp = (link: typeof httpLink | typeof httpBatchLink | typeof httpBatchStreamLink) =>
@@ -175,8 +176,8 @@ test('a revoked key stops working on a socket that stays open', async () => {
   const key = await newKey()
   const { client, close } = overSocket(key.secret)
   expect(await client.me.get.query()).toMatchObject({ principal: { id: key.id } })
-  await service.admin.rest(`DELETE /v1/api-keys/${key.id}`)
+  await service.admin.sdk.apiKeys.revoke(key.id)
   expect(await problemOf(client.me.get.query())).toMatchObject({ status: 401, code: 'unauthenticated' })
   close()
-  expect((await service.withKey(secret).rest('GET /v1/me')).body.principal.id).toBe(keyId)
+  expect((await service.withKey(secret).sdk.me.get()).principal.id).toBe(keyId)
 })

@@ -1,35 +1,30 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Service, startService } from '@roster/test/service'
+import type { Roster, User, UsersUpdateBody } from '@roster/sdk'
+import { type Service, startService } from '@roster/test/service'
 
 const HOUR = 60 * 60 * 1_000
 
 let service: Service
-let admin: Caller
-let user: { id: string }
+let admin: Roster
+let user: User
 let count = 0
 beforeAll(async () => {
   service = await startService()
-  admin = service.admin
-  await admin.rest('POST /v1/users', { name: 'Other', email: 'other@example.com', role: 'admin' })
+  admin = service.admin.sdk
+  await admin.users.create({ name: 'Other', email: 'other@example.com', role: 'admin' })
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
-  const email = `ada${count++}@example.com`
-  user = (await admin.rest('POST /v1/users', { name: 'Ada', email, role: 'admin' })).body
+  user = await admin.users.create({ name: 'Ada', email: `ada${count++}@example.com`, role: 'admin' })
 })
 
 const ownKey = () => service.caller({ user_id: user.id })
-const change = (members: object) => admin.rest(`PATCH /v1/users/${user.id}`, members)
+const change = (members: UsersUpdateBody) => admin.users.update(user.id, members)
 
 test('a key ends at its expiry', async () => {
   const expires_at = new Date(service.clock.now() + HOUR).toISOString()
-  const { body } = await admin.rest('POST /v1/api-keys', {
-    name: 'X',
-    role: 'admin',
-    scopes: ['read:users'],
-    expires_at,
-  })
-  const key = service.withKey(body.secret)
+  const { secret } = await admin.apiKeys.create({ name: 'X', role: 'admin', scopes: ['read:users'], expires_at })
+  const key = service.withKey(secret)
   service.clock.advance(HOUR - 1)
   expect(await key.rest('GET /v1/me')).toMatchObject({ status: 200 })
   service.clock.advance(1)
@@ -48,21 +43,18 @@ test('the keys of a suspended user stop at once, and work again once it is activ
 test('the admin key of a demoted user acts as a viewer, and no scope of it goes beyond', async () => {
   const key = await ownKey()
   await change({ role: 'viewer' })
-  expect(await key.rest('GET /v1/me')).toMatchObject({
-    status: 200,
-    body: { role: 'viewer', scopes: ['read:users', 'read:orders', 'read:events'] },
-  })
-  const { body } = await key.rest('GET /v1/users')
-  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([user.id])
+  expect(await key.sdk.me.get()).toMatchObject({ role: 'viewer', scopes: ['read:users', 'read:orders', 'read:events'] })
+  const { data } = await key.sdk.users.list()
+  expect(data.map(({ id }) => id)).toEqual([user.id])
   expect(await key.rest('POST /v1/users', {})).toMatchObject({ status: 403 })
 })
 
 test('the key of a deleted user is no admin any more', async () => {
   const key = await ownKey()
-  await admin.rest(`DELETE /v1/users/${user.id}`)
-  expect(await key.rest('GET /v1/me')).toMatchObject({ body: { role: 'viewer', user: null } })
-  expect(await key.rest(`GET /v1/users/${user.id}`)).toMatchObject({ status: 410 })
-  expect(await key.rest('GET /v1/users')).toMatchObject({ status: 200, body: { data: [] } })
+  await admin.users.delete(user.id)
+  expect(await key.sdk.me.get()).toMatchObject({ role: 'viewer', user: null })
+  await expect(key.sdk.users.get(user.id)).rejects.toMatchObject({ status: 410 })
+  expect(await key.sdk.users.list()).toMatchObject({ data: [] })
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Order, Roster } from '@roster/sdk'
 import { BASE_URL, type Caller, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sequenceAll } from './events.fixture.ts'
@@ -10,19 +11,19 @@ interface Page {
 }
 
 let service: Service
-let admin: Caller
+let admin: Roster
 let ada: Caller & { id: string }
-let order: { id: string }
+let order: Order
 beforeAll(async () => {
   service = await startService()
-  admin = service.admin
+  admin = service.admin.sdk
   ada = await service.viewer('Ada')
   const bob = await service.viewer('Bob')
   const items = [{ sku: 'TEA', name: 'Tea', quantity: 1, unit_amount: 5 }]
-  order = (await admin.rest(`POST /v1/users/${ada.id}/orders`, { currency: 'EUR', items })).body
-  await admin.rest(`PATCH /v1/users/${bob.id}`, { status: 'suspended' })
-  await admin.rest(`PATCH /v1/users/${ada.id}/orders/${order.id}`, { status: 'cancelled' })
-  await admin.rest(`DELETE /v1/users/${bob.id}`)
+  order = await admin.orders.create(ada.id, { currency: 'EUR', items })
+  await admin.users.update(bob.id, { status: 'suspended' })
+  await admin.orders.update(ada.id, order.id, { status: 'cancelled' })
+  await admin.users.delete(bob.id)
   await sequenceAll(service.database)
 })
 afterAll(() => service.stop())
@@ -38,7 +39,8 @@ const ALL = [
   'user.deleted',
 ]
 
-const list = (query = '', caller = admin) => caller.rest<Page & Record<string, any>>(`GET /v1/events${query}`)
+const list = (query = '', caller: Caller = service.admin) =>
+  caller.rest<Page & Record<string, any>>(`GET /v1/events${query}`)
 const namesOf = ({ body }: { body: Page }) => body.data.map(({ event }) => event)
 
 test('the log lists every committed change once, in order, oldest first', async () => {
@@ -57,11 +59,10 @@ test('an event carries the record after the change, as the resource shows it; of
     created_at: '2026-11-21T09:30:00.000Z',
     api_version: '1',
   })
-  const { body: user } = await admin.rest(`GET /v1/users/${ada.id}`)
+  const user = await admin.users.get(ada.id)
   expect(created).toEqual(user)
   expect(Object.keys(created)).toEqual(Object.keys(user))
-  const { body: cancelled } = await admin.rest(`GET /v1/users/${ada.id}/orders/${order.id}`)
-  expect(body.data[6]!.data).toEqual(cancelled)
+  expect(body.data[6]!.data).toEqual(await admin.orders.get(ada.id, order.id))
   expect(Object.keys(body.data[7]!.data)).toEqual(['id'])
 })
 
@@ -129,7 +130,7 @@ test('without the scope read:events: 403', async () => {
 
 test('an event without a place is not listed yet', async () => {
   const before = (await list()).body
-  await admin.rest('POST /v1/users', { name: 'Eve', email: 'eve@example.com', role: 'viewer' })
+  await admin.users.create({ name: 'Eve', email: 'eve@example.com', role: 'viewer' })
   expect((await list()).body).toEqual(before)
 })
 
@@ -141,14 +142,14 @@ describe('a cursor that the log cannot be read on from: 410', () => {
     const [epoch] = body.data[0]!.cursor.split(':')
     expect(await list('?after=00000000:1')).toMatchObject(expired)
     expect(await list(`?after=${epoch}:1000000`)).toMatchObject(expired)
-    expect(await admin.rpc('events.list', { after: '00000000:1' })).toMatchObject(expired)
+    expect(await service.admin.rpc('events.list', { after: '00000000:1' })).toMatchObject(expired)
   })
 
   test('from before the oldest that is kept, which the empty cursor starts with', async () => {
     const { body } = await list()
     const [epoch] = body.data[0]!.cursor.split(':')
     service.clock.advance(LIFETIME + 1)
-    await admin.rest('POST /v1/users', { name: 'New', email: 'new@example.com', role: 'viewer' })
+    await admin.users.create({ name: 'New', email: 'new@example.com', role: 'viewer' })
     await sequenceAll(service.database)
     while (await forgetEvents(service.database, service.clock.now()));
     const [oldest] = (await list()).body.data

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ExportFilter, ExportsCreateBody } from '@roster/sdk'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUsers, workOf } from './exports.fixture.ts'
@@ -15,12 +16,7 @@ let etag: string
 beforeAll(async () => {
   service = await startService()
   await addUsers(service.database, 2_500)
-  const { body } = await service.admin.rest('POST /v1/api-keys', {
-    name: 'Test',
-    role: 'admin',
-    scopes: ['read:users'],
-  })
-  key = body.secret
+  key = (await service.admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: ['read:users'] })).secret
   path = await download('ndjson')
   const answer = await fetchFile()
   whole = answer.bytes
@@ -28,10 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-async function download(format: string, filter = {}): Promise<string> {
-  const { body } = await service.admin.rest('POST /v1/exports', { format, filter })
+async function download(format: ExportsCreateBody['format'], filter: ExportFilter = {}): Promise<string> {
+  const { id } = await service.admin.sdk.exports.create({ format, filter })
   await makeExports(workOf(service))
-  return `/v1/exports/${body.id}/file`
+  return `/v1/exports/${id}/file`
 }
 
 async function fetchFile(
@@ -43,8 +39,8 @@ async function fetchFile(
 }
 
 test('the whole file comes with its length, type, name and validators', async () => {
-  const record = (await service.admin.rest(`GET ${path.replace('/file', '')}`)).body
-  expect(whole).toHaveLength(record.file.size)
+  const { file } = await service.admin.sdk.exports.get(path.split('/')[3]!)
+  expect(whole).toHaveLength(file!.size)
   expect(whole.length).toBeGreaterThan(2 * PART_SIZE)
   expect(await fetchFile()).toMatchObject({
     status: 200,
@@ -52,7 +48,7 @@ test('the whole file comes with its length, type, name and validators', async ()
       'content-type': 'application/x-ndjson',
       'content-length': String(whole.length),
       'content-disposition': 'attachment; filename="users-2026-11-21.ndjson"',
-      etag: `"${record.file.sha256}"`,
+      etag: `"${file!.sha256}"`,
       'last-modified': 'Sat, 21 Nov 2026 09:30:00 GMT',
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
@@ -141,7 +137,7 @@ test('conditions come before the range: 304 and 412', async () => {
 test.each([
   ['ndjson', 'application/x-ndjson'],
   ['csv', 'text/csv'],
-])('%s is what Accept must allow: %s', async (format, type) => {
+] as const)('%s is what Accept must allow: %s', async (format, type) => {
   const url = await download(format)
   for (const accept of [type, '*/*', `text/html, ${type.split('/')[0]}/*;q=0.5`])
     expect(await fetchFile({ accept }, { url })).toMatchObject({ status: 200 })

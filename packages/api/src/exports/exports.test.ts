@@ -1,3 +1,4 @@
+import type { ExportFilter, ExportsCreateBody } from '@roster/sdk'
 import { type Service, startService } from '@roster/test/service'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,27 +14,27 @@ let ada: string
 let bob: string
 beforeAll(async () => {
   service = await startService()
-  const { body } = await service.admin.rest('POST /v1/users/batch', {
+  const { data } = await service.admin.sdk.users.createMany({
     users: [
       { name: 'Ada "the first", Lovelace', email: 'ada@example.com', role: 'admin' },
       { name: '=Bob', email: 'bob@example.com', role: 'viewer', status: 'invited' },
       { name: 'Zoë', email: '+zoe@example.com', role: 'admin' },
     ],
   })
-  ada = body.data[0].id
-  bob = body.data[1].id
+  ada = data[0]!.id
+  bob = data[1]!.id
 })
 afterAll(() => service.stop())
 
 /** Asks for an export, makes it, and reads it. */
-async function exported(body: object, caller = service.admin) {
-  const created = await caller.rest('POST /v1/exports', body)
+async function exported(body: ExportsCreateBody, { sdk } = service.admin) {
+  const { id } = await sdk.exports.create(body)
   await makeExports(workOf(service))
-  return (await caller.rest(`GET /v1/exports/${created.body.id}`)).body
+  return sdk.exports.get(id)
 }
 
-const fileOf = async ({ id }: { id: string }, caller = service.admin): Promise<string> =>
-  (await caller.rest(`GET /v1/exports/${id}/file`)).body ?? ''
+const fileOf = async ({ id }: { id: string }, { sdk } = service.admin) =>
+  new Response(await sdk.exports.download(id)).text()
 
 const eventsOf = (id: string) =>
   service.database.query<{ event: string; user_id: string | null; data: unknown }>(
@@ -91,7 +92,7 @@ test('the event of a finished export is its record, and belongs to no user', asy
 })
 
 test('NDJSON has one user a line, as the API shows it', async () => {
-  const { body } = await service.admin.rest('GET /v1/users?sort=id&order=asc')
+  const { data } = await service.admin.sdk.users.list({ sort: 'id', order: 'asc' })
   const text = await fileOf(await exported({ format: 'ndjson' }))
   expect(text.endsWith('\n')).toBe(true)
   expect(
@@ -99,12 +100,12 @@ test('NDJSON has one user a line, as the API shows it', async () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line)),
-  ).toEqual(body.data)
+  ).toEqual(data)
 })
 
 test('CSV has a header line, quotes what needs it, and guards formulas', async () => {
-  const { body } = await service.admin.rest('GET /v1/users?sort=id&order=asc')
-  const ids = body.data.map(({ id }: { id: string }) => id)
+  const { data } = await service.admin.sdk.users.list({ sort: 'id', order: 'asc' })
+  const ids = data.map(({ id }) => id)
   const times = '1,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.000Z'
   expect((await fileOf(await exported({ format: 'csv' }))).split('\r\n')).toEqual([
     'id,name,email,role,status,version,created_at,updated_at',
@@ -115,7 +116,7 @@ test('CSV has a header line, quotes what needs it, and guards formulas', async (
   ])
 })
 
-test.each([
+test.each<[filter: ExportFilter, names: string[]]>([
   [{ role: 'viewer' }, ['=Bob']],
   [{ status: 'active' }, ['Ada "the first", Lovelace', 'Zoë']],
   [{ search: 'ZOE' }, ['Zoë']],
@@ -166,8 +167,8 @@ test('exports need a credential and the scope read:users, downloads too', async 
 })
 
 test('a file that is not made yet is 409, and when to look again', async () => {
-  const { body } = await service.admin.rest('POST /v1/exports', { format: 'csv' })
-  expect(await service.admin.rest(`GET /v1/exports/${body.id}/file`)).toMatchObject({
+  const { id } = await service.admin.sdk.exports.create({ format: 'csv' })
+  expect(await service.admin.rest(`GET /v1/exports/${id}/file`)).toMatchObject({
     status: 409,
     headers: { 'retry-after': '1' },
     body: { code: 'export-not-ready', detail: expect.stringContaining('pending') },
@@ -205,14 +206,14 @@ test('an export is seen by who made it and by administrators; to others it is mi
 test('who is no administrator any more cannot read the export of everybody made as one', async () => {
   const key = await service.caller({ role: 'admin', scopes: ['read:users'], user_id: ada })
   const { id } = await exported({ format: 'csv' }, key)
-  await service.admin.rest(`PATCH /v1/users/${ada}`, { role: 'viewer' })
-  expect(await key.rest(`GET /v1/exports/${id}/file`)).toMatchObject({ status: 404 })
-  await service.admin.rest(`PATCH /v1/users/${ada}`, { role: 'admin' })
-  expect(await key.rest(`GET /v1/exports/${id}/file`)).toMatchObject({ status: 200 })
+  await service.admin.sdk.users.update(ada, { role: 'viewer' })
+  await expect(fileOf({ id }, key)).rejects.toMatchObject({ status: 404 })
+  await service.admin.sdk.users.update(ada, { role: 'admin' })
+  expect(await fileOf({ id }, key)).toContain(ada)
 })
 
 test('a deleted user is in no later export', async () => {
-  await service.admin.rest(`DELETE /v1/users/${bob}`)
+  await service.admin.sdk.users.delete(bob)
   expect(await fileOf(await exported({ format: 'ndjson' }))).not.toContain(bob)
 })
 
@@ -251,9 +252,10 @@ test('after a day an export is 410 and its data is gone, after 30 more days it i
 })
 
 test('an export that nobody made in its day is not made any more', async () => {
-  const { body } = await service.admin.rest('POST /v1/exports', { format: 'csv' })
+  const { exports } = service.admin.sdk
+  const { id } = await exports.create({ format: 'csv' })
   service.clock.advance(DAY)
   await makeExports(workOf(service))
-  expect(await eventsOf(body.id)).toEqual([])
-  expect(await service.admin.rest(`GET /v1/exports/${body.id}`)).toMatchObject({ status: 410 })
+  expect(await eventsOf(id)).toEqual([])
+  await expect(exports.get(id)).rejects.toMatchObject({ status: 410 })
 })

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { ExportsCreateBody, User } from '@roster/sdk'
 import { onPostgres } from '@roster/test/database'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,13 +17,13 @@ afterEach(() => service.stop())
 
 const never = new AbortController().signal
 
-const start = async (body: object = { format: 'ndjson' }): Promise<string> =>
-  (await service.admin.rest('POST /v1/exports', body)).body.id
+const start = async (body: ExportsCreateBody = { format: 'ndjson' }) =>
+  (await service.admin.sdk.exports.create(body)).id
 
-const read = async (id: string) => (await service.admin.rest(`GET /v1/exports/${id}`)).body
+const read = (id: string) => service.admin.sdk.exports.get(id)
 
 const linesOf = async (id: string) => {
-  const text: string = (await service.admin.rest(`GET /v1/exports/${id}/file`)).body ?? ''
+  const text = await new Response(await service.admin.sdk.exports.download(id)).text()
   return text
     .split('\n')
     .filter(Boolean)
@@ -177,12 +178,12 @@ test('losing the database never fails an export', async () => {
 
 /** Changes one user, deletes one and adds one, all of them beyond the first slice of an export. */
 async function disturb() {
-  const { body } = await service.admin.rest('GET /v1/users?sort=id&order=desc&limit=2')
-  const [last, previous] = body.data
-  await service.admin.rest(`PATCH /v1/users/${last.id}`, { name: 'Changed', status: 'suspended' })
-  await service.admin.rest(`DELETE /v1/users/${previous.id}`)
-  const added = await service.admin.rest('POST /v1/users', { name: 'New', email: 'new@example.com', role: 'viewer' })
-  return { changed: last, deleted: previous, added: added.body }
+  const { users } = service.admin.sdk
+  const [changed, deleted] = (await users.list({ sort: 'id', order: 'desc', limit: 2 })).data as [User, User]
+  await users.update(changed.id, { name: 'Changed', status: 'suspended' })
+  await users.delete(deleted.id)
+  const added = await users.create({ name: 'New', email: 'new@example.com', role: 'viewer' })
+  return { changed, deleted, added }
 }
 
 test.runIf(onPostgres)('an export shows one moment, whatever is changed while it is made', async () => {
@@ -211,7 +212,7 @@ test.skipIf(onPostgres)(
     await makeExports(workOf({ ...service, database }))
     const lines = await linesOf(id)
     const { changed, deleted, added } = disturbed!
-    const now = (await service.admin.rest(`GET /v1/users/${changed.id}`)).body
+    const now = await service.admin.sdk.users.get(changed.id)
     expect(lines).toHaveLength(2_499)
     expect(lines.at(-1)).toEqual(now)
     expect(lines.map((line) => line.id)).not.toContain(deleted.id)
@@ -246,8 +247,8 @@ test.runIf(onPostgres)(
     await makeExports(workOf({ ...service, database }))
     const { file, progress } = await read(id)
     expect(progress).toEqual({ done: 100_000, total: 100_000 })
-    expect(file.size).toBeGreaterThan(12_000_000)
-    expect(file.href).toBe(`${BASE_URL}/v1/exports/${id}/file`)
+    expect(file!.size).toBeGreaterThan(12_000_000)
+    expect(file!.href).toBe(`${BASE_URL}/v1/exports/${id}/file`)
     expect(Math.max(...sizes) - sizes[0]!).toBeLessThan(6_000_000)
   },
   60_000,

@@ -9,9 +9,9 @@ beforeAll(async () => {
   const users = Array.from({ length: 7 }, (_, nth) => ({
     name: `N${nth}`,
     email: `n${nth}@example.com`,
-    role: 'viewer',
+    role: 'viewer' as const,
   }))
-  await admin.rest('POST /v1/users/batch', { users })
+  await admin.sdk.users.createMany({ users })
 })
 afterAll(() => service.stop())
 

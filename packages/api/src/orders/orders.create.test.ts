@@ -115,8 +115,8 @@ describe.each(PROTOCOLS)('orders.create over %s', (protocol) => {
 
 test('over REST the answer has the Location of the order', async () => {
   const service = await startService()
-  const user = await service.admin.rest('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' })
-  const path = `/v1/users/${user.body.id}/orders`
+  const user = await service.admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  const path = `/v1/users/${user.id}/orders`
   const { body, headers } = await service.admin.rest(`POST ${path}`, { currency: 'EUR', items: [item] })
   expect(headers['location']).toBe(`http://roster.test${path}/${body.id}`)
   await service.stop()

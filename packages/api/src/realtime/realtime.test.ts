@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const redeem = (ticket: string) => redeemTicket(service.database, ticket, service.clock.now())
-const ticketOf = async (caller: Caller) => (await caller.rest('POST /v1/realtime/tickets')).body.ticket as string
+const ticketOf = async ({ sdk }: Caller) => (await sdk.realtime.ticket()).ticket
 
 describe.each(PROTOCOLS)('realtime.ticket over %s', (protocol) => {
   test('answers 201 with a ticket that lasts 30 seconds, for any scope', async () => {
@@ -38,7 +38,7 @@ test('a ticket is not to be stored, and only its hash is kept', async () => {
 
 test('a ticket stands for its caller, once', async () => {
   const viewer = await service.viewer('Vera')
-  const { body: me } = await viewer.rest('GET /v1/me')
+  const me = await viewer.sdk.me.get()
   const ticket = await ticketOf(viewer)
   const { credential, scopes, user_id, role, ...identity } = (await redeem(ticket))!
   expect({ role, user_id, scopes: [...scopes] }).toEqual({ role: 'viewer', user_id: viewer.id, scopes: me.scopes })
@@ -77,23 +77,19 @@ test.each(['', 'swordfish', newSecret('rt_'), newSecret('rk_')])('%j is no ticke
 })
 
 test('the ticket of a key that was revoked meanwhile is worth nothing', async () => {
-  const { body: key } = await service.admin.rest('POST /v1/api-keys', {
-    name: 'X',
-    role: 'admin',
-    scopes: ['read:users'],
-  })
+  const key = await service.admin.sdk.apiKeys.create({ name: 'X', role: 'admin', scopes: ['read:users'] })
   const ticket = await ticketOf(service.withKey(key.secret))
-  await service.admin.rest(`DELETE /v1/api-keys/${key.id}`)
+  await service.admin.sdk.apiKeys.revoke(key.id)
   expect(await redeem(ticket)).toBeUndefined()
 })
 
 test('the ticket of a session that was signed out meanwhile is worth nothing', async () => {
-  const { body } = await service.admin.rest('POST /v1/users', { name: 'A', email: 'a@example.com', role: 'viewer' })
-  await service.admin.rest(`POST /v1/users/${body.id}/password`, { password: PASSWORD })
+  const { id } = await service.admin.sdk.users.create({ name: 'A', email: 'a@example.com', role: 'viewer' })
+  await service.admin.sdk.users.setPassword(id, { password: PASSWORD })
   const browser = await service.browser('a@example.com', PASSWORD)
   const [one, other] = [await ticketOf(browser), await ticketOf(browser)]
-  expect(await redeem(one)).toMatchObject({ type: 'session', id: body.id, role: 'viewer' })
-  await browser.rest('DELETE /v1/session')
+  expect(await redeem(one)).toMatchObject({ type: 'session', id, role: 'viewer' })
+  await browser.sdk.session.delete()
   expect(await redeem(other)).toBeUndefined()
 })
 

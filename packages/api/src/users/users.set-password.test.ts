@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { memoryStore, signInThrottle } from '@roster/gateway'
+import { statusOf } from '@roster/test/client'
 import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
@@ -31,8 +32,7 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
   const set = (call: Call, members: object = {}) =>
     call('users.setPassword', { user_id: user.id, password: PASSWORD, ...members })
   const signsIn = async (password: string) => {
-    const { status } = await service.anonymous.rest('POST /v1/session', { email: user.email, password })
-    return status === 201
+    return (await statusOf(service.anonymous.sdk.session.create({ email: user.email, password }))) === 201
   }
 
   test('answers 204, the new password opens the account, and neither event nor version tells of it', async () => {
@@ -76,15 +76,15 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
       status: 429,
       body: { code: 'rate-limited' },
     })
-    const { status } = await service.anonymous.rest('POST /v1/session', { email: user.email, password: PASSWORD })
-    expect(status).toBe(429)
+    const signIn = service.anonymous.sdk.session.create({ email: user.email, password: PASSWORD })
+    await expect(signIn).rejects.toMatchObject({ status: 429 })
   })
 
   test('every session of the user ends, and tokens given before are denied', async () => {
     await set(admin)
     const browser = await service.browser(user.email, PASSWORD)
     await set(admin, { password: OTHER })
-    expect(await browser.rest('GET /v1/me')).toMatchObject({ status: 401 })
+    await expect(browser.sdk.me.get()).rejects.toMatchObject({ status: 401 })
     const denials = { text: 'select version from denials where subject = $1' }
     expect(await service.database.query(denials, [`user:${user.id}`])).toEqual([{ version: 3 }])
     expect(await service.database.query({ text: 'select 1 from sessions where user_id = $1' }, [user.id])).toEqual([])

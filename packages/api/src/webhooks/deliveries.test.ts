@@ -175,10 +175,11 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
 
 test('deliveries are kept as long as their events', async () => {
   const service = await startService()
-  const { database, clock, admin } = service
-  const { body } = await admin.rest('POST /v1/webhook-endpoints', { url: 'https://hooks.example.com' })
-  const count = async () => (await admin.rest(`GET /v1/webhook-endpoints/${body.id}/deliveries`)).body.pagination.total
-  const add = (name: string) => admin.rest('POST /v1/users', { name, email: `${name}@example.com`, role: 'viewer' })
+  const { database, clock } = service
+  const { users, webhookEndpoints } = service.admin.sdk
+  const { id } = await webhookEndpoints.create({ url: 'https://hooks.example.com' })
+  const count = async () => (await webhookEndpoints.deliveries(id)).data.length
+  const add = (name: string) => users.create({ name, email: `${name}@example.com`, role: 'viewer' })
   const queue = new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text })
   await add('old')
   clock.advance(LIFETIME + 1)
@@ -194,15 +195,15 @@ test('deliveries are kept as long as their events', async () => {
 
 test('the lag counts what nobody has tried, at endpoints that are enabled', async () => {
   const service = await startService()
-  const { database, admin } = service
+  const { database } = service
+  const { users, webhookEndpoints } = service.admin.sdk
   const queue = new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text })
-  const create = async () =>
-    (await admin.rest('POST /v1/webhook-endpoints', { url: 'https://hooks.example.com' })).body.id as string
+  const create = async () => (await webhookEndpoints.create({ url: 'https://hooks.example.com' })).id
   const [enabled, disabled] = [await create(), await create()]
-  await admin.rest('POST /v1/users', { name: 'Ada', email: 'ada@example.com', role: 'viewer' })
-  await admin.rest('POST /v1/users', { name: 'Bob', email: 'bob@example.com', role: 'viewer' })
+  await users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  await users.create({ name: 'Bob', email: 'bob@example.com', role: 'viewer' })
   await sequenceAll(database, [queueDeliveries])
-  await admin.rest(`PATCH /v1/webhook-endpoints/${disabled}`, { status: 'disabled' })
+  await webhookEndpoints.update(disabled, { status: 'disabled' })
   const text = `update webhook_deliveries set created_at = now() - interval '60 seconds', failures = case when event_id = (
     select min(event_id) from webhook_deliveries) then 1 else 0 end where endpoint_id = $1`
   await database.query({ text }, [enabled])

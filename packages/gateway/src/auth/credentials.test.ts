@@ -14,9 +14,7 @@ let secret: string
 let id: string
 beforeAll(async () => {
   service = await startService()
-  const made = await service.admin.rest('POST /v1/api-keys', { name: 'Test', role: 'admin', scopes: ['read:users'] })
-  secret = made.body.secret
-  id = made.body.id
+  ;({ secret, id } = await service.admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: ['read:users'] }))
 })
 afterAll(() => service.stop())
 
@@ -83,12 +81,9 @@ test.each([
 })
 
 test('a revoked key is 401 from the next request on', async () => {
-  const { body } = await service.admin.rest('POST /v1/api-keys', {
-    name: 'Gone',
-    role: 'admin',
-    scopes: ['read:users'],
-  })
-  expect(await me({ 'x-api-key': body.secret })).toMatchObject({ status: 200 })
-  await service.admin.rest(`DELETE /v1/api-keys/${body.id}`)
-  expect(await me({ 'x-api-key': body.secret })).toMatchObject({ status: 401 })
+  const { apiKeys } = service.admin.sdk
+  const key = await apiKeys.create({ name: 'Gone', role: 'admin', scopes: ['read:users'] })
+  expect(await me({ 'x-api-key': key.secret })).toMatchObject({ status: 200 })
+  await apiKeys.revoke(key.id)
+  expect(await me({ 'x-api-key': key.secret })).toMatchObject({ status: 401 })
 })

@@ -13,8 +13,7 @@ beforeAll(async () => {
   const logger = pino({ level: 'trace' }, { write: (line: string) => void (lines += line) })
   on = await startService({ apiKeyInQuery: true, logger })
   off = await startService({ logger })
-  const { body } = await on.admin.rest('POST /v1/api-keys', { name: 'Q', role: 'admin', scopes: ['read:users'] })
-  secret = body.secret
+  ;({ secret } = await on.admin.sdk.apiKeys.create({ name: 'Q', role: 'admin', scopes: ['read:users'] }))
   lines = ''
 })
 afterAll(() => Promise.all([on.stop(), off.stop()]))
@@ -82,8 +81,8 @@ test.each(['', 'swordfish', 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'])('a bad
 })
 
 test('where it is switched off the parameter is refused, however good the key is', async () => {
-  const { body } = await off.admin.rest('POST /v1/api-keys', { name: 'Q', role: 'admin', scopes: ['read:users'] })
-  expect(await off.anonymous.rest(`GET /v1/users?api_key=${body.secret}`)).toMatchObject({
+  const key = await off.admin.sdk.apiKeys.create({ name: 'Q', role: 'admin', scopes: ['read:users'] })
+  expect(await off.anonymous.rest(`GET /v1/users?api_key=${key.secret}`)).toMatchObject({
     status: 400,
     body: {
       code: 'invalid-parameters',

@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticateSession } from '@roster/api/app'
-import { BASE_URL, type Caller, type Service, startService } from '@roster/test/service'
+import type { User } from '@roster/sdk'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { sessionInCookie } from './session.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const HOUR = 60 * 60 * 1_000
 
 let service: Service
-let user: { id: string; email: string }
+let user: User
 let count = 0
 beforeAll(async () => {
   service = await startService()
-  await service.admin.rest('POST /v1/users', { name: 'Other', email: 'other@example.com', role: 'admin' })
+  await service.admin.sdk.users.create({ name: 'Other', email: 'other@example.com', role: 'admin' })
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
-  const email = `ada${count++}@example.com`
-  user = (await service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'admin' })).body
-  await service.admin.rest(`POST /v1/users/${user.id}/password`, { password: PASSWORD })
+  const { users } = service.admin.sdk
+  user = await users.create({ name: 'Ada', email: `ada${count++}@example.com`, role: 'admin' })
+  await users.setPassword(user.id, { password: PASSWORD })
 })
 
 const signIn = (members: object = {}, at: Service = service) =>
@@ -50,8 +51,9 @@ describe('signing in', () => {
 
   test('over https the cookie is bound to this host', async () => {
     const secure = await startService({ baseUrl: 'https://roster.example' })
-    const { body } = await secure.admin.rest('POST /v1/users', { name: 'Ada', email: user.email, role: 'viewer' })
-    await secure.admin.rest(`POST /v1/users/${body.id}/password`, { password: PASSWORD })
+    const { users } = secure.admin.sdk
+    const { id } = await users.create({ name: 'Ada', email: user.email, role: 'viewer' })
+    await users.setPassword(id, { password: PASSWORD })
     const { headers } = await signIn({}, secure)
     await secure.stop()
     expect(headers['set-cookie']).toMatch(
@@ -79,12 +81,15 @@ describe('signing in', () => {
     expect(headers['www-authenticate']).toBe('Session realm="roster"')
   })
 
-  test.each(['suspended', 'invited'])('a user who is %s gets the answer of a wrong password', async (status) => {
-    await service.admin.rest(`PATCH /v1/users/${user.id}`, { status })
-    const { body: refused } = await signIn()
-    const { body: wrong } = await signIn({ password: 'swordfish swordfish' })
-    expect({ ...refused, request_id: '' }).toEqual({ ...wrong, request_id: '' })
-  })
+  test.each(['suspended', 'invited'] as const)(
+    'a user who is %s gets the answer of a wrong password',
+    async (status) => {
+      await service.admin.sdk.users.update(user.id, { status })
+      const { body: refused } = await signIn()
+      const { body: wrong } = await signIn({ password: 'swordfish swordfish' })
+      expect({ ...refused, request_id: '' }).toEqual({ ...wrong, request_id: '' })
+    },
+  )
 
   test('an Idempotency-Key belongs to a caller, and signing in has none: each time opens a session of its own', async () => {
     const once = () => send('POST /v1/session', { 'idempotency-key': 'k' }, { email: user.email, password: PASSWORD })
@@ -144,10 +149,10 @@ describe('a session', () => {
   })
 
   test.each([
-    ['suspended', () => service.admin.rest(`PATCH /v1/users/${user.id}`, { status: 'suspended' })],
-    ['demoted', () => service.admin.rest(`PATCH /v1/users/${user.id}`, { role: 'viewer' })],
-    ['deleted', () => service.admin.rest(`DELETE /v1/users/${user.id}`)],
-    ['made to wait for an invitation', () => service.admin.rest(`PATCH /v1/users/${user.id}`, { status: 'invited' })],
+    ['suspended', () => service.admin.sdk.users.update(user.id, { status: 'suspended' })],
+    ['demoted', () => service.admin.sdk.users.update(user.id, { role: 'viewer' })],
+    ['deleted', () => service.admin.sdk.users.delete(user.id)],
+    ['made to wait for an invitation', () => service.admin.sdk.users.update(user.id, { status: 'invited' })],
   ])('ends at once when its user is %s', async (_how, change) => {
     const { cookie } = await signedIn()
     await change()
@@ -266,6 +271,6 @@ test.each([
 })
 
 test('a browser of the tests is one', async () => {
-  const browser: Caller = await service.browser(user.email, PASSWORD)
-  expect(await browser.rest('PATCH /v1/users/' + user.id, { name: 'Ada K.' })).toMatchObject({ status: 200 })
+  const { sdk } = await service.browser(user.email, PASSWORD)
+  expect(await sdk.users.update(user.id, { name: 'Ada K.' })).toMatchObject({ name: 'Ada K.' })
 })

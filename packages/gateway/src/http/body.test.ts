@@ -5,12 +5,12 @@ let service: Service
 let user: string
 beforeAll(async () => {
   service = await startService()
-  const { body } = await service.admin.rest('POST /v1/users', { name: 'A', email: 'a@example.com', role: 'viewer' })
-  user = `/v1/users/${body.id}`
+  const { id } = await service.admin.sdk.users.create({ name: 'A', email: 'a@example.com', role: 'viewer' })
+  user = `/v1/users/${id}`
 })
 afterAll(() => service.stop())
 
-const newUser = () => ({ name: 'B', email: `${Math.random()}@example.com`, role: 'viewer' })
+const newUser = () => ({ name: 'B', email: `${Math.random()}@example.com`, role: 'viewer' }) as const
 
 test.each([
   'application/json',
@@ -41,12 +41,11 @@ test.each([
 
 test('a body without a type is 415', async () => {
   const { admin, app } = service
-  const key = (await admin.rest('POST /v1/api-keys', { name: 'Test', role: 'admin', scopes: ['write:users'] })).body
-    .secret
+  const { secret } = await admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: ['write:users'] })
   const answer = await app.inject({
     method: 'POST',
     url: '/v1/users',
-    headers: { 'x-api-key': key },
+    headers: { 'x-api-key': secret },
     payload: Buffer.from(JSON.stringify(newUser())),
   })
   expect(answer.statusCode).toBe(415)
@@ -95,8 +94,8 @@ test('who may not call is told so before the body is looked at', async () => {
 
 test('an operation that takes no body answers as without one, unless the body is broken', async () => {
   const { admin } = service
-  const created = await admin.rest('POST /v1/users', newUser())
-  expect(await admin.rest(`DELETE /v1/users/${created.body.id}`, '{')).toMatchObject({ status: 400 })
-  expect(await admin.rest(`DELETE /v1/users/${created.body.id}`, {})).toMatchObject({ status: 204 })
+  const { id } = await admin.sdk.users.create(newUser())
+  expect(await admin.rest(`DELETE /v1/users/${id}`, '{')).toMatchObject({ status: 400 })
+  expect(await admin.rest(`DELETE /v1/users/${id}`, {})).toMatchObject({ status: 204 })
   expect(await admin.rest('GET /v1/me', { ignored: true })).toMatchObject({ status: 200 })
 })

@@ -46,11 +46,11 @@ describe('a long list', () => {
     const users = Array.from({ length: 20 }, (_, index) => ({
       name: 'Ada',
       email: `ada.${index}@example.com`,
-      role: 'viewer',
+      role: 'viewer' as const,
     }))
-    await service.admin.rest('POST /v1/users/batch', { users })
-    const { body } = await service.admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['read:users'] })
-    key = body.secret
+    const { sdk } = service.admin
+    await sdk.users.createMany({ users })
+    key = (await sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: ['read:users'] })).secret
   })
   afterAll(() => service.stop())
 

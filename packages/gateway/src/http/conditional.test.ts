@@ -39,7 +39,7 @@ describe('a read', () => {
   test('has another tag in each content coding', async () => {
     for (let index = 0; index < 10; index++) await create()
     const { etag } = (await admin.rest('GET /v1/users')).headers
-    const { body: key } = await admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['read:users'] })
+    const key = await admin.sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: ['read:users'] })
     const inCoding = async (coding: string) => {
       const headers = { 'x-api-key': key.secret, 'accept-encoding': coding }
       return (await service.app.inject({ url: '/v1/users', headers })).headers
@@ -207,7 +207,7 @@ describe('who may call and what exists comes before conditions, conditions befor
 
   test('410', async () => {
     const { body } = await create()
-    await admin.rest(`DELETE /v1/users/${body.id}`)
+    await admin.sdk.users.delete(body.id)
     expect(await admin.rest(`PATCH /v1/users/${body.id}`, {}, failing)).toMatchObject({ status: 410 })
   })
 

@@ -111,9 +111,9 @@ test.each([
   ['application/json', 413],
   ['text/plain', 415],
 ])('over a connection, a %s body over the limit in chunks is the one that names its length', async (type, status) => {
-  const { body } = await admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['write:users'] })
+  const { secret } = await admin.sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: ['write:users'] })
   const key = newKey()['idempotency-key']
-  const head = `Host: x\r\nX-API-Key: ${body.secret}\r\nContent-Type: ${type}\r\nIdempotency-Key: ${key}`
+  const head = `Host: x\r\nX-API-Key: ${secret}\r\nContent-Type: ${type}\r\nIdempotency-Key: ${key}`
   const send = (rest: string) => sendRaw(port, `POST /v1/users HTTP/1.1\r\n${head}\r\n${rest}`)
   const bytes = 'x'.repeat(BODY_LIMIT + 1)
   const chunk = `${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`

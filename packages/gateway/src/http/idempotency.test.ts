@@ -29,14 +29,14 @@ describe('the same request again gets the same answer, and has no other effect:'
   test('PATCH', async () => {
     const { body } = await create(newUser())
     expect(await expectReplay(admin, `PATCH /v1/users/${body.id}`, { name: 'Ada King' })).toMatchObject({ status: 200 })
-    expect(await admin.rest(`GET /v1/users/${body.id}`)).toMatchObject({ body: { version: 2 } })
+    expect(await admin.sdk.users.get(body.id)).toMatchObject({ version: 2 })
   })
 
   test('POST without a body', async () => {
-    const key = await admin.rest('POST /v1/api-keys', { name: 'K', role: 'admin', scopes: ['read:users'] })
-    const first = await expectReplay(admin, `POST /v1/api-keys/${key.body.id}/rotate`, undefined)
+    const { id } = await admin.sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: ['read:users'] })
+    const first = await expectReplay(admin, `POST /v1/api-keys/${id}/rotate`, undefined)
     expect(first).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
-    expect(await service.withKey(first.body.secret).rest('GET /v1/me')).toMatchObject({ status: 200 })
+    expect(await service.withKey(first.body.secret).sdk.me.get()).toMatchObject({ role: 'admin' })
   })
 
   test('404', async () => {

@@ -13,12 +13,7 @@ let service: Service
 let ada: string
 beforeAll(async () => {
   service = await startService({ limiter: memoryLimiter({ ...DEFAULT_QUOTAS, anonymous: 1_000 }) })
-  const { body } = await service.admin.rest('POST /v1/users', {
-    name: 'Ada',
-    email: 'ada@example.com',
-    role: 'admin',
-  })
-  ada = body.id
+  ada = (await service.admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'admin' })).id
 })
 afterAll(() => service.stop())
 
@@ -123,8 +118,8 @@ test.each([
 })
 
 test('a success without a body has none, as documented', async () => {
-  const { body } = await service.admin.rest('POST /v1/users', { name: 'B', email: 'b@example.com', role: 'viewer' })
-  const answer = await service.admin.rest(`DELETE /v1/users/${body.id}`)
+  const { id } = await service.admin.sdk.users.create({ name: 'B', email: 'b@example.com', role: 'viewer' })
+  const answer = await service.admin.rest(`DELETE /v1/users/${id}`)
   expect(answer).toMatchObject({ status: 204, body: undefined })
   expect(responseAt('/v1/users/{user_id}', 'delete', 204).content).toBeUndefined()
 })

@@ -1,6 +1,7 @@
+import type { ApiKeysCreateBody } from '@roster/sdk'
 import { sendRaw } from '@roster/test/raw-requests'
 import { addressOf, settled, Stream, until } from '@roster/test/realtime'
-import { type Caller, type Service, startService } from '@roster/test/service'
+import { type Service, startService } from '@roster/test/service'
 import { once } from 'node:events'
 import { EventSource } from 'eventsource'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,6 @@ let service: Service
 let url: string
 let secret: string
 const streams: Stream[] = []
-const SCOPES = ['read:events', 'manage:webhooks']
 beforeAll(async () => {
   service = await startService({ realtime: { checkInterval: 50 } })
   url = await addressOf(service.app)
@@ -23,10 +23,9 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-async function newSecret(body: object = {}): Promise<string> {
-  const key = { name: 'Stream', role: 'admin', scopes: ['read:events', 'read:users'], ...body }
-  return (await service.admin.rest('POST /v1/api-keys', key)).body.secret
-}
+const newKey = (body: Partial<ApiKeysCreateBody> = {}) =>
+  service.admin.sdk.apiKeys.create({ name: 'Stream', role: 'admin', scopes: ['read:events', 'read:users'], ...body })
+const newSecret = async (body?: Partial<ApiKeysCreateBody>) => (await newKey(body)).secret
 
 async function open(query = '', headers: Record<string, string> = {}): Promise<Stream> {
   const stream = await Stream.open(`${url}/events${query}`, { 'x-api-key': secret, ...headers })
@@ -35,14 +34,8 @@ async function open(query = '', headers: Record<string, string> = {}): Promise<S
 }
 
 let count = 0
-async function createUser(caller: Caller = service.admin): Promise<any> {
-  const { body } = await caller.rest('POST /v1/users', {
-    name: 'Ada',
-    email: `ada.${count++}@example.com`,
-    role: 'viewer',
-  })
-  return body
-}
+const createUser = () =>
+  service.admin.sdk.users.create({ name: 'Ada', email: `ada.${count++}@example.com`, role: 'viewer' })
 
 test('an event is a frame of its cursor and what happened, and the answer says that it is a stream', async () => {
   await settled(service)
@@ -59,8 +52,8 @@ test('an event is a frame of its cursor and what happened, and the answer says t
   expect(stream.response.headers.has('content-encoding')).toBe(false)
   const user = await createUser()
   const [frame] = await stream.received(1)
-  const { body } = await service.admin.rest('GET /v1/events?limit=100')
-  const { cursor, id, created_at } = body.data.at(-1)
+  const { data } = await service.admin.sdk.events.list({ limit: 100 })
+  const { cursor, id, created_at } = data.at(-1)!
   expect(frame).toEqual({
     id: cursor,
     data: { type: 'update', event: 'user.created', id, created_at, data: user },
@@ -83,7 +76,7 @@ test('nothing that is acknowledged after the head of the answer is missed', asyn
 test('types narrows a stream; an unknown one is 400', async () => {
   const stream = await open('?types=user.deleted,user.suspended')
   const user = await createUser()
-  await service.admin.rest(`DELETE /v1/users/${user.id}`)
+  await service.admin.sdk.users.delete(user.id)
   const [frame] = await stream.received(1)
   expect(frame!.data).toMatchObject({ event: 'user.deleted', data: { id: user.id } })
   expect(await service.withKey(secret).rest('GET /events?types=user.frobbed')).toMatchObject({
@@ -114,7 +107,8 @@ test('a cursor of another log gets a reset without an id, and the stream goes on
 })
 
 test('a notice goes to those who hold its scope, without an id', async () => {
-  const [holder, other] = [await open('', { 'x-api-key': await newSecret({ scopes: SCOPES }) }), await open()]
+  const told = await newSecret({ scopes: ['read:events', 'manage:webhooks'] })
+  const [holder, other] = [await open('', { 'x-api-key': told }), await open()]
   await settled(service)
   const details = { endpoint_id: 'whe_01KAJQ7W5M8XV2R4T6Y9B3D501' }
   service.messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details })
@@ -208,21 +202,17 @@ test('a viewer sees the events of its own record and orders alone', async () => 
   const stream = await open('', { 'x-api-key': own })
   await createUser()
   const order = { currency: 'EUR', items: [{ sku: 'a', name: 'A', quantity: 1, unit_amount: 100 }] }
-  await service.admin.rest(`POST /v1/users/${(await createUser()).id}/orders`, order)
-  await service.admin.rest(`POST /v1/users/${viewer.id}/orders`, order)
-  await service.admin.rest(`PATCH /v1/users/${viewer.id}`, { name: 'Grace' })
+  await service.admin.sdk.orders.create((await createUser()).id, order)
+  await service.admin.sdk.orders.create(viewer.id, order)
+  await service.admin.sdk.users.update(viewer.id, { name: 'Grace' })
   const frames = await stream.received(2)
   expect(frames.map(({ data }) => data!['event'])).toEqual(['order.created', 'user.updated'])
 })
 
 test('a stream ends when its key is revoked', async () => {
-  const { body } = await service.admin.rest('POST /v1/api-keys', {
-    name: 'Gone',
-    role: 'admin',
-    scopes: ['read:events'],
-  })
-  const stream = await open('', { 'x-api-key': body.secret })
-  await service.admin.rest(`DELETE /v1/api-keys/${body.id}`)
+  const key = await newKey()
+  const stream = await open('', { 'x-api-key': key.secret })
+  await service.admin.sdk.apiKeys.revoke(key.id)
   expect(await stream.ended).toBeUndefined()
 })
 
@@ -230,7 +220,7 @@ test('a stream ends when its user is suspended', async () => {
   const viewer = await createUser()
   const own = await newSecret({ role: 'viewer', user_id: viewer.id, scopes: ['read:events'] })
   const stream = await open('', { 'x-api-key': own })
-  await service.admin.rest(`PATCH /v1/users/${viewer.id}`, { status: 'suspended' })
+  await service.admin.sdk.users.update(viewer.id, { status: 'suspended' })
   expect(await stream.ended).toBeUndefined()
 })
 

@@ -1,3 +1,4 @@
+import type { ApiKeysCreateBody } from '@roster/sdk'
 import { addressOf, refusal, Socket, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -21,10 +22,8 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-async function newKey(body: object = {}): Promise<{ id: string; secret: string }> {
-  const key = { name: 'Ada', role: 'admin', scopes: ['read:events'], ...body }
-  return (await service.admin.rest('POST /v1/api-keys', key)).body
-}
+const newKey = (body: Partial<ApiKeysCreateBody> = {}) =>
+  service.admin.sdk.apiKeys.create({ name: 'Ada', role: 'admin', scopes: ['read:events'], ...body })
 
 async function open(key = secret): Promise<Socket> {
   const socket = await Socket.open(`${url}/ws`, { 'x-api-key': key })
@@ -84,7 +83,7 @@ describe('a socket is closed', () => {
   test('with 1008 when its key is revoked', async () => {
     const key = await newKey()
     const socket = await open(key.secret)
-    await service.admin.rest(`DELETE /v1/api-keys/${key.id}`)
+    await service.admin.sdk.apiKeys.revoke(key.id)
     expect(await socket.closed).toEqual([1008, 'unauthenticated'])
   })
 

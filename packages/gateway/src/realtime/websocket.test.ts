@@ -1,3 +1,4 @@
+import type { ApiKeysCreateBody } from '@roster/sdk'
 import { addressOf, settled, Socket, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -20,10 +21,8 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-async function newKey(body: object = {}): Promise<{ id: string; secret: string }> {
-  const key = { name: 'Ada', role: 'admin', scopes: ['read:events'], ...body }
-  return (await service.admin.rest('POST /v1/api-keys', key)).body
-}
+const newKey = (body: Partial<ApiKeysCreateBody> = {}) =>
+  service.admin.sdk.apiKeys.create({ name: 'Ada', role: 'admin', scopes: ['read:events'], ...body })
 
 async function open(key = secret): Promise<Socket> {
   const socket = await Socket.open(`${url}/ws`, { 'x-api-key': key })
@@ -32,10 +31,8 @@ async function open(key = secret): Promise<Socket> {
 }
 
 let count = 0
-async function createUser(): Promise<any> {
-  const email = `ws.${count++}@example.com`
-  return (await service.admin.rest('POST /v1/users', { name: 'Ada', email, role: 'viewer' })).body
-}
+const createUser = () =>
+  service.admin.sdk.users.create({ name: 'Ada', email: `ws.${count++}@example.com`, role: 'viewer' })
 
 const viewerOf = async (user_id: string) => (await newKey({ role: 'viewer', user_id })).secret
 const order = { currency: 'EUR', items: [{ sku: 'a', name: 'A', quantity: 1, unit_amount: 100 }] }
@@ -73,7 +70,7 @@ describe('the protocol', () => {
       cursor: expect.stringMatching(/^\w+:\d+$/),
     })
     await createUser()
-    const { body } = await service.admin.rest(`PATCH /v1/users/${user.id}`, { name: 'Grace' })
+    const changed = await service.admin.sdk.users.update(user.id, { name: 'Grace' })
     expect(await socket.next('push')).toEqual({
       type: 'push',
       channel: `users.${user.id}`,
@@ -81,10 +78,10 @@ describe('the protocol', () => {
       event: 'user.updated',
       id: expect.toBeId('evt'),
       created_at: expect.any(String),
-      data: body,
+      data: changed,
     })
     await socket.ask({ type: 'unsubscribe', channel: `users.${user.id}` }, 'unsubscribed')
-    await service.admin.rest(`PATCH /v1/users/${user.id}`, { name: 'Ada' })
+    await service.admin.sdk.users.update(user.id, { name: 'Ada' })
     await settled(service)
     await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
     const another = await createUser()
@@ -97,8 +94,8 @@ describe('the protocol', () => {
     const socket = await open()
     const channels = ['users', `users.${user.id}`, 'orders', `orders.${user.id}`, 'system']
     for (const channel of channels) await socket.ask({ type: 'subscribe', channel }, 'subscribed')
-    await service.admin.rest(`POST /v1/users/${user.id}/orders`, order)
-    await service.admin.rest(`PATCH /v1/users/${user.id}`, { status: 'suspended' })
+    await service.admin.sdk.orders.create(user.id, order)
+    await service.admin.sdk.users.update(user.id, { status: 'suspended' })
     await newKey()
     await until(() => (socket.received.length === 5 ? true : undefined))
     const pushed = socket.received.map(({ channel, event }) => `${channel} ${event}`)
@@ -249,7 +246,7 @@ describe('what is refused leaves the socket open:', () => {
     service.clock.advance(1_000)
     expect(await socket.ask({ type: 'subscribe', channel: 'users' }, 'error')).toMatchObject({ code: 'rate-limited' })
     expect(await socket.ask({ type: 'message', text: 'x' }, 'error')).toMatchObject({ code: 'rate-limited' })
-    await socket.ask({ type: 'unsubscribe', channel: `users.${ids[0].id}` }, 'unsubscribed')
+    await socket.ask({ type: 'unsubscribe', channel: `users.${ids[0]!.id}` }, 'unsubscribed')
     await socket.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
   })
 })
@@ -261,7 +258,7 @@ describe('a viewer', () => {
     await settled(service)
     for (const channel of [`users.${user.id}`, `orders.${user.id}`])
       await socket.ask({ type: 'subscribe', channel }, 'subscribed')
-    await service.admin.rest(`POST /v1/users/${user.id}/orders`, order)
+    await service.admin.sdk.orders.create(user.id, order)
     expect(await socket.next('push')).toMatchObject({ channel: `orders.${user.id}`, event: 'order.created' })
   })
 

@@ -16,6 +16,7 @@ import { type Service, startService } from '@roster/test/service'
 import { startDeliverer } from '@roster/test/webhooks'
 import { ensureAdminKey, resources } from '@roster/api/app'
 import type { Deliverer } from '@roster/gateway'
+import type { User } from '@roster/sdk'
 import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { liveEventsTexts } from './texts.ts'
@@ -69,8 +70,8 @@ describeInBrowser('the page that shows the stream', () => {
 
     await create('Ada <b>Lovelace</b>')
     const user = await create('Grace Hopper')
-    await service.admin.rest(`PATCH /v1/users/${user.id}`, { name: 'Rear Admiral Grace Hopper' })
-    await service.admin.rest(`DELETE /v1/users/${user.id}`)
+    await service.admin.sdk.users.update(user.id, { name: 'Rear Admiral Grace Hopper' })
+    await service.admin.sdk.users.delete(user.id)
     await text(page, '#events li:first-child', 'user.deleted')
     await text(page, '#events', 'Ada <b>Lovelace</b>')
     await page.click('#events li:nth-child(2) summary')
@@ -130,7 +131,7 @@ describeInBrowser('the page that shows the stream', () => {
     expect(await eventsOf(page)).toEqual([])
     expect(await accessibilityFaults(page)).toEqual([])
     await create('Nobody asked for')
-    await service.admin.rest(`DELETE /v1/users/${user.id}`)
+    await service.admin.sdk.users.delete(user.id)
     await text(page, '#events', 'user.deleted')
     expect(await eventsOf(page)).toEqual(['user.deleted'])
     await screenshot(page, 'events-filter-desk')
@@ -161,9 +162,9 @@ describeInBrowser('the page that shows the stream', () => {
     const users = Array.from({ length: 210 }, (_, nth) => ({
       name: `User ${nth}`,
       email: `many${nth}@example.com`,
-      role: 'viewer',
+      role: 'viewer' as const,
     }))
-    await service.admin.rest('POST /v1/users/batch', { users })
+    await service.admin.sdk.users.createMany({ users })
     await text(tab.page, '#events li:first-child', 'User 209')
     expect(await tab.page.$$eval('#events li', (rows) => rows.length)).toBe(200)
   })
@@ -185,15 +186,11 @@ describeInBrowser('the page that shows the stream', () => {
   })
 
   test('ends with its key, and says so', async () => {
-    const { body: key } = await service.admin.rest('POST /v1/api-keys', {
-      name: 'Short',
-      role: 'admin',
-      scopes: ['read:events'],
-    })
+    const key = await service.admin.sdk.apiKeys.create({ name: 'Short', role: 'admin', scopes: ['read:events'] })
     await using tab = await opened(key.secret)
     await create('Before the end')
     await text(tab.page, '#events', 'Before the end')
-    await service.admin.rest(`DELETE /v1/api-keys/${key.id}`)
+    await service.admin.sdk.apiKeys.revoke(key.id)
     await tab.page.click('#pause')
     await tab.page.click('#pause')
     await text(tab.page, '#alert', 'The credential is unknown, expired or revoked.')
@@ -204,12 +201,8 @@ describeInBrowser('the page that shows the stream', () => {
   test('tells a caller who may not manage webhooks why that part is closed', async () => {
     await using tab = await openTab()
     await tab.page.goto(`${origin}/docs/events`)
-    const { body } = await service.admin.rest('POST /v1/api-keys', {
-      name: 'Reader',
-      role: 'admin',
-      scopes: ['read:events'],
-    })
-    await watch(tab.page, body.secret)
+    const key = await service.admin.sdk.apiKeys.create({ name: 'Reader', role: 'admin', scopes: ['read:events'] })
+    await watch(tab.page, key.secret)
     await text(tab.page, '#forbidden', 'manage:webhooks')
     expect(await visible(tab.page, ['#forbidden', '#try', '#register'])).toEqual([true, false, false])
     expect(tab.complaints).toEqual([])
@@ -217,7 +210,7 @@ describeInBrowser('the page that shows the stream', () => {
 
   test('watches and sends by the session of the browser, without a key', async () => {
     const { id, email } = await create('Ada King', 'admin')
-    await service.admin.rest(`POST /v1/users/${id}/password`, { password: PASSWORD })
+    await service.admin.sdk.users.setPassword(id, { password: PASSWORD })
     await using tab = await openTab()
     await tab.page.goto(`${origin}/docs/events`)
     await tab.page.evaluate(
@@ -266,15 +259,13 @@ describeInBrowser('the page that shows the stream', () => {
     await text(page, '#events pre', '"name": "By hand"')
   })
 
-  async function create(name: string, role = 'viewer'): Promise<{ id: string; email: string }> {
-    const { body } = await service.admin.rest('POST /v1/users', { name, role, email: `person${count++}@example.com` })
-    return body
-  }
+  const create = (name: string, role: User['role'] = 'viewer') =>
+    service.admin.sdk.users.create({ name, role, email: `person${count++}@example.com` })
 
   /** Deletes every webhook endpoint. */
   async function forgetEndpoints(): Promise<void> {
-    const { body } = await service.admin.rest('GET /v1/webhook-endpoints')
-    for (const { id } of body.data) await service.admin.rest(`DELETE /v1/webhook-endpoints/${id}`)
+    const { webhookEndpoints } = service.admin.sdk
+    for (const { id } of (await webhookEndpoints.list()).data) await webhookEndpoints.delete(id)
   }
 
   /** Registers the receiver, and waits until the page offers to send it a test. */

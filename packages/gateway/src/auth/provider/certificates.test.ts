@@ -145,10 +145,10 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
         .toString()
         .replaceAll(/-----[A-Z ]+-----|\s/g, ''),
     ]
-    const key = new X509Certificate(read('own.pem')).publicKey.export({ format: 'jwk' })
+    const { crv, x, y } = new X509Certificate(read('own.pem')).publicKey.export({ format: 'jwk' })
     const { client_id } = await addClient(service, {
       token_endpoint_auth_method: 'self_signed_tls_client_auth',
-      jwks: { keys: [{ ...key, x5c }] },
+      jwks: { keys: [{ kty: 'EC', crv, x, y, x5c }] },
     })
     const { status, body } = await ask(client_id, 'own')
     expect(status).toBe(200)

@@ -111,10 +111,10 @@ const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
 
 describe('what ends the credentials of a user ends', () => {
   test.each([
-    ['a suspension', (id: string) => service.admin.rest(`PATCH /v1/users/${id}`, { status: 'suspended' })],
-    ['a new invitation', (id: string) => service.admin.rest(`PATCH /v1/users/${id}`, { status: 'invited' })],
-    ['a demotion', (id: string) => service.admin.rest(`PATCH /v1/users/${id}`, { role: 'viewer' })],
-    ['a deletion', (id: string) => service.admin.rest(`DELETE /v1/users/${id}`)],
+    ['a suspension', (id: string) => service.admin.sdk.users.update(id, { status: 'suspended' })],
+    ['a new invitation', (id: string) => service.admin.sdk.users.update(id, { status: 'invited' })],
+    ['a demotion', (id: string) => service.admin.sdk.users.update(id, { role: 'viewer' })],
+    ['a deletion', (id: string) => service.admin.sdk.users.delete(id)],
   ])('refresh tokens, codes and the sign-in in the browser at once: %s', async (how, end) => {
     const { id, email } = await addUser(service, `Admin ${how}`, 'admin')
     const config = await relyingParty(await addClient(service))

@@ -150,9 +150,10 @@ describe('a client proves itself as it was registered, and in no other way', () 
 
   test('a new secret ends the one before', async () => {
     const registered = await addClient(service)
-    const { body } = await service.admin.rest(`POST /v1/oauth-clients/${registered.client_id}/rotate-secret`)
+    const { client_secret } = await service.admin.sdk.oauthClients.rotateSecret(registered.client_id)
+    const renewed = basicOf({ ...registered, client_secret: client_secret! })
     expect(await post('/oauth/token', grant, { authorization: basicOf(registered) })).toMatchObject({ status: 401 })
-    expect(await post('/oauth/token', grant, { authorization: basicOf(body) })).toMatchObject({ status: 200 })
+    expect(await post('/oauth/token', grant, { authorization: renewed })).toMatchObject({ status: 200 })
   })
 })
 
