@@ -1,17 +1,16 @@
 import { processorTime } from '@roster/test/processor-time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Service, startService } from '@roster/test/service'
+import type { Answer } from '@roster/test/caller'
+import { type Service, startService } from '@roster/test/service'
 
 let service: Service
 let cursor: string
 let user: string
 beforeAll(async () => {
   service = await startService()
-  const users = ['Ada 100%', 'Bob_Cat', 'Eve\\Back'].map((name, index) => ({
-    name,
-    email: `hostile.${index}@example.com`,
-    role: 'viewer' as const,
-  }))
+  const named = (name: string, index: number) =>
+    ({ name, email: `hostile.${index}@example.com`, role: 'viewer' }) as const
+  const users = ['Ada 100%', 'Bob_Cat', 'Eve\\Back'].map(named)
   user = (await service.admin.sdk.users.createMany({ users })).data[0]!.id
   cursor = (await service.admin.sdk.users.list({ limit: 1 })).next_cursor!
 })

@@ -4,7 +4,8 @@ import { appRouter } from '@roster/api/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXAMPLE_SECRET, exampleInput, exampleOf, fillWithExamples } from './support/examples.ts'
 import { type Call, operations, over, protocolsOf, restRequest, withoutRequest } from './support/protocols.ts'
-import { type Caller, type Service, startService } from './support/service.ts'
+import type { Caller } from './support/caller.ts'
+import { type Service, startService } from './support/service.ts'
 
 type Row = Record<string, unknown>
 const all = [...operations.values()].map((operation) => [operation.name, operation] as const)

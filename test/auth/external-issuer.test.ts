@@ -2,7 +2,8 @@ import { signingKeys } from '@roster/api/app'
 import { issuerKeys } from '@roster/gateway'
 import { addClient, basicOf, type TestClient } from '@roster/test/oauth'
 import { freePort } from '@roster/test/raw-requests'
-import { type Answer, type Service, startService } from '@roster/test/service'
+import type { Answer } from '@roster/test/caller'
+import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 /** What both services agree to call those whom tokens are for. */

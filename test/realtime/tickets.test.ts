@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, refusal, settled, Socket, Stream } from '../support/realtime.ts'
-import { BASE_URL, type Caller, type Service, startService } from '../support/service.ts'
+import type { Caller } from '../support/caller.ts'
+import { BASE_URL, type Service, startService } from '../support/service.ts'
 
 // People, with a session in their browser.
 

@@ -1,6 +1,6 @@
 import { type AnyOperation, isStream, type Resource } from '@roster/api'
 import { appRouter, resources } from '@roster/api/app'
-import type { Caller } from './service.ts'
+import type { Caller } from './caller.ts'
 
 /** What every operation is offered over. */
 export const PROTOCOLS = ['REST', 'tRPC'] as const

@@ -1,4 +1,4 @@
-import type { Caller } from './service.ts'
+import type { Caller } from './caller.ts'
 import { expect } from 'vitest'
 
 let count = 0

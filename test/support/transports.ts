@@ -4,7 +4,8 @@ import { text as textOf } from 'node:stream/consumers'
 import { type AnyOperation, isStream } from '@roster/api'
 import { appRouter } from '@roster/api/app'
 import { restRequest } from './protocols.ts'
-import type { Answer, Service } from './service.ts'
+import type { Answer } from './caller.ts'
+import type { Service } from './service.ts'
 
 /** One way to call an operation. */
 export interface Transport {

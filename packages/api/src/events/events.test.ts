@@ -1,5 +1,6 @@
 import type { Order, Roster } from '@roster/sdk'
-import { BASE_URL, type Caller, type Service, startService } from '@roster/test/service'
+import type { Caller } from '@roster/test/caller'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sequenceAll } from './events.fixture.ts'
 import { forgetEvents, LIFETIME } from './retention.ts'

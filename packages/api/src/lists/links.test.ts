@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Caller, type Service, startService } from '@roster/test/service'
+import type { Answer, Caller } from '@roster/test/caller'
+import { type Service, startService } from '@roster/test/service'
 
 let service: Service
 let admin: Caller

@@ -1,4 +1,5 @@
-import { type Answer, type Caller, type Service, startService } from '@roster/test/service'
+import type { Answer, Caller } from '@roster/test/caller'
+import { type Service, startService } from '@roster/test/service'
 import * as fc from 'fast-check'
 import { processorTime } from '@roster/test/processor-time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

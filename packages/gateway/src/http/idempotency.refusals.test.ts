@@ -1,7 +1,8 @@
 import type { Scope } from '@roster/api'
 import { listen, sendRaw } from '@roster/test/raw-requests'
 import { expectReplay, newKey, newUser } from '@roster/test/replay'
-import { type Caller, type Service, startService } from '@roster/test/service'
+import type { Caller } from '@roster/test/caller'
+import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BODY_LIMIT } from './body.ts'
 

@@ -1,6 +1,7 @@
 import { onPostgres } from '@roster/test/database'
 import { expectReplay, newKey, newUser } from '@roster/test/replay'
-import { BASE_URL, type Caller, type Service, startService } from '@roster/test/service'
+import type { Caller } from '@roster/test/caller'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let service: Service

@@ -1,0 +1,73 @@
+import type { ProblemDetails } from '@roster/api'
+import { appRouter } from '@roster/api/app'
+import type { Roster } from '@roster/sdk'
+import type { AnyTRPCProcedure } from '@trpc/server'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { clientWithin } from './client.ts'
+
+/** An answer: the parsed body, or undefined when there is none. */
+export interface Answer<Body = any> {
+  status: number
+  headers: Record<string, string>
+  body: Body
+}
+
+/** One caller: with the client, or request by request over both protocols. */
+export interface Caller {
+  /** The client, for what is not about requests and answers themselves. */
+  readonly sdk: Roster
+  /** Sends a request such as `GET /v1/users?limit=1`. */
+  rest<Body = any>(request: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
+  /** Calls a procedure. The body is its output, or the problem in `data.problem`. */
+  rpc<Body = any>(procedure: string, input?: unknown): Promise<Answer<Body>>
+}
+
+/** A caller of a service in this process, who sends these headers as its credential. */
+export function callerOf(app: FastifyInstance, credentials: Record<string, string>): Caller {
+  const send = async (options: InjectOptions) => {
+    const { statusCode, headers, payload } = await app.inject(options)
+    const isJson = payload !== '' && /[/+]json/.test(String(headers['content-type']))
+    return {
+      status: statusCode,
+      headers: headers as Record<string, string>,
+      body: isJson && payload ? JSON.parse(payload) : payload || undefined,
+    }
+  }
+
+  let sdk: Roster | undefined
+  return {
+    get sdk() {
+      return (sdk ??= clientWithin(app, credentials))
+    },
+    async rest(request, body, headers = {}) {
+      const [method, url] = request.split(' ') as [InjectOptions['method'], string]
+      const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }
+      const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+      return send({ method: method!, url, headers: { ...credentials, ...type, ...headers }, ...payload })
+    },
+    async rpc(procedure, input) {
+      const isQuery = typeOf(procedure) === 'query'
+      const json = JSON.stringify(input)
+      const query = isQuery && json !== undefined ? `?input=${encodeURIComponent(json)}` : ''
+      const body = !isQuery && json !== undefined ? { payload: json } : {}
+      const headers = { ...credentials, ...(!isQuery && { 'content-type': 'application/json' }) }
+      const answer = await send({
+        method: isQuery ? 'GET' : 'POST',
+        url: `/trpc/${procedure}${query}`,
+        headers,
+        ...body,
+      })
+      const { result, error } = answer.body as {
+        result?: { data: unknown }
+        error?: { data: { problem: ProblemDetails } }
+      }
+      return { ...answer, body: (error ? error.data.problem : result?.data) as never }
+    },
+  }
+}
+
+/** Whether a procedure is a query or a mutation; an unknown one is asked for as a query. */
+function typeOf(name: string): string {
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
+  return procedures[name]?._def.type ?? 'query'
+}
