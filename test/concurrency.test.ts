@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entities, openDatabase, redeemTicket } from '@roster/api/app'
+import { ensureAdminKey, entities, openDatabase, redeemTicket } from '@roster/api/app'
 import type { APIPromise, Roster, UsersCreateBody } from '@roster/sdk'
-import { statusOf } from './support/client.ts'
+import { clientWithin, KEYLESS, statusOf } from './support/client.ts'
+import { EXAMPLE_SECRET } from './support/examples.ts'
 import { onPostgres } from './support/database.ts'
 import { type Service, startService } from './support/service.ts'
 
@@ -11,12 +12,16 @@ const statusesOf = async (calls: APIPromise<unknown>[]) =>
 const times = <T>(count: number, make: (nth: number) => T) => Array.from({ length: count }, (_, nth) => make(nth))
 
 // The embedded database runs its statements one after another, so that none of this can go wrong there.
-describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATABASE_URL to run this)', () => {
+describe.skipIf(!onPostgres).each([
+  ['under idempotency keys', {}],
+  ['without idempotency keys', KEYLESS],
+])('at the same time, %s, on a PostgreSQL server (set DATABASE_URL to run this)', (_keys, options) => {
   let service: Service
   let admin: Roster
   beforeAll(async () => {
     service = await startService()
-    admin = service.admin.sdk
+    await ensureAdminKey(service.database, EXAMPLE_SECRET, service.clock.now())
+    admin = clientWithin(service.app, { 'x-api-key': EXAMPLE_SECRET }, options)
   })
   afterAll(() => service.stop())
 

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clientWithin } from './client.ts'
+import { clientWithin, KEYLESS } from './client.ts'
 
 let app: FastifyInstance
 beforeEach(() => {
@@ -20,6 +20,8 @@ test('a request within the process has what the client sends, and the credential
   })
   expect(await sent({})).not.toHaveProperty(['headers', 'x-api-key'])
   expect(await sent({ 'x-api-key': 'mine' })).toMatchObject({ headers: { 'x-api-key': 'mine' } })
+  const keyless = await clientWithin(app, {}, KEYLESS).request('PATCH', path, input)
+  expect(keyless).not.toHaveProperty(['headers', 'idempotency-key'])
 })
 
 test('its answer has the status, every header and the bytes of the service', async () => {

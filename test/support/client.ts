@@ -6,9 +6,15 @@ import { EXAMPLE_SECRET } from './examples.ts'
 export const clientAt = (baseUrl: string, options: Partial<ClientOptions> = {}): Roster =>
   new Roster({ baseUrl, apiKey: EXAMPLE_SECRET, logLevel: 'off', ...options })
 
+/** Options of a client whose writes have no idempotency key, as those of other programs have none. */
+export const KEYLESS = { headers: { 'idempotency-key': undefined } }
+
 /** A client of a service in this process. It sends these headers as its credential, and each request once. */
-export const clientWithin = (app: FastifyInstance, credential: Record<string, string>): Roster =>
-  clientAt('http://localhost', { fetch: fetchWithin(app, credential), maxRetries: 0 })
+export const clientWithin = (
+  app: FastifyInstance,
+  credential: Record<string, string>,
+  options: Partial<ClientOptions> = {},
+): Roster => clientAt('http://localhost', { fetch: fetchWithin(app, credential), maxRetries: 0, ...options })
 
 /** A `fetch` that needs no socket, and sends other headers in place of the client's key. */
 function fetchWithin(app: FastifyInstance, credential: Record<string, string>): Fetch {
