@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '@roster/api'
 import type { Fetch, Roster } from '@roster/sdk'
-import { clientAt } from './client.ts'
+import { clientAt, KEYLESS } from './client.ts'
 import { EXAMPLE_SECRET } from './examples.ts'
 import type { Given } from './history.ts'
 import { launch, type ServiceProcess } from './process.ts'
@@ -36,10 +36,13 @@ export class Peer {
     return new Peer(process, url!)
   }
 
-  /** Creates a user that nobody has created before, and returns its identifier. */
+  /**
+   * Creates a user that nobody has created before, and returns its identifier. The write is one statement: under an idempotency key it
+   * would be a transaction that a process may be stopped in, which holds up the log until its server ends it.
+   */
   async createUser(): Promise<string> {
     const email = `${newId('usr', Date.now())}@example.com`
-    return (await this.sdk.users.create({ name: 'Ada', email, role: 'viewer' })).id
+    return (await this.sdk.users.create({ name: 'Ada', email, role: 'viewer' }, KEYLESS)).id
   }
 
   /** Creates users until it is told to stop, and goes on where that fails. Returns those whose creation was acknowledged. */
