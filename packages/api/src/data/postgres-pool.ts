@@ -3,7 +3,7 @@ import { columnParsers } from './types.ts'
 
 /** Queries are short, so nothing is compiled for them; and reading here and there costs little more than reading on, as on any SSD. */
 const sessionOptions =
-  '-c timezone=UTC -c idle_in_transaction_session_timeout=30s -c statement_timeout=60s -c jit=off -c random_page_cost=1.1'
+  '-c timezone=UTC -c idle_in_transaction_session_timeout=10s -c statement_timeout=60s -c jit=off -c random_page_cost=1.1'
 
 /** Connections to a server: at most `max` at once, each opened when it is first needed. */
 export function createPool(connectionString: string, max = 10): Pool {
