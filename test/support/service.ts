@@ -158,8 +158,9 @@ export async function startService({
         issuer: baseUrl,
         audience: baseUrl,
         keys: (header, token) => (header.kid === KEY_ID ? testKeys : ownKeys)(header, token),
-        isDenied: (principal) =>
-          options.issuer === undefined ? denials.includes(principal.credential) : hasLostAccess(database, principal),
+        isDenied: async (principal) =>
+          denials.includes(principal.credential) ||
+          (options.issuer !== undefined && hasLostAccess(database, principal)),
         certificateOf: certificateReader(options.trustProxy),
         spendProof: (id, expires) => spendProof(database, id, expires),
         baseUrl,

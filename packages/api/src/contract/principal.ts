@@ -12,9 +12,10 @@ interface SecretCredential {
 export interface TokenCredential {
   type: 'access_token'
   expires_at: string
-  /** What a denial of it could name: `token:<jti>`, `grant:<id>`, `client:<client_id>`, `user:<user_id>`. */
+  /** What a denial of it could name: `token:<jti>`, `grant:<id>`, `client:<client_id>`, and `user:<user_id>` where it says a version. */
   subjects: readonly string[]
-  /** Version of the user's credentials that it was given at; 0, which is before the first, where it does not say. */
+  /** Version of the user's credentials that it was given at; 0, which is before the first, where it does not say: then
+   * somebody else gave it, and the user's record decides. */
   credentials_version: number
 }
 

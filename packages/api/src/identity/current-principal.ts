@@ -34,11 +34,9 @@ async function hasEnded(
   time: number,
 ): Promise<boolean> {
   if (Date.parse(token.expires_at) <= time) return true
-  if (isFromElsewhere(principal, token)) return hasLostAccess(database, principal)
   const denials = await database.query(denial, [token.subjects, token.credentials_version])
-  return denials.length > 0
+  return denials.length > 0 || (isFromElsewhere(token) && hasLostAccess(database, principal))
 }
 
 /** Our own tokens say at which version of its user's credentials they were given. */
-const isFromElsewhere = ({ user_id }: Principal, token: TokenCredential) =>
-  user_id !== null && token.credentials_version === 0
+const isFromElsewhere = (token: TokenCredential) => token.credentials_version === 0

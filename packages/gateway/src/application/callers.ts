@@ -1,3 +1,4 @@
+import type { TokenCredential } from '@roster/api'
 import {
   authenticateApiKey,
   authenticateSession,
@@ -21,6 +22,8 @@ import type { GatewayOptions } from '../options.ts'
 import { authorizationServer } from './authorization-server.ts'
 import type { Base } from './base.ts'
 
+type IsDenied = AccessTokenOptions['isDenied']
+
 /** Who may call, and how they prove it. */
 export interface Callers {
   options: Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle'>
@@ -37,7 +40,7 @@ export async function callersOf(base: Base): Promise<Callers> {
   await ownKeys.list()
   const attempts = attemptsOf(base)
 
-  const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: AccessTokenOptions['isDenied']) =>
+  const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: IsDenied) =>
     accessTokens({
       issuer: from,
       audience,
@@ -48,10 +51,12 @@ export async function callersOf(base: Base): Promise<Callers> {
       baseUrl,
       now,
     })
+  const isListed = ({ credential }: { credential: TokenCredential }) => denialWatch.denials.includes(credential)
+  const isOut: IsDenied = (principal) => isListed(principal) || hasLostAccess(database, principal)
   const tokens =
     issuer === undefined
-      ? tokensOf(baseUrl, localKeys(ownKeys.published), ({ credential }) => denialWatch.denials.includes(credential))
-      : tokensOf(issuer, issuerKeys(issuer), (principal) => hasLostAccess(database, principal))
+      ? tokensOf(baseUrl, localKeys(ownKeys.published), isListed)
+      : tokensOf(issuer, issuerKeys(issuer), isOut)
   const provider = () => authorizationServer(base, { attempts, keys: ownKeys, audience, certificateOf })
   return {
     options: {

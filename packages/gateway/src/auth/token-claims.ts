@@ -66,10 +66,12 @@ function credentialOf({
   client_id,
   jti,
   grant,
-  credentials_version = 0,
+  credentials_version,
   exp,
 }: z.output<typeof claims>): TokenCredential {
-  const subjects = [`token:${jti}`, `client:${client_id}`, `user:${sub}`]
+  const subjects = [`token:${jti}`, `client:${client_id}`]
   if (grant !== undefined) subjects.push(`grant:${grant}`)
-  return { type: 'access_token', expires_at: new Date(exp * 1_000).toISOString(), subjects, credentials_version }
+  if (credentials_version !== undefined) subjects.push(`user:${sub}`)
+  const expires_at = new Date(exp * 1_000).toISOString()
+  return { type: 'access_token', expires_at, subjects, credentials_version: credentials_version ?? 0 }
 }
