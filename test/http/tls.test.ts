@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect as connectHttp2 } from 'node:http2'
+import { connect as connectHttp2, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { connect, type SecureVersion } from 'node:tls'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
@@ -53,51 +54,44 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
     await expect(negotiated('TLSv1.1')).rejects.toThrow(/protocol version|alert/i)
   })
 
-  test('REST is served over HTTP/2', async () => {
+  /** What a request over HTTP/2 is answered with. */
+  async function answerTo(head: OutgoingHttpHeaders) {
     const session = connectHttp2(`https://localhost:${port}`, { ca })
-    const stream = session.request({ ':path': '/v1/me', ':method': 'GET' })
-    const headers = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve))
-    let body = ''
-    for await (const chunk of stream) body += chunk
+    const stream = session.request(head, { endStream: true })
+    const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders]
+    const body = await json(stream)
     session.close()
-    expect(headers).toMatchObject({ ':status': 401, 'strict-transport-security': HSTS, 'x-frame-options': 'DENY' })
-    expect(JSON.parse(body)).toMatchObject({ code: 'unauthenticated', instance: '/v1/me' })
+    return { headers, body }
+  }
+
+  const common = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'strict-transport-security': HSTS,
+    'x-frame-options': 'DENY',
+  }
+
+  test('REST is served over HTTP/2', async () => {
+    expect(await answerTo({ ':path': '/v1/me', ':method': 'GET' })).toMatchObject({
+      headers: { ...common, ':status': 401 },
+      body: { code: 'unauthenticated', instance: '/v1/me' },
+    })
   })
 
   test.each(['FROB', 'TRACE', 'get'])(
     'the method %s is 501 over HTTP/2, with the headers of every answer',
     async (method) => {
-      const session = connectHttp2(`https://localhost:${port}`, { ca })
-      const stream = session.request({ ':path': '/v1/me', ':method': method, 'x-request-id': 'mine' })
-      const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
-      let body = ''
-      for await (const chunk of stream) body += chunk
-      session.close()
-      expect(headers).toMatchObject({
-        ':status': 501,
-        'content-type': 'application/problem+json; charset=utf-8',
-        'strict-transport-security': HSTS,
-        'x-frame-options': 'DENY',
-        'x-request-id': 'mine',
+      expect(await answerTo({ ':path': '/v1/me', ':method': method, 'x-request-id': 'mine' })).toMatchObject({
+        headers: { ...common, ':status': 501, 'x-request-id': 'mine' },
+        body: { code: 'not-implemented', instance: '/v1/me', request_id: 'mine' },
       })
-      expect(JSON.parse(body)).toMatchObject({ code: 'not-implemented', instance: '/v1/me', request_id: 'mine' })
     },
   )
 
   test('CONNECT is 501 over HTTP/2, with the headers of every answer', async () => {
-    const session = connectHttp2(`https://localhost:${port}`, { ca })
-    const stream = session.request({ ':method': 'CONNECT', ':authority': 'localhost:443' }, { endStream: true })
-    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
-    let body = ''
-    for await (const chunk of stream) body += chunk
-    session.close()
-    expect(headers).toMatchObject({
-      ':status': 501,
-      'content-type': 'application/problem+json; charset=utf-8',
-      'strict-transport-security': HSTS,
-      'x-frame-options': 'DENY',
+    expect(await answerTo({ ':method': 'CONNECT', ':authority': 'localhost:443' })).toMatchObject({
+      headers: { ...common, ':status': 501 },
+      body: { code: 'not-implemented', instance: '/' },
     })
-    expect(JSON.parse(body)).toMatchObject({ code: 'not-implemented', instance: '/' })
   })
 
   test('bodies that are refused before they are read are told apart over HTTP/2 as well', async () => {
