@@ -154,6 +154,7 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
   const [resource, operation] = name.split('.') as [string, string]
   const { database, clock } = service
   const caller = appRouter.createCaller({
+    asked: [],
     admit: async () => ({
       type: 'api_key',
       id: 'key',

@@ -1,4 +1,4 @@
-import { type AnyOperation, isScope, type Resource, roleMayHold, type Scope, scopes } from '@roster/api'
+import { access, type AnyOperation, isScope, type Resource, type Scope, scopes } from '@roster/api'
 import { resources } from '@roster/api/app'
 import type { ApiKeysCreateBody } from '@roster/sdk'
 import { EXAMPLE_SECRET, exampleInput, fillWithExamples } from '@roster/test/examples'
@@ -112,7 +112,7 @@ describe('a viewer', () => {
     ])
     const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
     const order = await admin.orders.create(user.id, { currency: 'EUR', items: [item] })
-    const held = ALL_SCOPES.filter((scope) => roleMayHold('viewer', scope))
+    const held = ALL_SCOPES.filter((scope) => access.mayHold('viewer', scope))
     const secret = await keyOf({ role: 'viewer', scopes: held, user_id: user.id })
     own = { user_id: user.id, order_id: order.id }
     viewer = {
@@ -124,7 +124,7 @@ describe('a viewer', () => {
     }
   })
 
-  const mayCall = ({ scope }: AnyOperation) => isScope(scope) && roleMayHold('viewer', scope)
+  const mayCall = ({ scope }: AnyOperation) => isScope(scope) && access.mayHold('viewer', scope)
   const inputOf = (operation: AnyOperation, ids: Record<string, string | undefined>) => ({
     ...exampleInput(operation),
     ...Object.fromEntries(operation.pathNames.flatMap((name) => (ids[name] ? [[name, ids[name]]] : []))),
@@ -172,7 +172,7 @@ describe('a viewer', () => {
     },
   )
 
-  test.each(having(({ scope }) => isScope(scope) && !roleMayHold('viewer', scope)))(
+  test.each(having(({ scope }) => isScope(scope) && !access.mayHold('viewer', scope)))(
     'is refused %s, and not told whether there is such a record',
     async (_name, operation) => {
       const known = await answersTo(operation, inputOf(operation, own), viewer)

@@ -17,6 +17,7 @@ import {
   queueDeliveries,
   signIn,
   signingKeys as keysOf,
+  eventAccess,
   type EventLog,
   eventChannels,
   openMessages,
@@ -145,7 +146,7 @@ export async function startService({
   let eventLog: Promise<EventLog> | undefined
   let feed: EventLog['feed'] | undefined
   const startLog = async () => {
-    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries], report })
+    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries(eventAccess)], report })
     feed = (await eventLog).feed
     return eventLog
   }
@@ -188,7 +189,7 @@ export async function startService({
         },
         subscribe: async (subscription) => (await startLog()).feed.subscribe(subscription),
       },
-      channels: eventChannels(database),
+      channels: eventChannels(database, eventAccess),
       messages,
       limit: memoryConnectionLimit(5),
       counters,

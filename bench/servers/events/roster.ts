@@ -7,6 +7,7 @@ import {
   DeliveryQueue,
   emit,
   entities,
+  eventAccess,
   eventChannels,
   openMessages,
   queueDeliveries,
@@ -33,7 +34,7 @@ const report = (error: unknown) => logger.error(error)
 const now = Date.now
 
 const database = await openDatabase({ url: process.env['DATABASE_URL']! }, { entities })
-const log = await startEventLog({ database, now, hooks: [queueDeliveries], report })
+const log = await startEventLog({ database, now, hooks: [queueDeliveries(eventAccess)], report })
 const destinations = new Destinations({ allow: ['127.0.0.0/8'] })
 const services = servicesOf(database, { secret: randomBytes(32), refusal: (url) => destinations.refusal(url) })
 const deliverer = new Deliverer({
@@ -55,7 +56,7 @@ const app = await buildServer({
   limiter: memoryLimiter(AMPLE),
   realtime: {
     feed: log.feed,
-    channels: eventChannels(database),
+    channels: eventChannels(database, eventAccess),
     messages: openMessages({ database, report }),
     limit: memoryConnectionLimit(PLENTY),
     current: (principal) => currentPrincipal(database, principal, now()),

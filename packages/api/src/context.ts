@@ -1,5 +1,6 @@
 import type { AnyOperation, StreamOperation } from './contract/define.ts'
 import type { Principal } from './contract/principal.ts'
+import type { Power } from './access/power.ts'
 import type { Database } from './data/database.ts'
 import type { Feed } from './events/feed.ts'
 
@@ -23,6 +24,8 @@ export interface Context {
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   readonly database: Database
+  /** The powers that operations have asked of the caller so far: an answer is repeated only to who holds them still. */
+  readonly asked: Power[]
   /** Checks the conditions of a write against the record it is about. Throws 412 `version-conflict`. */
   precondition?: ((target: unknown) => void) | undefined
   /** Signs cursors. */

@@ -1,4 +1,5 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
+import { type Power, requirePower } from './access/power.ts'
 import type { Context, Signer, WebhookServices } from './context.ts'
 import {
   type AnyOperation,
@@ -10,7 +11,6 @@ import {
 } from './contract/define.ts'
 import type { Principal } from './contract/principal.ts'
 import { Problem } from './contract/problem.ts'
-import type { Scope } from './contract/scopes.ts'
 import type { Database } from './data/database.ts'
 import { untilItEnds } from './data/retry.ts'
 import type { Transaction } from './data/transaction.ts'
@@ -34,6 +34,7 @@ export class Action<Input> {
   readonly transaction: Transaction
   /** The time of the request, in milliseconds since the epoch. */
   readonly time: number
+  readonly #asked: Power[]
 
   constructor(context: Context, principal: Principal, input: Input, transaction = context.database.transaction()) {
     this.principal = principal
@@ -45,11 +46,21 @@ export class Action<Input> {
     this.baseUrl = context.baseUrl
     this.transaction = transaction
     this.time = context.now()
+    this.#asked = context.asked
   }
 
   /** The time of the request as an ISO timestamp. */
   get now(): string {
     return new Date(this.time).toISOString()
+  }
+
+  /**
+   * Throws `forbidden` unless the caller holds every one of these powers: those that something has now, and those that it would have
+   * afterwards. `subject` names it at the beginning of a sentence, such as `This API key`.
+   */
+  requirePower(subject: string, ...powers: readonly Power[]): void {
+    requirePower(this.principal, subject, ...powers)
+    this.#asked.push(...powers)
   }
 
   /** Leaves an event in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is about; null for none. */
@@ -152,7 +163,7 @@ export function requireScope(operation: Pick<AnyOperation, 'name' | 'scope'>, pr
 }
 
 /** The problem of a caller who lacks a scope that an operation needs. */
-export function insufficientScope({ name }: Pick<AnyOperation, 'name'>, scope: Scope, principal: Principal): Problem {
+export function insufficientScope({ name }: Pick<AnyOperation, 'name'>, scope: string, principal: Principal): Problem {
   const detail = `${name} needs the scope ${scope}, which this credential does not hold.`
   return new Problem('insufficient-scope', detail, { headers: challenge(scope, principal) })
 }

@@ -1,5 +1,6 @@
 import { apiKeys } from './api-keys/api-keys.ts'
 import { coreEntities } from './data/core-entities.ts'
+import { EventAccess } from './events/access.ts'
 import { eventLogOf } from './events/events.ts'
 import { exports } from './exports/exports.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
@@ -30,12 +31,16 @@ const recorded = {
 
 const contracts = Object.values(recorded).map(({ contract }) => contract)
 const webhookEndpoints = webhooksOf(contracts)
+const emitting = [...contracts, webhookEndpoints.contract]
+
+/** Who may see which events of this service. */
+export const eventAccess = new EventAccess(emitting)
 
 /** The same, where their events are sent to, and the log of all events. */
 export const resources = {
   ...recorded,
   webhookEndpoints,
-  events: eventLogOf([...contracts, webhookEndpoints.contract]),
+  events: eventLogOf(emitting),
 }
 
 export const appRouter = router(proceduresOf(resources))

@@ -10,7 +10,10 @@ import type { Connections, Opening } from './realtime/connections.ts'
 import type { Transport } from './realtime/counters.ts'
 
 /** What the application adds to the context of every request. */
-export type Services = Omit<Context, 'admit' | 'connect' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition'>
+export type Services = Omit<
+  Context,
+  'admit' | 'connect' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition' | 'asked'
+>
 
 /** What the edge works with, whatever the protocol. */
 export interface Edge {
@@ -97,6 +100,7 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): C
     ...edge.services,
     baseUrl: edge.baseUrl,
     requestId: origin.id,
+    asked: [],
     throttled: (account, prove) => edge.throttle.attempt(account, origin.ip, prove),
     async admit({ method, scope }) {
       if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)

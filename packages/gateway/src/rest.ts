@@ -24,7 +24,7 @@ import { successOf } from './success.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the operation of this route is done with; set once the caller is known. */
+    /** What the operation of this route is done with; set once the caller is known to hold its scope. */
     call: { context: Context; principal: Principal } | null
   }
 }
@@ -60,8 +60,8 @@ function serveOperation(
       reply.headers(deprecation)
       const context = requestContext(edge, originOf(request, reply))
       const principal = await context.admit(operation)
-      request.call = { context, principal }
       requireScope(operation, principal)
+      request.call = { context, principal }
       if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write)
     },
     async handler(request, reply) {
@@ -77,7 +77,7 @@ function serveOperation(
       if (operation.method === 'GET') requireAcceptable(request.headers.accept)
       return sendAnswer(request, reply, answerSuccess(request.url, output))
     },
-    // From when on the caller is known, a refusal is an answer under the key like any other.
+    // From when on it is known that the caller may, a refusal is an answer under the key like any other.
     // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
     async errorHandler(refusal, request, reply) {
       const key = request.call ? idempotencyKeyOf(operation, request.headers) : undefined

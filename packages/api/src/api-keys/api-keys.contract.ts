@@ -92,6 +92,7 @@ export const apiKeys = resource({
   name: 'apiKeys',
   title: 'API keys',
   description: 'Secrets that programs call with. A key acts as a user or as a machine, within a role and scopes.',
+  readScope: 'manage:keys',
   events: {
     'api_key.created': { description: 'An API key was created.', data: apiKey },
     'api_key.rotated': { description: 'An API key was given a new secret.', data: apiKey },
@@ -113,7 +114,7 @@ export const apiKeys = resource({
       path: '/v1/api-keys',
       summary: 'Create an API key',
       description:
-        'Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds.',
+        'Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no longer than a key that makes it, and acts as another user only for who holds what that user does.',
       scope: 'manage:keys',
       body: {
         name,
@@ -155,7 +156,7 @@ export const apiKeys = resource({
       description: 'Ends the key and every secret of it at once. For 30 days the path answers 410, then 404.',
       scope: 'manage:keys',
       params: keyPath,
-      errors: ['gone'],
+      errors: ['gone', 'forbidden'],
     }),
     rotate: operation({
       method: 'POST',

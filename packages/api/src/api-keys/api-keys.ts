@@ -8,6 +8,7 @@ import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { ApiKey, ApiKeyEntity, apiKeyRecord, newApiKey } from './api-key.entity.ts'
 import { apiKey, apiKeys as contract, type ApiKeyRecord } from './api-keys.contract.ts'
+import { powerOfKey } from '../access/power.ts'
 import { requireGrantable, requireUsable } from './grants.ts'
 import { newSecret, secretPrefixes } from '../secret.ts'
 
@@ -44,8 +45,8 @@ export const apiKeys = implement(contract, {
 
     rotate: on(rotate, {
       load: lockKey,
-      run(action, target) {
-        requireGrantable(action.principal, target)
+      async run(action, target) {
+        await requireGrantable(action, target)
         const secret = target.rotate(action.time)
         const record = target.record()
         action.emit('api_key.rotated', record, null)
@@ -56,7 +57,7 @@ export const apiKeys = implement(contract, {
 })
 
 async function createKey(action: Action<ParsedOf<typeof create>>) {
-  requireGrantable(action.principal, action.input)
+  await requireGrantable(action, action.input)
   await requireUsable(action, action.input)
   const secret = newSecret(secretPrefixes.apiKey)
   const row = newApiKey(action.input, secret, action.time)
@@ -75,7 +76,11 @@ async function findKey({ database, input, time }: KeyAction): Promise<ApiKeyReco
   return apiKeyRecord(present(row, 'API key', time))
 }
 
-async function lockKey({ transaction, input, time }: KeyAction): Promise<ApiKey> {
+/** A key for a change. Throws `forbidden` where the caller does not hold its power. */
+async function lockKey(action: KeyAction): Promise<ApiKey> {
+  const { transaction, input, time } = action
   const row = isId(idPrefixes.apiKey, input.key_id) ? await lockById(transaction, ApiKey, input.key_id) : null
-  return present(row, 'API key', time)
+  const key = present(row, 'API key', time)
+  action.requirePower('This API key', powerOfKey(key))
+  return key
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '../contract/principal.ts'
-import { type Role, roleMayHold, type Scope } from '../contract/scopes.ts'
+import { access, type Role, type Scope } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { markUsed } from './last-used.ts'
@@ -36,7 +36,7 @@ const readKey = batchedBy((database: Database) => async (hashes) => {
   return new Map(rows.map((row) => [row.hash, row]))
 })
 
-/** Who calls with this secret of an API key; undefined when it is unknown, expired, revoked, or of a suspended user. */
+/** Who calls with this secret of an API key; undefined when it is unknown, expired, revoked, or of a user who is not active. */
 export async function authenticateApiKey(
   database: Database,
   secret: string,
@@ -48,18 +48,20 @@ export async function authenticateApiKey(
 /** The same by the SHA-256 of the secret. */
 export async function principalOfKey(database: Database, hash: string, time: number): Promise<Principal | undefined> {
   const key = await readKey(database, hash)
-  if (!key || hasEnded(key, time) || key.user_status === 'suspended') return undefined
+  if (!key || hasEnded(key, time) || !isActive(key)) return undefined
   markUsed(database, key.id, time)
+  const { id, name, user_id, ends_at } = key
   const role = effectiveRole(key)
-  const scopes = new Set(key.scopes.filter((scope) => roleMayHold(role, scope)))
-  const credential = { type: 'api_key', hash } as const
-  return { type: 'api_key', id: key.id, name: key.name, user_id: key.user_id, role, scopes, credential }
+  const { scopes } = access.powerOf({ role, user_id }, key.scopes)
+  const end = ends_at === null ? {} : { ends_at }
+  return { type: 'api_key', id, name, user_id, role, scopes, ...end, credential: { type: 'api_key', hash } }
 }
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
 
-/** A key never acts in a higher role than its user has now; nobody is left to be more than a viewer once the user is deleted. */
-function effectiveRole({ role, user_id, user_role, user_deleted_at }: KeyRow): Role {
-  if (user_id === null) return role
-  return user_role === 'admin' && user_deleted_at === null ? role : 'viewer'
-}
+const isActive = ({ user_id, user_status, user_deleted_at }: KeyRow) =>
+  user_id === null || (user_status === 'active' && user_deleted_at === null)
+
+/** A key never acts in a higher role than its user has now. */
+const effectiveRole = ({ role, user_role }: KeyRow) =>
+  user_role === null || access.covers(user_role, role) ? role : user_role

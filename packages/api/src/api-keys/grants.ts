@@ -1,23 +1,31 @@
 import type { Principal } from '../contract/principal.ts'
 import { type Fault, Problem } from '../contract/problem.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
-import { type Role, roleMayHold, type Scope } from '../contract/scopes.ts'
+import { access } from '../contract/scopes.ts'
+import { powerOfKey, powerOfUser } from '../access/power.ts'
 import type { Action } from '../procedure.ts'
 import { readUser } from '../users/user.queries.ts'
 import { fault, invalid } from '../validation.ts'
 import type { NewApiKey } from './api-key.entity.ts'
 
-/** Throws `forbidden` where a key would hold a scope or role that the caller does not hold itself. */
-export function requireGrantable(principal: Principal, wanted: { scopes: readonly Scope[]; role: Role }): void {
-  const missing = wanted.scopes.filter((scope) => !principal.scopes.has(scope))
-  if (missing.length > 0)
-    throw new Problem(
-      'forbidden',
-      `A credential grants only scopes it holds itself; this one lacks ${missing.join(', ')}.`,
-    )
-  if (wanted.role === 'admin' && principal.role !== 'admin') {
-    throw new Problem('forbidden', 'A credential grants only a role it holds itself; this one is no admin.')
-  }
+/**
+ * Throws `forbidden` where a key would do more than the caller, live longer than the key that calls, or act as another user whose power the
+ * caller does not hold.
+ */
+export async function requireGrantable(action: Action<unknown>, key: Grant): Promise<void> {
+  action.requirePower('This API key', powerOfKey(key))
+  requireEnd(action.principal, key)
+  const { user_id } = key
+  if (user_id === null || user_id === action.principal.user_id) return
+  const user = await findUserOf(action, user_id)
+  if (user) action.requirePower('This user', powerOfUser(user))
+}
+
+type Grant = Pick<NewApiKey, 'scopes' | 'role' | 'user_id' | 'expires_at'>
+
+function requireEnd({ ends_at }: Principal, { expires_at }: Grant): void {
+  if (ends_at === undefined || (expires_at !== null && Date.parse(expires_at) <= Date.parse(ends_at))) return
+  throw new Problem('forbidden', `A key lives no longer than the one that makes it, which ends at ${ends_at}.`)
 }
 
 /** Throws `validation-failed` for a key that could never be used as it is described. */
@@ -28,7 +36,7 @@ export async function requireUsable(action: Action<unknown>, wanted: NewApiKey):
 
 function scopeFaults({ scopes, role }: NewApiKey): Fault[] {
   return scopes.flatMap((scope, index) =>
-    roleMayHold(role, scope)
+    access.mayHold(role, scope)
       ? []
       : [fault('body', ['scopes', index], 'beyond-role', `cannot be held by the role ${role}`)],
   )
@@ -41,10 +49,15 @@ function expiryFaults({ expires_at }: NewApiKey, time: number): Fault[] {
 
 async function userFaults(action: Action<unknown>, { user_id, role }: NewApiKey): Promise<Fault[]> {
   const at = (code: string, message: string) => [fault('body', ['user_id'], code, message)]
-  if (user_id === null) return role === 'viewer' ? at('required', 'is required for a key in the role viewer') : []
-  const user = isId(idPrefixes.user, user_id) ? await readUser(action, user_id) : undefined
-  if (!user || user.deleted_at !== null) return at('unknown-user', 'must name an existing user')
-  if (role === 'admin' && user.role !== 'admin')
-    return at('beyond-role', 'must name an admin for a key in the role admin')
-  return []
+  if (user_id === null)
+    return access.seesAll({ role, user_id }) ? [] : at('required', `is required for a key in the role ${role}`)
+  const user = await findUserOf(action, user_id)
+  if (!user) return at('unknown-user', 'must name an existing user')
+  if (access.covers(user.role, role)) return []
+  return at('beyond-role', `must name a user whose role covers ${role}`)
+}
+
+async function findUserOf(action: Action<unknown>, id: string) {
+  const user = isId(idPrefixes.user, id) ? await readUser(action, id) : undefined
+  return user?.deleted_at === null ? user : undefined
 }

@@ -229,6 +229,8 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   files?: Record<string, FileOperation>
   /** Events that its operations emit, by name. */
   events: E
+  /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
+  readScope?: Scope
 }
 
 /** Describes a resource, and names its operations `<resource>.<operation>`. */

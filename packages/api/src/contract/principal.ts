@@ -1,3 +1,4 @@
+import type { SERVICE } from './access.ts'
 import type { Role, Scope } from './scopes.ts'
 
 /** A reference to what proved a caller, by which it can be asked later whether that still holds. */
@@ -11,6 +12,8 @@ interface SecretCredential {
 
 export interface TokenCredential {
   type: 'access_token'
+  /** The client it was given to. */
+  client_id: string
   expires_at: string
   /** What a denial of it could name: `token:<jti>`, `grant:<id>`, `client:<client_id>`, and `user:<user_id>` where it says a version. */
   subjects: readonly string[]
@@ -25,14 +28,16 @@ export interface Principal {
   type: Credential['type'] | 'none'
   /** Authentication scheme that refusals name. Default: that of the type. */
   scheme?: 'DPoP'
-  /** Identifier of the credential's owner: a key, client or user. Quotas, cursors and idempotency keys belong to it. */
+  /** Identifier of the credential's owner: a key, client or user. Quotas and cursors belong to it. */
   id: string
   /** Name to show to people. */
   name: string
   /** The user it acts as; null for a machine. */
   user_id: string | null
-  role: Role | 'service'
+  role: Role | typeof SERVICE
   scopes: ReadonlySet<Scope>
+  /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what its user or client gets anew. */
+  ends_at?: string
   /** What proved it; null where there is nothing to ask later. */
   credential: Credential | null
 }

@@ -1,9 +1,9 @@
 import type { Principal } from '../contract/principal.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
-import type { Scope } from '../contract/scopes.ts'
+import { access, type Scope } from '../contract/scopes.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Database } from '../data/database.ts'
-import { maySeeEvent } from './access.ts'
+import type { EventAccess } from './access.ts'
 import type { Entry } from './entry.ts'
 
 /** The channel where people talk to each other. It has no events, and everybody may join it. */
@@ -25,33 +25,39 @@ export interface Channels {
   of(entry: Entry): readonly string[]
   /** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
   require(principal: Principal, channel: string): Promise<void>
+  /** Whether an entry of a channel that a caller has is for this caller. */
+  maySee(principal: Principal, entry: Entry): boolean
 }
 
 /** The channels of the event log. */
-export function eventChannels(database: Database): Channels {
+export function eventChannels(database: Database, events: EventAccess): Channels {
   return {
     scope: 'read:events',
     of: channelsOf,
     async require(principal, channel) {
-      if (channel === LOBBY || (await isOpenTo(database, principal, channel))) return
+      if (channel === LOBBY || (await isOpenTo(principal, channel))) return
       throw new Problem('forbidden', `The channel ${channel} does not exist, or is not for this credential.`)
     },
+    maySee: (principal, entry) => events.maySee(principal, entry),
+  }
+
+  async function isOpenTo(principal: Principal, channel: string): Promise<boolean> {
+    const [kind = '', owner, ...rest] = channel.split('.')
+    const mayRead = events.names.some((name) => channelOf(name) === kind && events.mayRead(principal, name))
+    if (!mayRead || rest.length > 0) return false
+    if (owner === undefined) return access.seesAll(principal)
+    return OWNED.has(kind) && isId(idPrefixes.user, owner) && access.sees(principal, owner) && exists(database, owner)
   }
 }
 
 function channelsOf({ event, user_id }: Entry): readonly string[] {
-  const [kind = ''] = event.split('.')
-  const channel = CHANNELS[kind]
-  if (channel === undefined) return [SYSTEM]
-  return user_id === null ? [channel] : [channel, `${channel}.${user_id}`]
+  const channel = channelOf(event)
+  return channel === SYSTEM || user_id === null ? [channel] : [channel, `${channel}.${user_id}`]
 }
 
-async function isOpenTo(database: Database, principal: Principal, channel: string): Promise<boolean> {
-  const [kind = '', owner, ...rest] = channel.split('.')
-  if (rest.length > 0) return false
-  if (owner === undefined) return (kind === SYSTEM || OWNED.has(kind)) && maySeeEvent(principal, { user_id: null })
-  if (!OWNED.has(kind) || !isId(idPrefixes.user, owner)) return false
-  return maySeeEvent(principal, { user_id: owner }) && exists(database, owner)
+function channelOf(event: string): string {
+  const [kind = ''] = event.split('.')
+  return CHANNELS[kind] ?? SYSTEM
 }
 
 const user = { name: 'user of channel', text: 'select 1 from users where id = $1' }

@@ -1,13 +1,14 @@
 import type { Connection } from '../context.ts'
-import type { ParametersOf, ParsedOf, Resource } from '../contract/define.ts'
+import type { AnyOperation, ParametersOf, ParsedOf, Resource } from '../contract/define.ts'
 import type { CursorPage } from '../contract/lists.ts'
+import type { Principal } from '../contract/principal.ts'
+import { access } from '../contract/scopes.ts'
 import type { Conditions } from '../lists/conditions.ts'
-import { type Action, on } from '../procedure.ts'
+import { type Action, insufficientScope, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { onStream } from '../stream.ts'
-import { visibleTo } from '../users/user.selection.ts'
 import { fault, invalid } from '../validation.ts'
-import { maySeeEvent } from './access.ts'
+import { EventAccess } from './access.ts'
 import { allEntries, type Entry, readEntries } from './entry.ts'
 import { type EventRecord, eventsOf } from './events.contract.ts'
 import type { Subscription } from './feed.ts'
@@ -18,21 +19,44 @@ type ListAction = Action<ParsedOf<Operations['list']>>
 
 /** The log of what these resources emit. */
 export function eventLogOf(contracts: readonly Resource[]) {
-  const contract = eventsOf(contracts.flatMap(({ events }) => Object.keys(events)))
+  const events = new EventAccess(contracts)
+  const contract = eventsOf(events.names)
   const { list, subscribe } = contract.operations
+
   return implement(contract, {
     entities: [],
     procedures: {
-      list: on(list, { run: listEvents }),
+      list: on(list, { run: (action) => listEvents(action, readable(list, action.principal, namesOf(action.input))) }),
       subscribe: onStream(subscribe, { follow: followEvents, itemOf: eventRecord }),
     },
   })
+
+  /** Names of the events that a caller may read, of all or of those it asks for; undefined for all. Throws `insufficient-scope`. */
+  function readable(operation: AnyOperation, principal: Principal, names: string[] | undefined): string[] | undefined {
+    if (names === undefined) return events.namesFor(principal)
+    const missing = events.scopesOf(names).filter((scope) => !principal.scopes.has(scope))
+    if (missing.length > 0) throw insufficientScope(operation, missing.join(' '), principal)
+    return names
+  }
+
+  /** The log as the caller of a connection may see it. */
+  async function followEvents(connection: Connection, { after, types }: FollowParameters): Promise<Subscription> {
+    const names = types === undefined ? undefined : new Set(types.split(','))
+    if (names) readable(subscribe, connection.principal, [...names])
+    const isFor = (entry: Entry) =>
+      events.maySee(connection.principal, entry) && (names === undefined || names.has(entry.event))
+    const subscription = await connection.feed.subscribe({ after, signal: connection.signal })
+    return { ...subscription, batches: onlyThose(isFor, subscription.batches) }
+  }
 }
 
-async function listEvents({ database, principal, input }: ListAction): Promise<CursorPage<EventRecord>> {
+type FollowParameters = ParametersOf<Operations['subscribe']>
+
+async function listEvents(action: ListAction, names: string[] | undefined): Promise<CursorPage<EventRecord>> {
+  const { database, principal, input } = action
   const { after = '', limit } = input
   const position = after === '' ? undefined : positionOf(after)
-  const conditions = selected(namesOf(input), visibleTo(principal))
+  const conditions = selected(names, access.ownerOf(principal))
   const found = await readEntries(database.query, position?.seq ?? 0, limit + 1, conditions)
   // The state is read after the entries, so that it knows of every deletion that came before.
   if (position && !reaches(await readState(database.query), position)) throw cursorExpired()
@@ -54,18 +78,6 @@ function selected(names: string[] | undefined, user: string | undefined): Condit
 
 function eventRecord({ id, event, cursor, created_at, api_version, data }: Entry): EventRecord {
   return { id, event, cursor, created_at, api_version, data }
-}
-
-/** The log as the caller of a connection may see it. */
-async function followEvents(
-  connection: Connection,
-  { after, types }: ParametersOf<Operations['subscribe']>,
-): Promise<Subscription> {
-  const names = types === undefined ? undefined : new Set(types.split(','))
-  const isFor = (entry: Entry) =>
-    maySeeEvent(connection.principal, entry) && (names === undefined || names.has(entry.event))
-  const subscription = await connection.feed.subscribe({ after, signal: connection.signal })
-  return { ...subscription, batches: onlyThose(isFor, subscription.batches) }
 }
 
 /** A batch that is for the caller as a whole stays the one that others have too, so that it need not be written anew. */

@@ -1,5 +1,6 @@
 import { idPrefixes, isId } from '../contract/ids.ts'
 import type { Principal } from '../contract/principal.ts'
+import { access } from '../contract/scopes.ts'
 import { present } from '../data/tombstone.ts'
 import type { Action } from '../procedure.ts'
 import type { ExportRow } from './export.entity.ts'
@@ -14,13 +15,12 @@ export async function findExport({ database, principal, input, time }: Action<{ 
 }
 
 /**
- * Administrators see every export, others those that they asked for. To a viewer an export must also be of its own record only: who made one
- * of everybody's and was an administrator then is not shown it any more.
+ * Who sees the records of everybody sees the exports that it asked for, and an administrator all of them. Others see those of their own
+ * record: who made one of everybody's and was an administrator then is not shown it any more.
  */
 function maySee(principal: Principal, row: ExportRow): boolean {
-  if (principal.role === 'admin') return true
-  if (principal.role === 'viewer') return row.user_id !== null && row.user_id === principal.user_id
-  return row.created_by === principal.id
+  if (!access.seesAll(principal)) return access.sees(principal, row.user_id)
+  return access.isAdministrator(principal.role) || row.created_by === principal.id
 }
 
 /** Nobody deletes exports: they end. */

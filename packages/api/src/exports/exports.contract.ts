@@ -102,6 +102,7 @@ export const exports = resource({
   name: 'exports',
   title: 'Exports',
   description: 'User records as a file, made in the background and kept for a day.',
+  readScope: 'read:users',
   events: {
     'export.succeeded': { description: 'An export was made and can be downloaded.', data: userExport },
     'export.failed': { description: 'An export could not be made.', data: userExport },

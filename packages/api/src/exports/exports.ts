@@ -1,9 +1,10 @@
 import type { ParsedOf } from '../contract/define.ts'
 import { Problem } from '../contract/problem.ts'
+import { access } from '../contract/scopes.ts'
 import { onFile, type StoredFile } from '../file.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
-import { usersMatching, visibleTo } from '../users/user.selection.ts'
+import { usersMatching } from '../users/user.selection.ts'
 import { ExportEntity, ExportPartEntity, exportRecord, newExport } from './export.entity.ts'
 import { findExport } from './export.queries.ts'
 import { type ExportRecord, exports as contract } from './exports.contract.ts'
@@ -30,11 +31,14 @@ export const exports = implement(contract, {
 async function request(action: Action<ParsedOf<typeof create>>): Promise<ExportRecord> {
   const { principal, transaction, baseUrl, time } = action
   const { format, filter } = action.input
-  const user_id = visibleTo(principal) ?? null
-  const where = usersMatching(filter, visibleTo(principal))
+  const owner = access.ownerOf(principal)
+  const where = usersMatching(filter, owner)
   const count = { text: `select count(*) as total from users where ${where.text}` }
   const [counted] = await transaction.query<{ total: number }>(count, where.values)
-  const row = newExport({ format, filter, total: counted!.total, created_by: principal.id, user_id }, time)
+  const row = newExport(
+    { format, filter, total: counted!.total, created_by: principal.id, user_id: owner ?? null },
+    time,
+  )
   transaction.insert(ExportEntity, row)
   transaction.announce(exportRequested, undefined)
   return exportRecord(row, baseUrl)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { type Power, powerOfPrincipal, requirePower } from '../access/power.ts'
 import type { Context } from '../context.ts'
 import type { Principal } from '../contract/principal.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { untilItEnds } from '../data/retry.ts'
@@ -14,7 +16,7 @@ const LIFETIME = 24 * 60 * 60 * 1_000
 export interface KeyedRequest {
   context: Context
   principal: Principal
-  /** Method, path and `Idempotency-Key`: together with the caller they name the request. */
+  /** Method, path and `Idempotency-Key`: together with the caller's credential they name the request. */
   method: string
   path: string
   key: string
@@ -25,12 +27,17 @@ export interface KeyedRequest {
 /** What a request does within a transaction that it does not commit. It throws a `Problem` to refuse. */
 export type Effect = (transaction: Transaction) => Promise<unknown>
 
+/** Too many requests, and what the caller may not do: it may be told otherwise later. */
+const NOT_KEPT = new Set([403, 429])
+
 /** How a request ended. */
 export type Outcome = { output: unknown } | { problem: Problem }
 
 /**
  * Does something once for a key: the first request has its effect, and its answer is committed with the effect; any repetition gets that
- * answer. `answerOf` makes the answer, a JSON value. Answers of 429 and 5xx are thrown instead, and nothing is kept.
+ * answer. `answerOf` makes the answer, a JSON value. Answers of 403, 429 and 5xx are thrown instead, and nothing is kept.
+ *
+ * Who does not hold any more what the operation asked for is refused the answer with `forbidden`.
  *
  * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws
  * `idempotency-in-progress` while another request holds it, and `idempotency-key-reused` for another body.
@@ -59,10 +66,11 @@ async function tryOnce<Answer>(
   const transaction = context.database.transaction()
   try {
     await claim(transaction, id)
-    const kept = await find(transaction, id, context.now())
-    if (kept) return { answer: replay(kept, request) as Answer, isReplay: true }
+    const row = await find(transaction, id, context.now())
+    if (row) return { answer: replay<Answer>(row, request), isReplay: true }
     const answer = answerOf(await outcomeOf(effect, transaction))
-    const sealed = context.sealer.seal(JSON.stringify(answer))
+    const kept: KeptAnswer<Answer> = { answer, ...needsOf(request) }
+    const sealed = context.sealer.seal(JSON.stringify(kept))
     const created_at = new Date(context.now()).toISOString()
     transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
     await transaction.commit()
@@ -104,9 +112,24 @@ async function find(transaction: Transaction, id: string, time: number): Promise
   return row
 }
 
-function replay(kept: KeptRow, { context, fingerprint }: KeyedRequest): unknown {
-  if (kept.fingerprint === fingerprint) return JSON.parse(context.sealer.unseal(kept.answer))
-  throw new Problem('idempotency-key-reused')
+/** An answer, and the power that whoever is given it again must hold. */
+interface KeptAnswer<Answer> {
+  answer: Answer
+  scopes: Scope[]
+  owner: string | null
+}
+
+/** What an operation has asked of its caller, and whose records it may have shown. */
+function needsOf({ context, principal }: KeyedRequest) {
+  const scopes = context.asked.flatMap((power: Power) => [...power.scopes])
+  return { scopes: [...new Set(scopes)], owner: powerOfPrincipal(principal).owner }
+}
+
+function replay<Answer>(row: KeptRow, { context, principal, fingerprint }: KeyedRequest): Answer {
+  if (row.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
+  const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as KeptAnswer<Answer>
+  requirePower(principal, 'What the first request with this Idempotency-Key did', { scopes: new Set(scopes), owner })
+  return answer
 }
 
 async function outcomeOf(effect: Effect, transaction: Transaction): Promise<Outcome> {
@@ -114,13 +137,18 @@ async function outcomeOf(effect: Effect, transaction: Transaction): Promise<Outc
     return { output: await transaction.nested(() => effect(transaction)) }
   } catch (error) {
     const problem = asProblem(error)
-    if (problem.status >= 500 || problem.status === 429) throw error
+    if (problem.status >= 500 || NOT_KEPT.has(problem.status)) throw error
     return { problem }
   }
 }
 
 function idOf({ principal, method, path, key }: KeyedRequest): string {
   return createHash('sha256')
-    .update(JSON.stringify([principal.id, method, path, key]))
+    .update(JSON.stringify([...credentialOf(principal), method, path, key]))
     .digest('base64url')
+}
+
+/** Whose keys they are: those of an API key, of a user with a session, or of a client with its user. */
+function credentialOf({ type, id, credential }: Principal): string[] {
+  return credential?.type === 'access_token' ? [type, id, credential.client_id] : [type, id]
 }

@@ -1,12 +1,13 @@
 import { principalOfKey } from '../api-keys/authenticate.ts'
 import type { Principal, TokenCredential } from '../contract/principal.ts'
+import { access } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
 import { principalOfSession } from '../session/authenticate.ts'
 import { hasLostAccess } from './lost-access.ts'
 
 /**
  * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended
- * or its user was demoted, as what was granted to it is not a viewer's. For tickets and connections that stay open. `time` is in milliseconds.
+ * or its user was demoted, as what was granted to it is not a lesser role's. For tickets and connections that stay open. `time` is in milliseconds.
  */
 export async function currentPrincipal(
   database: Database,
@@ -19,7 +20,7 @@ export async function currentPrincipal(
     return (await hasEnded(database, principal, credential, time)) ? undefined : principal
   const find = credential.type === 'session' ? principalOfSession : principalOfKey
   const now = await find(database, credential.hash, time)
-  return now?.role === 'viewer' && principal.role !== 'viewer' ? undefined : now
+  return now && access.covers(now.role, principal.role) ? now : undefined
 }
 
 const denial = {

@@ -9,6 +9,7 @@ import { spendProof } from './spend-proof.ts'
 
 const TOKEN: TokenCredential = {
   type: 'access_token',
+  client_id: 'cli_1',
   expires_at: '2026-11-21T09:45:00.000Z',
   subjects: ['token:t1', 'client:cli_1', 'user:usr_1', 'grant:g1'],
   credentials_version: 3,

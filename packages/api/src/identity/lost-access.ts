@@ -1,5 +1,5 @@
 import type { Principal } from '../contract/principal.ts'
-import type { Role } from '../contract/scopes.ts'
+import { access, type Role } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 
@@ -20,10 +20,10 @@ const readStanding = batchedBy((database: Database) => async (ids) => {
 })
 
 /**
- * Whether the user that a token acts for is suspended or deleted, or is no administrator any more where the token says so. For tokens that
+ * Whether the user that a token acts for is suspended or deleted, or has a lesser role by now than the token says. For tokens that
  * somebody else gives: who goes on giving them does not know of it. A user who has no record here cannot have lost anything.
  */
 export async function hasLostAccess(database: Database, { user_id, role }: Principal): Promise<boolean> {
   const user = user_id === null ? undefined : await readStanding(database, user_id)
-  return user !== undefined && (user.is_out || (role === 'admin' && user.role !== 'admin'))
+  return user !== undefined && (user.is_out || !access.covers(user.role, role))
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { defineEntity, p } from '@mikro-orm/core'
 import { idPrefixes, newId } from '../contract/ids.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
 import { hashOf, newSecret, secretPrefixes } from '../secret.ts'
 import type { ClientScope, GrantType, JsonWebKeySet } from './client-metadata.contract.ts'
@@ -23,6 +24,8 @@ export const OAuthClientEntity = defineEntity({
     updated_at: p.type(Instant),
     /** SHA-256 of the secret; null for a client that has none. */
     secret_hash: p.text().strictNullable(),
+    /** Scopes of who was shown the secret, or has registered the certificate; null where that is not known. */
+    proof_holder: p.json<Scope[]>().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
 })
@@ -48,10 +51,11 @@ export class OAuthClient extends OAuthClientEntity.class {
     return true
   }
 
-  /** Gives the client a new secret, which is returned and never stored; the old one ends at once. */
-  rotateSecret(now: string): string {
+  /** Gives the client a new secret, which is returned to who holds these scopes and never stored; the old one ends at once. */
+  rotateSecret(now: string, holder: ReadonlySet<Scope>): string {
     const secret = newClientSecret()
     this.secret_hash = hashOf(secret)
+    this.proof_holder = [...holder]
     this.updated_at = now
     return secret
   }
@@ -71,12 +75,13 @@ OAuthClientEntity.setClass(OAuthClient)
 
 export const newClientSecret = () => newSecret(secretPrefixes.oauthClient)
 
-/** The columns of a new client that has this secret, if any. `time` is in milliseconds. */
-export function newClient(settings: NewClient, secret: string | undefined, time: number) {
+/** The columns of a new client that has this secret, if any, and is registered by who holds these scopes. `time` is in milliseconds. */
+export function newClient(settings: NewClient, secret: string | undefined, holder: ReadonlySet<Scope>, time: number) {
   const now = new Date(time).toISOString()
   const client_id = newId(idPrefixes.oauthClient, time)
   const secret_hash = secret === undefined ? null : hashOf(secret)
-  return { ...settings, client_id, created_at: now, updated_at: now, secret_hash, deleted_at: null }
+  const proof = { secret_hash, proof_holder: [...holder] }
+  return { ...settings, client_id, created_at: now, updated_at: now, ...proof, deleted_at: null }
 }
 
 /** What the contract shows of a stored client. */

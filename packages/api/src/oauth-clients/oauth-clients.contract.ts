@@ -94,7 +94,7 @@ export const oauthClients = resource({
       path: '/v1/oauth-clients',
       summary: 'Register an OAuth client',
       description:
-        'Registers a client and answers its secret, which is shown this once. A caller grants only scopes that it holds itself.',
+        'Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients whose scopes it holds itself.',
       scope: 'manage:clients',
       body: {
         name,
@@ -140,7 +140,7 @@ export const oauthClients = resource({
       path: '/v1/oauth-clients/{client_id}',
       summary: 'Change an OAuth client',
       description:
-        'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that begins to use a secret gets it from `rotate-secret`.',
+        'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does not hold them.',
       scope: 'manage:clients',
       params: clientPath,
       body: {
@@ -154,7 +154,7 @@ export const oauthClients = resource({
       },
       example: { name: 'Dashboard 2' },
       output: oauthClient,
-      errors: ['gone', 'forbidden'],
+      errors: ['gone', 'forbidden', 'conflict'],
     }),
     delete: operation({
       method: 'DELETE',
@@ -163,7 +163,7 @@ export const oauthClients = resource({
       description: 'Ends the client and every token it was given. For 30 days the path answers 410, then 404.',
       scope: 'manage:clients',
       params: clientPath,
-      errors: ['gone'],
+      errors: ['gone', 'forbidden'],
     }),
     rotateSecret: operation({
       method: 'POST',

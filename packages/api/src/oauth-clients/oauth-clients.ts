@@ -3,6 +3,8 @@ import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import { lockById } from '../data/lock.ts'
 import { present } from '../data/tombstone.ts'
+import { powerOfScopes } from '../access/power.ts'
+import { holds } from '../contract/access.ts'
 import { deny } from '../identity/deny.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
@@ -19,7 +21,7 @@ import {
   usesSecret,
 } from './oauth-client.entity.ts'
 import { oauthClient, oauthClients as contract, type OAuthClientRecord } from './oauth-clients.contract.ts'
-import { requireGrantableScopes, requireSound } from './rules.ts'
+import { requireSound } from './rules.ts'
 
 const { list, create, get, update, delete: remove, rotateSecret } = contract.operations
 
@@ -45,13 +47,7 @@ export const oauthClients = implement(contract, {
 
     update: on(update, {
       load: lockClient,
-      run: ({ principal, input, now }, target) => {
-        const client = changed(target.record(), input)
-        requireGrantableScopes(principal, client)
-        requireSound(client)
-        target.change(client, now)
-        return target.record()
-      },
+      run: changeClient,
     }),
 
     delete: on(remove, {
@@ -65,23 +61,44 @@ export const oauthClients = implement(contract, {
     rotateSecret: on(rotateSecret, {
       load: lockClient,
       run({ principal, now }, target) {
-        requireGrantableScopes(principal, target)
         if (!usesSecret(target)) throw new Problem('conflict', 'This client proves itself without a secret.')
-        const client_secret = target.rotateSecret(now)
+        const client_secret = target.rotateSecret(now, principal.scopes)
         return { ...target.record(), client_secret }
       },
     }),
   },
 })
 
-function register({ principal, input, transaction, time }: Action<ParsedOf<typeof create>>) {
+function register(action: Action<ParsedOf<typeof create>>) {
+  const { principal, input, transaction, time } = action
   const client = { ...input, token_endpoint_auth_method: input.token_endpoint_auth_method ?? usualMethod(input) }
-  requireGrantableScopes(principal, client)
+  action.requirePower('This client', powerOfScopes(client.scopes))
   requireSound(client)
   const client_secret = usesSecret(client) ? newClientSecret() : undefined
-  const row = newClient(client, client_secret, time)
+  const row = newClient(client, client_secret, principal.scopes, time)
   transaction.insert(OAuthClientEntity, row)
   return { ...clientRecord(row), client_secret }
+}
+
+function changeClient(action: Action<ParsedOf<typeof update>>, target: OAuthClient): OAuthClientRecord {
+  const { principal, input, now } = action
+  const client = changed(target.record(), input)
+  action.requirePower('This client, as it would be,', powerOfScopes(client.scopes))
+  requireSound(client)
+  const gained = client.scopes.filter((scope) => !target.scopes.includes(scope))
+  target.change(client, now)
+  if (input.jwks || input.tls_client_auth_subject_dn) target.proof_holder = [...principal.scopes]
+  if (!holds(powerOfScopes(target.proof_holder ?? []), powerOfScopes(gained))) endProof(target)
+  return target.record()
+}
+
+/** Ends a secret that somebody knows who does not hold what the client gains. A certificate of such a person must be named again. */
+function endProof(client: OAuthClient): void {
+  if (usesSecret(client)) client.secret_hash = null
+  else if (client.type === 'confidential') {
+    const detail = 'Who registered the certificate of this client does not hold what the client gains. '
+    throw new Problem('conflict', `${detail}Send jwks or tls_client_auth_subject_dn with this change.`)
+  }
 }
 
 const usualMethod = ({ type }: Pick<NewClient, 'type'>) => (type === 'public' ? 'none' : 'client_secret_basic')
@@ -102,8 +119,12 @@ async function readClient({ database, input, time }: ClientAction): Promise<OAut
   return clientRecord(present(row, 'OAuth client', time))
 }
 
-async function lockClient({ transaction, input, time }: ClientAction): Promise<OAuthClient> {
+/** A client for a change. Throws `forbidden` where the caller does not hold its power. */
+async function lockClient(action: ClientAction): Promise<OAuthClient> {
+  const { transaction, input, time } = action
   const { client_id: id } = input
   const row = isId(idPrefixes.oauthClient, id) ? await lockById(transaction, OAuthClient, id) : null
-  return present(row, 'OAuth client', time)
+  const client = present(row, 'OAuth client', time)
+  action.requirePower('This client', powerOfScopes(client.scopes))
+  return client
 }

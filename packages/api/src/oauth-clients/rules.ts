@@ -1,23 +1,11 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
-import type { Principal } from '../contract/principal.ts'
-import { type Fault, Problem } from '../contract/problem.ts'
-import { type Scope, SCOPES } from '../contract/scopes.ts'
+import type { Fault } from '../contract/problem.ts'
 import { fault, invalid } from '../validation.ts'
 import type { JsonWebKeySet } from './client-metadata.contract.ts'
 import type { NewClient } from './oauth-client.entity.ts'
 
 type Path = (string | number)[]
 type Broken = [path: Path, code: string, message: string]
-
-/** Throws `forbidden` where a client would hold a scope of the API that the caller does not hold itself. */
-export function requireGrantableScopes(principal: Principal, { scopes }: Pick<NewClient, 'scopes'>): void {
-  const missing = SCOPES.filter((scope) => (scopes as Scope[]).includes(scope) && !principal.scopes.has(scope))
-  if (missing.length === 0) return
-  throw new Problem(
-    'forbidden',
-    `A credential grants only scopes it holds itself; this one lacks ${missing.join(', ')}.`,
-  )
-}
 
 /** Throws `validation-failed` for a client whose settings do not fit together. */
 export function requireSound(client: NewClient): void {

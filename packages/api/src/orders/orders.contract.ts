@@ -84,6 +84,7 @@ export const orders = resource({
   name: 'orders',
   title: 'Orders',
   description: 'What users ordered, and where each order stands.',
+  readScope: 'read:orders',
   events: {
     'order.created': { description: 'An order was placed.', data: order },
     'order.updated': { description: 'An order moved to another status.', data: order },

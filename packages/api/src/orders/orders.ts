@@ -1,5 +1,6 @@
 import type { ParsedOf } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
+import { access } from '../contract/scopes.ts'
 import { lockById } from '../data/lock.ts'
 import { existing } from '../data/tombstone.ts'
 import { Conditions } from '../lists/conditions.ts'
@@ -58,9 +59,9 @@ function listed(input: ParsedOf<typeof list>): Conditions {
   return new Conditions('"user_id" = $1', [input.user_id]).andEqual('status', input.status)
 }
 
-/** The orders of a deleted user stay for administrators; a viewer is told that its record is gone. */
+/** The orders of a deleted user stay for those who see everybody's; the user itself is told that its record is gone. */
 function ownerOf(action: Action<{ user_id: string }>) {
-  const find = action.principal.role === 'viewer' ? findUser : findUserOrTombstone
+  const find = access.seesAll(action.principal) ? findUserOrTombstone : findUser
   return find(action, action.input.user_id)
 }
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../contract/principal.ts'
-import { type Role, scopesOf } from '../contract/scopes.ts'
+import { access, type Role } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { hashOf, isSecret, secretPrefixes } from '../secret.ts'
@@ -44,5 +44,5 @@ export async function principalOfSession(
   if (!session || Date.parse(session.expires_at) <= time) return undefined
   const { user_id, name, role } = session
   const credential = { type: 'session', hash } as const
-  return { type: 'session', id: user_id, name, user_id, role, scopes: new Set(scopesOf(role)), credential }
+  return { type: 'session', id: user_id, name, user_id, role, scopes: access.scopesOf(role), credential }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../contract/problem.ts'
+import { access } from '../contract/scopes.ts'
 import type { Transaction } from '../data/transaction.ts'
 
 /** Any number that no other advisory lock of ours has. */
@@ -8,7 +9,7 @@ const lock = { name: 'last-admin lock', text: `select pg_advisory_xact_lock(${LO
 
 const another = {
   name: 'last-admin check',
-  text: `select 1 from "users" where "role" = 'admin' and "status" = 'active' and "deleted_at" is null and "id" <> $1 limit 1`,
+  text: `select 1 from "users" where "role" = any($2) and "status" = 'active' and "deleted_at" is null and "id" <> $1 limit 1`,
 }
 
 /**
@@ -17,7 +18,7 @@ const another = {
  */
 export async function keepOneAdmin(transaction: Transaction, id: string): Promise<void> {
   await transaction.query(lock)
-  const others = await transaction.query(another, [id])
+  const others = await transaction.query(another, [id, access.administrators])
   if (others.length === 0) {
     throw new Problem(
       'last-admin',

@@ -1,8 +1,8 @@
 import type { ParametersOf, ParsedOf } from '../contract/define.ts'
 import { emailKey } from '../contract/email-key.ts'
 import type { Principal } from '../contract/principal.ts'
-import { type Fault, Problem } from '../contract/problem.ts'
-import { SCOPES } from '../contract/scopes.ts'
+import type { Fault } from '../contract/problem.ts'
+import { powerOfPrincipal, powerOfUser } from '../access/power.ts'
 import { isCommonPassword } from '../identity/common-passwords.ts'
 import { hashPassword, isPassword } from '../identity/password.ts'
 import { type Action, insufficientScope } from '../procedure.ts'
@@ -19,7 +19,7 @@ export async function lockForPassword(action: Action<ParametersOf<typeof setPass
   if (!principal.scopes.has('write:users') && !isOwn(principal, input.user_id))
     throw insufficientScope(setPassword, 'write:users', principal)
   const user = await lockUser(action)
-  if (!isOwn(principal, user.id)) requirePower(principal, user)
+  if (!isOwn(principal, user.id)) action.requirePower('Who signs in as this user', powerOfUser(user))
   return user
 }
 
@@ -28,17 +28,12 @@ export async function changePassword(action: Action<ParsedOf<typeof setPassword>
   const { principal, input } = action
   requireSound(input.password, user)
   if (isOwn(principal, user.id)) await requireCurrent(action, user)
-  user.setPassword(await hashPassword(input.password))
+  const hash = await hashPassword(input.password)
+  if (isOwn(principal, user.id)) user.changePassword(hash)
+  else user.givePassword(hash, powerOfPrincipal(principal))
 }
 
 const isOwn = ({ user_id }: Principal, id: string) => user_id === id
-
-/** Whoever sets a password can sign in with it: nobody gets at an administrator's powers that way who does not hold them already. */
-function requirePower(principal: Principal, { role }: User): void {
-  if (role !== 'admin') return
-  if (principal.role === 'admin' && SCOPES.every((scope) => principal.scopes.has(scope))) return
-  throw new Problem('forbidden', "Only an administrator who holds every scope sets an administrator's password.")
-}
 
 function requireSound(password: string, { email_key }: User): void {
   const at = (code: string, message: string) => [fault('body', ['password'], code, message)]

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
-import type { Role } from '../contract/scopes.ts'
+import { holds } from '../contract/access.ts'
+import { type Power, powerOfScopes } from '../access/power.ts'
+import { access, type Role, type Scope } from '../contract/scopes.ts'
 import { emailKey } from '../contract/email-key.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
@@ -29,6 +31,8 @@ export const UserEntity = defineEntity({
     credentials_version: p.integer().default(1),
     /** argon2id hash of the password; null while there is none. */
     password_hash: p.text().strictNullable(),
+    /** Scopes of who gave the password to somebody else; null for one that nobody was given. */
+    password_giver: p.json<Scope[]>().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
   indexes: [
@@ -47,6 +51,8 @@ export const UserEntity = defineEntity({
   ],
 })
 
+const NO_PASSWORD = { password_hash: null, password_giver: null }
+
 type Writable = Pick<UserRecord, 'name' | 'email' | 'role' | 'status'>
 export type NewUser = Writable
 export type UserChange = { [Member in keyof Writable]?: Writable[Member] | undefined }
@@ -54,7 +60,7 @@ export type UserChange = { [Member in keyof Writable]?: Writable[Member] | undef
 /** A user record with the rules of its changes. */
 export class User extends UserEntity.class {
   get isActiveAdmin(): boolean {
-    return this.role === 'admin' && this.status === 'active' && this.deleted_at === null
+    return access.isAdministrator(this.role) && this.status === 'active' && this.deleted_at === null
   }
 
   /** Applies what differs. Returns false, and leaves version and time alone, when nothing does. */
@@ -79,15 +85,31 @@ export class User extends UserEntity.class {
     this.credentials_version += 1
   }
 
-  /** Takes a new password, as its hash. What was given to sign in with the old one ends. */
-  setPassword(hash: string): void {
+  /**
+   * Takes a new password of the user's own, as its hash. What was given to sign in with the old one ends. Who knew that one may know this one,
+   * so whoever gave it counts as before.
+   */
+  changePassword(hash: string): void {
     this.password_hash = hash
+    this.endCredentials()
+  }
+
+  /** Takes a new password from somebody else who has this power. */
+  givePassword(hash: string, { scopes }: Power): void {
+    this.changePassword(hash)
+    this.password_giver = [...scopes]
+  }
+
+  /** Ends the password, with all that it was used for, where who gave it does not hold a power that the user has now. */
+  endPasswordShortOf(power: Power): void {
+    if (this.password_giver === null || holds(powerOfScopes(this.password_giver), power)) return
+    Object.assign(this, NO_PASSWORD)
     this.endCredentials()
   }
 
   /** Leaves a tombstone: the identifier and the times, and nothing of the person. */
   delete(now: string): void {
-    const blank = { name: '', email: '', search: '', email_key: null, password_hash: null }
+    const blank = { name: '', email: '', search: '', email_key: null, ...NO_PASSWORD }
     Object.assign(this, blank, { version: this.version + 1, updated_at: now, deleted_at: now })
     this.endCredentials()
   }
@@ -111,7 +133,7 @@ export function newUser(input: NewUser, now: string) {
     version: 1,
     created_at: now,
     updated_at: now,
-    password_hash: null,
+    ...NO_PASSWORD,
     deleted_at: null,
     ...derived(input),
   }
@@ -125,9 +147,7 @@ export function userRecord(row: UserRecord): UserRecord {
 
 /** Whether a user may do less than before. */
 function isLess(before: Writable, after: Writable): boolean {
-  return (
-    (after.status !== 'active' && after.status !== before.status) || (before.role === 'admin' && after.role !== 'admin')
-  )
+  return (after.status !== 'active' && after.status !== before.status) || !access.covers(after.role, before.role)
 }
 
 function derived({ name, email }: { name: string; email: string }) {

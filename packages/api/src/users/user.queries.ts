@@ -1,5 +1,7 @@
+import { powerOfRecord } from '../access/power.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import type { Principal } from '../contract/principal.ts'
+import { access } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { existing, present } from '../data/tombstone.ts'
@@ -49,7 +51,14 @@ export async function lockUser({ transaction, principal, input, time }: Action<{
   return present(row, 'user', time)
 }
 
-/** A viewer sees its own record only; and no text of another form names a record. */
+/** The same for a change of the record itself. Throws `forbidden` where the caller does not hold its power. */
+export async function lockRecord(action: Action<{ user_id: string }>): Promise<User> {
+  const user = await lockUser(action)
+  action.requirePower('This user', powerOfRecord(user))
+  return user
+}
+
+/** No text of another form names a record. */
 function maySee(principal: Principal, id: string): boolean {
-  return isId(idPrefixes.user, id) && (principal.role !== 'viewer' || principal.user_id === id)
+  return isId(idPrefixes.user, id) && access.sees(principal, id)
 }

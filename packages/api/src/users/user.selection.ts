@@ -1,4 +1,3 @@
-import type { Principal } from '../contract/principal.ts'
 import { searchPatterns, searchQuery } from '../data/search.ts'
 import { Conditions } from '../lists/conditions.ts'
 import type { Filter } from '../lists/rows.ts'
@@ -9,11 +8,6 @@ export interface UserFilter {
   role?: UserRecord['role'] | undefined
   status?: UserRecord['status'] | undefined
   search?: string | undefined
-}
-
-/** The one user that a caller may see, empty for none; undefined for everybody. */
-export function visibleTo({ role, user_id }: Principal): string | undefined {
-  return role === 'viewer' ? (user_id ?? '') : undefined
 }
 
 /** Users that exist now. `only` is the one that may be among them; undefined for everybody. */

@@ -78,6 +78,7 @@ export const users = resource({
   name: 'users',
   title: 'Users',
   description: 'User records: who they are, what they may do, and whether they may sign in.',
+  readScope: 'read:users',
   events: {
     'user.created': { description: 'A user record was created.', data: user },
     'user.updated': { description: 'A user record changed.', data: user },
@@ -103,14 +104,14 @@ export const users = resource({
       method: 'POST',
       path: '/v1/users',
       summary: 'Create a user',
-      description: 'Creates one user record.',
+      description: 'Creates one user record. The role admin is given only by who holds every scope.',
       scope: 'write:users',
       body: newUser,
       example: exampleNewUser,
       output: user,
       status: 201,
       location: '/v1/users/{id}',
-      errors: ['email-taken'],
+      errors: ['email-taken', 'forbidden'],
     }),
     createMany: operation({
       method: 'POST',
@@ -133,7 +134,7 @@ export const users = resource({
         .object({ data: z.array(user).max(MAX_BATCH).meta({ description: 'The created records, in the order sent.' }) })
         .meta({ id: 'CreatedUsers', description: 'The records that a batch created.' }),
       status: 201,
-      errors: ['email-taken'],
+      errors: ['email-taken', 'forbidden'],
     }),
     get: operation({
       method: 'GET',
@@ -150,7 +151,7 @@ export const users = resource({
       path: '/v1/users/{user_id}',
       summary: 'Replace a user',
       description:
-        'Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when they equal what is stored.',
+        'Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when they equal what is stored. An administrator, as it is or as it would be, takes every scope.',
       scope: 'write:users',
       params: userPath,
       body: {
@@ -165,14 +166,14 @@ export const users = resource({
       },
       example: { name: 'Ada King', email: 'ada@example.com', role: 'admin' },
       output: user,
-      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
+      errors: ['gone', 'forbidden', 'email-taken', 'version-conflict', 'last-admin'],
     }),
     update: operation({
       method: 'PATCH',
       path: '/v1/users/{user_id}',
       summary: 'Change a user',
       description:
-        'Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version included.',
+        'Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version included. An administrator, as it is or as it would be, takes every scope; a promotion ends a password that somebody gave who does not hold them.',
       scope: 'write:users',
       params: userPath,
       body: {
@@ -184,24 +185,24 @@ export const users = resource({
       },
       example: { name: 'Ada King' },
       output: user,
-      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
+      errors: ['gone', 'forbidden', 'email-taken', 'version-conflict', 'last-admin'],
     }),
     delete: operation({
       method: 'DELETE',
       path: '/v1/users/{user_id}',
       summary: 'Delete a user',
       description:
-        'Deletes the record and the personal data in it. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.',
+        "Deletes the record and the personal data in it; an administrator's takes every scope. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.",
       scope: 'delete:users',
       params: userPath,
-      errors: ['gone', 'last-admin'],
+      errors: ['gone', 'forbidden', 'last-admin'],
     }),
     setPassword: operation({
       method: 'POST',
       path: '/v1/users/{user_id}/password',
       summary: 'Set a password',
       description:
-        "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; one's own password needs no scope, but the current one. An administrator's is set by an administrator who holds every scope.",
+        "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well: who knows the password can sign in with it.",
       scope: 'any',
       params: userPath,
       body: {

@@ -3,6 +3,8 @@ import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { fault, invalid } from '../validation.ts'
 import type { ParsedOf } from '../contract/define.ts'
+import { access } from '../contract/scopes.ts'
+import { powerOfRecord, powerOfUser } from '../access/power.ts'
 import { deny } from '../identity/deny.ts'
 import { endSessions } from '../session/end-sessions.ts'
 import { keepOneAdmin } from './last-admin.ts'
@@ -16,8 +18,8 @@ import {
   userRecord,
 } from './user.entity.ts'
 import { changePassword, lockForPassword } from './set-password.ts'
-import { findUser, lockUser } from './user.queries.ts'
-import { existingUsers, filterOf, visibleTo } from './user.selection.ts'
+import { findUser, lockRecord } from './user.queries.ts'
+import { existingUsers, filterOf } from './user.selection.ts'
 import { user, type UserRecord, users as contract } from './users.contract.ts'
 
 const { list, create, createMany, get, replace, update, delete: remove, setPassword } = contract.operations
@@ -42,7 +44,7 @@ export const users = implement(contract, {
     }),
 
     replace: on(replace, {
-      load: lockUser,
+      load: lockRecord,
       run(action, target) {
         requireEqual(target, action.input)
         return change(action, target, action.input)
@@ -51,13 +53,13 @@ export const users = implement(contract, {
     }),
 
     update: on(update, {
-      load: lockUser,
+      load: lockRecord,
       run: (action, target) => change(action, target, action.input),
       conflicts: userConflicts,
     }),
 
     delete: on(remove, {
-      load: lockUser,
+      load: lockRecord,
       async run(action, target) {
         if (target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
         target.delete(action.now)
@@ -80,12 +82,13 @@ const columns = Object.keys(user.shape)
 
 function listUsers(action: Action<ParsedOf<typeof list>>) {
   const { principal, input } = action
-  const where = existingUsers(visibleTo(principal))
+  const where = existingUsers(access.ownerOf(principal))
   return listPage(action, { operation: list.name, table: 'users', columns, where, filter: filterOf(input) }, userRecord)
 }
 
 function add(action: Action<unknown>, input: NewUser): UserRecord {
   const row = newUser(input, action.now)
+  action.requirePower(`A user with the role ${row.role}`, powerOfRecord(row))
   const record = userRecord(row)
   action.transaction.insert(UserEntity, row)
   action.emit('user.created', record, record.id)
@@ -95,6 +98,8 @@ function add(action: Action<unknown>, input: NewUser): UserRecord {
 async function change(action: Action<unknown>, target: User, input: UserChange): Promise<UserRecord> {
   const { isActiveAdmin, status, credentials_version } = target
   if (!target.change(input, action.now)) return target.record()
+  action.requirePower(`A user with the role ${target.role}`, powerOfRecord(target))
+  target.endPasswordShortOf(powerOfUser(target))
   if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
   if (target.credentials_version > credentials_version) await endFormer(action, target)
   const suspended = target.status === 'suspended' && status !== 'suspended'

@@ -4,6 +4,7 @@ import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sequenceAll } from '../events/events.fixture.ts'
 import { forgetEvents, LIFETIME } from '../events/retention.ts'
+import { eventAccess } from '../resources.ts'
 import { queueDeliveries } from './queue-up.ts'
 import { DeliveryQueue } from './queue.ts'
 
@@ -30,7 +31,7 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     const email = `person${++people}@example.com`
     return (await admin('users.create', { name: 'Person', email, role: 'viewer' })).body
   }
-  const sequence = () => sequenceAll(service.database, [queueDeliveries])
+  const sequence = () => sequenceAll(service.database, [queueDeliveries(eventAccess)])
   const fail = (id: string) =>
     service.database.query(
       { text: `update webhook_deliveries set status = 'failed', failures = 10 where endpoint_id = $1` },
@@ -184,7 +185,7 @@ test('deliveries are kept as long as their events', async () => {
   await add('old')
   clock.advance(LIFETIME + 1)
   await add('new')
-  await sequenceAll(database, [queueDeliveries])
+  await sequenceAll(database, [queueDeliveries(eventAccess)])
   await queue.forget()
   expect(await count()).toBe(2)
   await forgetEvents(database, clock.now())
@@ -202,7 +203,7 @@ test('the lag counts what nobody has tried, at endpoints that are enabled', asyn
   const [enabled, disabled] = [await create(), await create()]
   await users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
   await users.create({ name: 'Bob', email: 'bob@example.com', role: 'viewer' })
-  await sequenceAll(database, [queueDeliveries])
+  await sequenceAll(database, [queueDeliveries(eventAccess)])
   await webhookEndpoints.update(disabled, { status: 'disabled' })
   const text = `update webhook_deliveries set created_at = now() - interval '60 seconds', failures = case when event_id = (
     select min(event_id) from webhook_deliveries) then 1 else 0 end where endpoint_id = $1`

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { idPrefixes, newId } from '../contract/ids.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
 import type { EndpointRecord } from './endpoint.contract.ts'
 
@@ -13,6 +14,8 @@ export const WebhookEndpointEntity = defineEntity({
     id: p.text().primary().collation('C'),
     url: p.text(),
     events: p.json<EndpointRecord['events']>(),
+    /** Scopes that reading what it is sent takes, as they were held by who set its events. */
+    scopes: p.json<Scope[]>(),
     description: p.text().strictNullable(),
     status: p.text().$type<EndpointRecord['status']>(),
     disabled_reason: p.text().$type<EndpointRecord['disabled_reason']>().strictNullable(),
@@ -81,13 +84,14 @@ WebhookEndpointEntity.setClass(WebhookEndpoint)
 const turned = (status: EndpointRecord['status']) =>
   ({ disabled_reason: status === 'enabled' ? null : 'requested', failing_since: null }) as const
 
-/** The columns of a new endpoint. `sealed` is its secret, `time` in milliseconds. */
-export function newEndpoint(input: Omit<Changeable, 'status'>, sealed: string, time: number) {
+/** The columns of a new endpoint that is sent what these scopes read. `sealed` is its secret, `time` in milliseconds. */
+export function newEndpoint(input: Omit<Changeable, 'status'>, scopes: Scope[], sealed: string, time: number) {
   const created_at = new Date(time).toISOString()
   return {
     id: newId(idPrefixes.webhookEndpoint, time),
     url: input.url,
     events: input.events,
+    scopes,
     description: input.description,
     status: 'enabled' as const,
     disabled_reason: null,

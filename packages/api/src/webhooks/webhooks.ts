@@ -1,6 +1,9 @@
+import { powerOfScopes } from '../access/power.ts'
 import type { Resource } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
+import type { Scope } from '../contract/scopes.ts'
+import { EventAccess } from '../events/access.ts'
 import { lockById } from '../data/lock.ts'
 import { existing, present } from '../data/tombstone.ts'
 import { Conditions } from '../lists/conditions.ts'
@@ -10,7 +13,7 @@ import { implement } from '../resource.ts'
 import { fault, invalid } from '../validation.ts'
 import { delivery, type DeliveryRecord } from './delivery.contract.ts'
 import { deliveryRecord, newDelivery, WebhookDeliveryEntity } from './delivery.entity.ts'
-import type { EndpointRecord } from './endpoint.contract.ts'
+import { ALL_EVENTS } from './endpoint.contract.ts'
 import {
   type EndpointChange,
   endpointRecord,
@@ -29,6 +32,8 @@ export function webhooksOf(others: readonly Resource[]) {
   const { list, create, get, update, delete: remove, test, rotateSecret } = contract.operations
   const { deliveries, redeliver, recover } = contract.operations
   const columns = Object.keys(contract.events[TEST_EVENT].data.shape)
+  const readers = new EventAccess([...others, contract])
+  const recovery = recoverDeliveries(readers)
 
   return implement(contract, {
     entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
@@ -47,11 +52,18 @@ export function webhooksOf(others: readonly Resource[]) {
           ),
       }),
 
-      create: on(create, { run: createEndpoint }),
+      create: on(create, { run: (action) => createEndpoint(action, scopesFor(action, readers, action.input.events)) }),
 
-      get: on(get, { load: findEndpoint, run: (_action, target) => target }),
+      get: on(get, { load: findEndpoint, run: (_action, target) => endpointRecord(target) }),
 
-      update: on(update, { load: lockEndpoint, run: changeEndpoint }),
+      update: on(update, {
+        load: lockEndpoint,
+        async run(action, target) {
+          const { events } = action.input
+          if (events !== undefined) target.scopes = scopesFor(action, readers, events)
+          return changeEndpoint(action, target)
+        },
+      }),
 
       delete: on(remove, {
         load: lockEndpoint,
@@ -70,7 +82,7 @@ export function webhooksOf(others: readonly Resource[]) {
       }),
 
       deliveries: on(deliveries, {
-        load: findEndpoint,
+        load: findToHandle,
         run(action, { id }) {
           const where = new Conditions('true').andEqual('endpoint_id', id).andEqual('status', action.input.status)
           return listPage(
@@ -88,7 +100,7 @@ export function webhooksOf(others: readonly Resource[]) {
         async run({ transaction, input, now }, target) {
           requireEnabled(target)
           const values = [target.id, input.since, now]
-          const [row] = await transaction.query<{ queued: number }>(recoverDeliveries, values)
+          const [row] = await transaction.query<{ queued: number }>(recovery, values)
           transaction.announce(deliveriesDue, undefined)
           return row!
         },
@@ -99,10 +111,10 @@ export function webhooksOf(others: readonly Resource[]) {
 
 type NewEndpoint = Parameters<typeof newEndpoint>[0]
 
-async function createEndpoint(action: Action<NewEndpoint>) {
+async function createEndpoint(action: Action<NewEndpoint>, scopes: Scope[]) {
   await requireReachable(action, action.input.url)
   const secret = newSigningSecret()
-  const row = newEndpoint(action.input, action.webhooks.sealer.seal(secret), action.time)
+  const row = newEndpoint(action.input, scopes, action.webhooks.sealer.seal(secret), action.time)
   action.transaction.insert(WebhookEndpointEntity, row)
   return { ...endpointRecord(row), secret }
 }
@@ -113,6 +125,18 @@ async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEnd
   target.change(action.input, action.now)
   if (action.input.status === 'enabled') action.transaction.announce(deliveriesDue, undefined)
   return target.record()
+}
+
+/**
+ * The scopes that an endpoint is given with its events: what reading those takes that are named, and of all others what its maker may read.
+ * Throws `forbidden` where the caller may not read what is named.
+ */
+function scopesFor(action: Action<unknown>, readers: EventAccess, events: readonly string[]): Scope[] {
+  const named = readers.scopesOf(events)
+  action.requirePower('An endpoint for these events', powerOfScopes(named))
+  if (!events.includes(ALL_EVENTS)) return named
+  const readable = readers.namesFor(action.principal) ?? readers.names
+  return readers.scopesOf(readable)
 }
 
 /** Throws `validation-failed` for an address that deliveries must not go to. */
@@ -158,14 +182,26 @@ type EndpointAction = Action<{ endpoint_id: string }>
 
 const byId = { name: 'webhook endpoint by id', text: 'select * from webhook_endpoints where id = $1' }
 
-async function findEndpoint({ database, input, time }: EndpointAction): Promise<EndpointRecord> {
+async function findEndpoint({ database, input, time }: EndpointAction): Promise<WebhookEndpoint> {
   const { endpoint_id: id } = input
   const [row] = isId(idPrefixes.webhookEndpoint, id) ? await database.query<WebhookEndpoint>(byId, [id]) : []
-  return endpointRecord(present(row, 'webhook endpoint', time))
+  return present(row, 'webhook endpoint', time)
 }
 
-async function lockEndpoint({ transaction, input, time }: EndpointAction): Promise<WebhookEndpoint> {
+/** An endpoint whose deliveries are looked at. Throws `forbidden` where the caller may not read what it is sent. */
+async function findToHandle(action: EndpointAction): Promise<WebhookEndpoint> {
+  return held(action, await findEndpoint(action))
+}
+
+/** An endpoint for a change. Throws like `findToHandle`. */
+async function lockEndpoint(action: EndpointAction): Promise<WebhookEndpoint> {
+  const { transaction, input, time } = action
   const { endpoint_id: id } = input
   const row = isId(idPrefixes.webhookEndpoint, id) ? await lockById(transaction, WebhookEndpoint, id) : null
-  return present(row, 'webhook endpoint', time)
+  return held(action, present(row, 'webhook endpoint', time))
+}
+
+function held(action: EndpointAction, endpoint: WebhookEndpoint): WebhookEndpoint {
+  action.requirePower('This endpoint', powerOfScopes(endpoint.scopes))
+  return endpoint
 }

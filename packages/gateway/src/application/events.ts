@@ -2,6 +2,7 @@ import { servicesOf } from '@roster/api'
 import {
   currentPrincipal,
   DeliveryQueue,
+  eventAccess,
   eventChannels,
   followClock,
   openMessages,
@@ -35,7 +36,7 @@ export async function startEvents(base: Base): Promise<Events> {
   const log = await startEventLog({
     database,
     now: clock.now,
-    hooks: [queueDeliveries],
+    hooks: [queueDeliveries(eventAccess)],
     report: reporter('The event log fell behind'),
   })
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
@@ -59,7 +60,7 @@ export async function startEvents(base: Base): Promise<Events> {
       services,
       realtime: {
         feed: log.feed,
-        channels: eventChannels(database),
+        channels: eventChannels(database, eventAccess),
         messages,
         limit: connectionLimitOf(base),
         redeemTicket: (ticket) => redeemTicket(database, ticket, now()),

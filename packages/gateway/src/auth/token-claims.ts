@@ -1,4 +1,4 @@
-import { roleMayHold, type Principal, type Scope, scopes, type TokenCredential } from '@roster/api'
+import { access, type Principal, SERVICE, type TokenCredential } from '@roster/api'
 import { z } from 'zod'
 
 /** Identifiers are printable ASCII (OpenID Connect Core, section 2). */
@@ -11,7 +11,7 @@ const claims = z.object({
   jti: identifier,
   exp: z.number(),
   scope: z.string().default(''),
-  role: z.enum(['admin', 'viewer', 'service']),
+  role: z.enum([...access.roles, SERVICE]),
   name: z
     .string()
     .regex(/^\P{Cc}{1,200}$/u)
@@ -48,15 +48,16 @@ export function accessTokenOf(payload: unknown): AccessToken | undefined {
 
 function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
   const { sub, name = sub, role, scope, cnf } = data
-  const held = scope.split(' ').filter((word): word is Scope => Object.hasOwn(scopes, word))
+  const user_id = role === SERVICE ? null : sub
+  const held = scope.split(' ').filter((word) => access.isScope(word))
   return {
     type: 'access_token',
     ...(cnf.jkt !== undefined && { scheme: 'DPoP' }),
     id: sub,
     name,
-    user_id: role === 'service' ? null : sub,
+    user_id,
     role,
-    scopes: new Set(held.filter((one) => roleMayHold(role, one))),
+    scopes: access.powerOf({ role, user_id }, held).scopes,
     credential: credentialOf(data),
   }
 }
@@ -73,5 +74,5 @@ function credentialOf({
   if (grant !== undefined) subjects.push(`grant:${grant}`)
   if (credentials_version !== undefined) subjects.push(`user:${sub}`)
   const expires_at = new Date(exp * 1_000).toISOString()
-  return { type: 'access_token', expires_at, subjects, credentials_version: credentials_version ?? 0 }
+  return { type: 'access_token', client_id, expires_at, subjects, credentials_version: credentials_version ?? 0 }
 }

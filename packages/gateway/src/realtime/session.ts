@@ -134,11 +134,15 @@ export class Session implements Member {
   }
 
   async #push(channel: string, subscription: Subscription, signal: AbortSignal): Promise<void> {
-    const { counters, partsOf } = this.#around
+    const { channels, counters, partsOf } = this.#around
     const { feed } = this.#connection
     try {
       await pump(this.#connection, counters, subscription, {
-        partsOf: (batch) => partsOf(batch, channel),
+        partsOf: (batch) =>
+          partsOf(
+            batch.filter((entry) => channels.maySee(this.#connection.principal, entry)),
+            channel,
+          ),
         send: (frame) => void (signal.aborted || this.deliver(frame)),
         reset: (cursor) => this.#say({ type: 'notification', notification: 'reset', channel, cursor }),
         resubscribe: () => feed.subscribe({ signal }),

@@ -1,3 +1,4 @@
+import { SERVICE } from '@roster/api'
 import type { AccessToken, Client, ClientCredentials, JWTStructured, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 
@@ -12,7 +13,7 @@ export async function describeAccessToken(
   else Object.assign(payload, ofUser(holder), { grant: token.grantId })
 }
 
-const ofClient = ({ clientName, clientId }: Client) => ({ role: 'service', name: clientName ?? clientId })
+const ofClient = ({ clientName, clientId }: Client) => ({ role: SERVICE, name: clientName ?? clientId })
 
 function ofUser({ user: { id, name, role, credentials_version } }: UserHolder) {
   return { sub: id, role, name, credentials_version }

@@ -1,4 +1,4 @@
-import { type Role, roleMayHold, type Scope, scopes as apiScopes } from '@roster/api'
+import { access, type Role } from '@roster/api'
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 import { errors } from './library.ts'
@@ -11,7 +11,7 @@ export const OPENID_SCOPES: Record<string, string> = {
   offline_access: 'Stay connected while you are away',
 }
 
-const isApiScope = (scope: string): scope is Scope => Object.hasOwn(apiScopes, scope)
+const isApiScope = (scope: string) => access.isScope(scope)
 
 /** The scopes in a parameter or claim (RFC 6749, section 3.3). */
 export function scopesIn(value: unknown): string[] {
@@ -23,7 +23,7 @@ export const scopesOf = (client: Client): string[] => scopesIn(client['roster_sc
 
 /** Those of some scopes that a user of this role may grant. */
 export function holdable(scopes: readonly string[], role: Role): string[] {
-  return scopes.filter((scope) => !isApiScope(scope) || roleMayHold(role, scope))
+  return scopes.filter((scope) => !access.isScope(scope) || access.mayHold(role, scope))
 }
 
 /** Where a client asks for something, rather than using what it got. */
@@ -52,6 +52,6 @@ export function grantable(ctx: KoaContextWithOIDC, client: Client): string {
 
 /** Scopes with the words that people read. */
 export function wordsOf(names: readonly string[]): { name: string; description: string }[] {
-  const words: Record<string, string> = { ...OPENID_SCOPES, ...apiScopes }
+  const words: Record<string, string> = { ...OPENID_SCOPES, ...access.scopes }
   return names.map((name) => ({ name, description: words[name] ?? name }))
 }
