@@ -59,9 +59,11 @@ export async function principalOfKey(database: Database, hash: string, time: num
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
 
-const isActive = ({ user_id, user_status, user_deleted_at }: KeyRow) =>
-  user_id === null || (user_status === 'active' && user_deleted_at === null)
+const isActive = ({ user_id, user_status }: KeyRow) => user_id === null || user_status === 'active'
 
-/** A key never acts in a higher role than its user has now. */
-const effectiveRole = ({ role, user_role }: KeyRow) =>
-  user_role === null || access.covers(user_role, role) ? role : user_role
+/** A key never acts in a higher role than its user has now. That of a deleted user is told that the record is gone, and nothing else. */
+function effectiveRole({ role, user_role, user_deleted_at }: KeyRow): Role {
+  if (user_role === null) return role
+  const most = user_deleted_at === null ? user_role : access.least
+  return access.covers(most, role) ? role : most
+}

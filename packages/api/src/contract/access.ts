@@ -10,7 +10,7 @@ interface RoleSpec<S extends string> {
 export interface AccessSpec<S extends string, R extends string> {
   /** What a credential can be allowed to do, with the words shown to people who grant it. */
   scopes: Readonly<Record<S, string>>
-  /** Roles that a user record or a key can have. */
+  /** Roles that a user record or a key can have, the least last. */
   roles: Readonly<Record<R, RoleSpec<NoInfer<S>>>>
 }
 
@@ -101,6 +101,11 @@ export class Access<S extends string, R extends string> {
   /** Whether a role can do all that another one can, for the same user. */
   covers(role: R | typeof SERVICE, other: R | typeof SERVICE): boolean {
     return this.#covered.has(`${role} ${other}`)
+  }
+
+  /** What is left to the key of a user who is deleted: to be told so. */
+  get least(): R {
+    return this.roles.at(-1)!
   }
 
   /** Whether a role of users may do everything to every record. Somebody with such a role must remain. */

@@ -124,8 +124,13 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
     }
   })
 
-  test("write:users is enough for a viewer's, and an administrator's takes every scope", async () => {
-    const writer = over(protocol, await service.caller({ scopes: ['write:users'] }))
+  test("a viewer's takes the viewer's scopes beside write:users, and an administrator's every scope", async () => {
+    const narrow = over(protocol, await service.caller({ scopes: ['write:users'] }))
+    const writer = over(
+      protocol,
+      await service.caller({ scopes: ['write:users', 'read:users', 'read:orders', 'read:events'] }),
+    )
+    expect(await set(narrow)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     const { body: other } = await admin('users.create', { name: 'A', email: `a${count++}@example.com`, role: 'admin' })
     expect(await set(writer)).toMatchObject({ status: 204 })
     expect(await set(writer, { user_id: other.id })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
