@@ -58,9 +58,17 @@ import { destinations } from './destinations.ts'
 export const NOW = '2026-11-21T09:30:00.000Z'
 export const BASE_URL = 'http://roster.test'
 
-/** Time that stands still until it is moved. */
+/** Time that stands still until it is moved: at `NOW`, or at the present of the machine where somebody takes part who goes by that. */
 export class Clock {
-  #time = Date.parse(NOW)
+  #time: number
+
+  constructor(time = Date.parse(NOW)) {
+    this.#time = time
+  }
+
+  static atPresent(): Clock {
+    return new Clock(Date.now())
+  }
 
   readonly now = () => this.#time
 
@@ -115,6 +123,8 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
   beside?: Service
+  /** Its time. Default: that of `beside`, or `NOW`. Browsers forget cookies by the time of the machine: where one takes part, `Clock.atPresent()`. */
+  clock?: Clock
   /** How it takes access tokens. By default its own, and those of `Service.tokens`. */
   tokens?: Partial<AccessTokenOptions>
   /** Whether it takes API keys in the query. Default: false. */
@@ -126,12 +136,12 @@ export async function startService({
   provider,
   realtime,
   beside,
+  clock = beside?.clock ?? new Clock(),
   tokens,
   apiKeyInQuery: inQuery = false,
   ...options
 }: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
-  const clock = beside?.clock ?? new Clock()
   const secretBytes = beside?.secret ?? randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
   const findSession = (token: string) => authenticateSession(database, token, clock.now())
