@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, Role, Scope } from '@roster/api'
-import { scopes as allScopes, servicesOf } from '@roster/api'
+import { DEFAULT_LIMITS, type Limits, scopes as allScopes, servicesOf } from '@roster/api'
 import {
   authenticateApiKey,
   authenticateSession,
@@ -119,6 +119,8 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   tokens?: Partial<AccessTokenOptions>
   /** Whether it takes API keys in the query. Default: false. */
   apiKeyInQuery?: boolean
+  /** How much one maker may have, where it is not the default. */
+  limits?: Partial<Limits>
 }
 
 /** The real gateway on a real database of its own, without a socket. */
@@ -128,6 +130,7 @@ export async function startService({
   beside,
   tokens,
   apiKeyInQuery: inQuery = false,
+  limits,
   ...options
 }: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
@@ -176,6 +179,7 @@ export async function startService({
       secret: secretBytes,
       now: clock.now,
       refusal: (address) => destinations.refusal(address),
+      limits: { ...DEFAULT_LIMITS, ...limits },
     }),
     ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,

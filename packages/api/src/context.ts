@@ -2,6 +2,7 @@ import type { AnyOperation, StreamOperation } from './contract/define.ts'
 import type { Principal } from './contract/principal.ts'
 import type { Database } from './data/database.ts'
 import type { Feed } from './events/feed.ts'
+import type { Limits } from './limits.ts'
 
 /** What an operation is given beside its input. One is made for each request. */
 export interface Context {
@@ -30,6 +31,7 @@ export interface Context {
   /** Seals what is kept and may hold secrets. */
   readonly sealer: Sealer
   readonly webhooks: WebhookServices
+  readonly limits: Limits
 }
 
 /** What webhook endpoints are made with. */
