@@ -8,14 +8,14 @@ import {
   type Size,
   SIZES,
 } from './support/browser.ts'
-import { type Service, startService } from './support/service.ts'
+import { Clock, type Service, startService } from './support/service.ts'
 
 describeInBrowser('the pages that explain the service', () => {
   let service: Service
   let origin: string
 
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ clock: Clock.atPresent() })
     origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(async () => {

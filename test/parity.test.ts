@@ -1,5 +1,5 @@
 import type { AnyOperation, Scope } from '@roster/api'
-import { errorsOf, isScope, scopes } from '@roster/api'
+import { DEFAULT_LIMITS, errorsOf, isScope, scopes } from '@roster/api'
 import { appRouter } from '@roster/api/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXAMPLE_SECRET, exampleInput, exampleOf, fillWithExamples } from './support/examples.ts'
@@ -175,6 +175,7 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
     signer: { sign: (content) => content, open: (signed) => signed },
     sealer: { seal: (text) => text, unseal: (sealed) => sealed },
     webhooks: { sealer: { seal: (text) => text, unseal: (sealed) => sealed }, refusal: async () => undefined },
+    limits: DEFAULT_LIMITS,
   }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
   return caller[resource]![operation]!(input)
 }

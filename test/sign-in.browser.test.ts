@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults, describeInBrowser, openTab, originOf, type Tab } from './support/browser.ts'
 import { addClient, addUser, DEVICE_CODE, PASSWORD } from './support/oauth.ts'
 import { freePort } from './support/raw-requests.ts'
-import { NOW, type Service, startService } from './support/service.ts'
+import { Clock, type Service, startService } from './support/service.ts'
 
 describeInBrowser('the pages of the authorization server', () => {
   let service: Service
@@ -20,9 +20,7 @@ describeInBrowser('the pages of the authorization server', () => {
     redirectUri = `${await originOf(site)}/callback`
     const port = await freePort()
     origin = `http://127.0.0.1:${port}`
-    service = await startService({ baseUrl: origin })
-    // The browser goes by the time of the machine.
-    service.clock.advance(Date.now() - Date.parse(NOW))
+    service = await startService({ baseUrl: origin, clock: Clock.atPresent() })
     await service.app.listen({ host: '127.0.0.1', port })
     await addUser(service, 'Ada Lovelace')
     client = await addClient(service, {

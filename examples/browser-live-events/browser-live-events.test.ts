@@ -14,7 +14,7 @@ import {
 import { buildClient, type BuiltClient } from '@roster/test/built-client'
 import { EXAMPLE_SECRET, fillWithExamples } from '@roster/test/examples'
 import { type Link, startLink } from '@roster/test/link'
-import { type Service, startService } from '@roster/test/service'
+import { Clock, type Service, startService } from '@roster/test/service'
 import type { Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageServer } from './page-server.ts'
@@ -28,7 +28,7 @@ describeInBrowser('a page that shows live events', () => {
   let address: string
 
   beforeAll(async () => {
-    service = await startService({ allowsOrigin: (origin) => `${origin}/` === address })
+    service = await startService({ clock: Clock.atPresent(), allowsOrigin: (origin) => `${origin}/` === address })
     await fillWithExamples(service.database, service.clock.now())
     await service.startEventLog()
     const baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -10,7 +10,7 @@ import { describeInBrowser, openTab, originOf } from '../support/browser.ts'
 import { buildClient, type BuiltClient } from '../support/built-client.ts'
 import { bundleOf } from '../support/bundle.ts'
 import { EXAMPLE_SECRET, fillWithExamples } from '../support/examples.ts'
-import { type Service, startService } from '../support/service.ts'
+import { Clock, type Service, startService } from '../support/service.ts'
 import type { Outcome } from './trial.ts'
 
 const run = promisify(execFile)
@@ -40,7 +40,7 @@ let baseUrl: string
 let origin: string | undefined
 let built: BuiltClient
 beforeAll(async () => {
-  service = await startService({ allowsOrigin: (asking) => asking === origin })
+  service = await startService({ clock: Clock.atPresent(), allowsOrigin: (asking) => asking === origin })
   await fillWithExamples(service.database, service.clock.now())
   await service.startEventLog()
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })

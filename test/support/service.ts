@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, Role, Scope } from '@roster/api'
-import { scopes as allScopes, servicesOf } from '@roster/api'
+import { DEFAULT_LIMITS, type Limits, scopes as allScopes, servicesOf } from '@roster/api'
 import {
   authenticateApiKey,
   authenticateSession,
@@ -59,9 +59,17 @@ import { destinations } from './destinations.ts'
 export const NOW = '2026-11-21T09:30:00.000Z'
 export const BASE_URL = 'http://roster.test'
 
-/** Time that stands still until it is moved. */
+/** Time that stands still until it is moved: at `NOW`, or at the present of the machine where somebody takes part who goes by that. */
 export class Clock {
-  #time = Date.parse(NOW)
+  #time: number
+
+  constructor(time = Date.parse(NOW)) {
+    this.#time = time
+  }
+
+  static atPresent(): Clock {
+    return new Clock(Date.now())
+  }
 
   readonly now = () => this.#time
 
@@ -116,10 +124,14 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
   beside?: Service
+  /** Its time. Default: that of `beside`, or `NOW`. Browsers forget cookies by the time of the machine: where one takes part, `Clock.atPresent()`. */
+  clock?: Clock
   /** How it takes access tokens. By default its own, and those of `Service.tokens`. */
   tokens?: Partial<AccessTokenOptions>
   /** Whether it takes API keys in the query. Default: false. */
   apiKeyInQuery?: boolean
+  /** How much one maker may have, where it is not the default. */
+  limits?: Partial<Limits>
 }
 
 /** The real gateway on a real database of its own, without a socket. */
@@ -127,12 +139,13 @@ export async function startService({
   provider,
   realtime,
   beside,
+  clock = beside?.clock ?? new Clock(),
   tokens,
   apiKeyInQuery: inQuery = false,
+  limits,
   ...options
 }: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
-  const clock = beside?.clock ?? new Clock()
   const secretBytes = beside?.secret ?? randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
   const findSession = (token: string) => authenticateSession(database, token, clock.now())
@@ -177,6 +190,7 @@ export async function startService({
       secret: secretBytes,
       now: clock.now,
       refusal: (address) => destinations.refusal(address),
+      limits: { ...DEFAULT_LIMITS, ...limits },
     }),
     ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
     baseUrl,

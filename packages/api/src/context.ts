@@ -3,6 +3,7 @@ import type { Principal } from './contract/principal.ts'
 import type { Power } from './access/power.ts'
 import type { Database } from './data/database.ts'
 import type { Feed } from './events/feed.ts'
+import type { Limits } from './limits.ts'
 
 /** What an operation is given beside its input. One is made for each request. */
 export interface Context {
@@ -33,6 +34,7 @@ export interface Context {
   /** Seals what is kept and may hold secrets. */
   readonly sealer: Sealer
   readonly webhooks: WebhookServices
+  readonly limits: Limits
 }
 
 /** What webhook endpoints are made with. */

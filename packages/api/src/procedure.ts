@@ -15,6 +15,7 @@ import type { Database } from './data/database.ts'
 import { untilItEnds } from './data/retry.ts'
 import type { Transaction } from './data/transaction.ts'
 import { emit } from './events/emit.ts'
+import type { Limits } from './limits.ts'
 import { asTRPCError, type Meta, procedure } from './trpc.ts'
 import { validated } from './validation.ts'
 
@@ -28,6 +29,7 @@ export class Action<Input> {
   /** Runs an attempt to prove who one is, unless too many have failed. */
   readonly throttled: Context['throttled']
   readonly webhooks: WebhookServices
+  readonly limits: Limits
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   /** The change this operation makes; committed when its function returns. */
@@ -43,6 +45,7 @@ export class Action<Input> {
     this.signer = context.signer
     this.throttled = context.throttled
     this.webhooks = context.webhooks
+    this.limits = context.limits
     this.baseUrl = context.baseUrl
     this.transaction = transaction
     this.time = context.now()

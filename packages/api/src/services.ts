@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, WebhookServices } from './context.ts'
 import type { Database } from './data/database.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { createSealer } from './sealer.ts'
 import { createSigner } from './signer.ts'
 
 /** What operations work with on this database, whoever calls. */
-export type Services = Pick<Context, 'database' | 'now' | 'signer' | 'sealer' | 'webhooks'>
+export type Services = Pick<Context, 'database' | 'now' | 'signer' | 'sealer' | 'webhooks' | 'limits'>
 
 export interface ServiceOptions {
   /**
@@ -17,6 +18,8 @@ export interface ServiceOptions {
   now?: () => number
   /** What is wrong with an address as the target of webhooks. Default: every one is refused, because nothing is delivered. */
   refusal?: WebhookServices['refusal']
+  /** How much one maker may have. Default: `DEFAULT_LIMITS`. */
+  limits?: Limits
 }
 
 const NO_DELIVERY = 'must not be given: nothing is delivered here'
@@ -24,7 +27,12 @@ const NO_DELIVERY = 'must not be given: nothing is delivered here'
 /** What a gateway hands to the operations it serves. */
 export function servicesOf(
   database: Database,
-  { secret = randomBytes(32), now = Date.now, refusal = async () => NO_DELIVERY }: ServiceOptions = {},
+  {
+    secret = randomBytes(32),
+    now = Date.now,
+    refusal = async () => NO_DELIVERY,
+    limits = DEFAULT_LIMITS,
+  }: ServiceOptions = {},
 ): Services {
   return {
     database,
@@ -32,5 +40,6 @@ export function servicesOf(
     signer: createSigner(secret, 'cursor'),
     sealer: createSealer(secret, 'answer'),
     webhooks: { sealer: createSealer(secret, 'webhook'), refusal },
+    limits,
   }
 }

@@ -50,3 +50,15 @@ test('addresses that webhooks may reach are addresses and ranges', () => {
   for (const bad of ['localhost', '10.0.0.0/33', '*', '10.0.0.0/8;::1'])
     expect(() => readSettings({ ROSTER_WEBHOOK_ALLOW: bad })).toThrow('ROSTER_WEBHOOK_ALLOW must be')
 })
+
+test('limits that are not named keep their default', () => {
+  expect(readSettings({}).ROSTER_LIMITS).toEqual({ endpoints: 100, keys: 10_000, clients: 1_000, exports: 100 })
+  expect(readSettings({ ROSTER_LIMITS: 'keys=7, exports=3' }).ROSTER_LIMITS).toEqual({
+    endpoints: 100,
+    keys: 7,
+    clients: 1_000,
+    exports: 3,
+  })
+  for (const bad of ['off', 'keys', 'keys=0', 'keys=1.5', 'users=5', 'keys=5;exports=3', 'keys=5,'])
+    expect(() => readSettings({ ROSTER_LIMITS: bad })).toThrow('ROSTER_LIMITS must be how much one maker may have')
+})

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
-import { isApiKeySecret } from '@roster/api'
+import { DEFAULT_LIMITS, isApiKeySecret, type Limits } from '@roster/api'
 import { z } from 'zod'
 import { DEFAULT_CONNECTION_LIMIT } from './realtime/limit.ts'
 import { DEFAULT_QUOTAS, type Quotas } from './http/rate-limit.ts'
@@ -33,10 +33,9 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 const isProtected = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 
-const origins = z
-  .string()
-  .transform((text) => text.split(',').map((origin) => origin.trim()))
-  .refine((list) => list.every((origin) => URL.parse(origin)?.origin === origin))
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
+
+const origins = list.refine((parts) => parts.every((origin) => URL.parse(origin)?.origin === origin))
 
 const isAddress = (text: string) => {
   const [address = '', prefix, ...rest] = text.split('/')
@@ -50,10 +49,7 @@ const trustProxy = z
   .transform((text) => (/^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())))
   .refine((hops) => typeof hops === 'number' || hops.every(isAddress))
 
-const ranges = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((list) => list.every(isAddress))
+const ranges = list.refine((parts) => parts.every(isAddress))
 
 const readableFile = z.string().refine((path) => {
   try {
@@ -66,17 +62,18 @@ const readableFile = z.string().refine((path) => {
 
 const redisUrl = z.string().refine((text) => /^rediss?:$/.test(URL.parse(text)?.protocol ?? ''))
 
-const QUOTA = /^(read|write|anonymous|token)=([1-9]\d{0,8})$/
+/** `read=600,token=10`: numbers by name. Those that are not named keep their default. */
+function numbers<Numbers extends Readonly<Record<keyof Numbers, number>>>(defaults: Numbers) {
+  const part = new RegExp(`^(?:${Object.keys(defaults).join('|')})=[1-9]\\d{0,8}$`)
+  return list
+    .refine((parts) => parts.every((text) => part.test(text)))
+    .transform((parts): Numbers => {
+      const given = parts.map((text) => text.split('='))
+      return { ...defaults, ...Object.fromEntries(given.map(([name, number]) => [name, Number(number)])) }
+    })
+}
 
-/** `read=600,token=10`: quotas that are not named keep their default. */
-const rateLimit = z
-  .string()
-  .refine((text) => text === 'off' || text.split(',').every((part) => QUOTA.test(part.trim())))
-  .transform((text): Quotas | 'off' => {
-    if (text === 'off') return text
-    const given = text.split(',').map((part) => part.trim().split('='))
-    return { ...DEFAULT_QUOTAS, ...Object.fromEntries(given.map(([name, limit]) => [name, Number(limit)])) }
-  })
+const rateLimit = z.literal('off').or(numbers<Quotas>(DEFAULT_QUOTAS))
 
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
@@ -98,6 +95,7 @@ const schema = z.object({
   ROSTER_TLS_CLIENT_CA: readableFile.optional(),
   ROSTER_CORS_ORIGINS: origins.default([]),
   ROSTER_RATE_LIMIT: rateLimit.default(DEFAULT_QUOTAS),
+  ROSTER_LIMITS: numbers<Limits>(DEFAULT_LIMITS).default(DEFAULT_LIMITS),
   ROSTER_WEBHOOK_ALLOW: ranges.default([]),
   ROSTER_CONNECTION_LIMIT: z.coerce.number<string>().int().min(1).max(1_000_000).default(DEFAULT_CONNECTION_LIMIT),
   REDIS_URL: redisUrl.optional(),
@@ -125,6 +123,7 @@ const EXPECTED: Record<keyof typeof schema.shape, string> = {
   ROSTER_TLS_CLIENT_CA: 'a readable PEM file with the certificates of authorities that issue client certificates',
   ROSTER_CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
   ROSTER_RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',
+  ROSTER_LIMITS: 'how much one maker may have, such as endpoints=100,keys=10000,clients=1000,exports=100',
   ROSTER_WEBHOOK_ALLOW: 'addresses that webhooks may reach although they are private, such as 127.0.0.0/8,10.1.0.0/16',
   ROSTER_CONNECTION_LIMIT: 'how many sockets, and how many streams, a caller may have open at once, such as 5',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',

@@ -41,7 +41,8 @@ export async function startEvents(base: Base): Promise<Events> {
   })
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
   const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
-  const services = servicesOf(database, { secret, refusal: (url) => destinations.refusal(url) })
+  const refusal = (url: URL) => destinations.refusal(url)
+  const services = servicesOf(database, { secret, refusal, limits: settings.ROSTER_LIMITS })
   const queue = new DeliveryQueue(database, services.webhooks.sealer)
   const deliverer = new Deliverer({
     queue,

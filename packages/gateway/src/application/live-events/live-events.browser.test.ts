@@ -12,7 +12,7 @@ import { EXAMPLE_SECRET } from '@roster/test/examples'
 import { type Link, startLink } from '@roster/test/link'
 import { freePort } from '@roster/test/raw-requests'
 import { Receiver, status } from '@roster/test/receiver'
-import { type Service, startService } from '@roster/test/service'
+import { Clock, type Service, startService } from '@roster/test/service'
 import { startDeliverer } from '@roster/test/webhooks'
 import { ensureAdminKey, resources } from '@roster/api/app'
 import type { Deliverer } from '@roster/gateway'
@@ -35,7 +35,11 @@ describeInBrowser('the page that shows the stream', () => {
   beforeAll(async () => {
     const port = await freePort()
     origin = `http://127.0.0.1:${port}`
-    service = await startService({ baseUrl: origin, texts: liveEventsTexts('http://localhost:3000') })
+    service = await startService({
+      baseUrl: origin,
+      clock: Clock.atPresent(),
+      texts: liveEventsTexts('http://localhost:3000'),
+    })
     await ensureAdminKey(service.database, EXAMPLE_SECRET, service.clock.now())
     deliverer = await startDeliverer(service)
     await service.app.listen({ host: '127.0.0.1', port })
