@@ -18,19 +18,31 @@ const filesOf = (...patterns: string[]) =>
 
 const sources = filesOf('packages/*/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 const examples = filesOf('examples/**/*.{ts,js}')
+/** What is not delivered: it tests, measures, generates and builds the rest. */
+const tools = filesOf(
+  'packages/*/src/**/*.test.ts',
+  'packages/*/*.ts',
+  'test/**/*.ts',
+  'scripts/**/*.ts',
+  'bench/**/*.ts',
+)
+const files = [...sources, ...examples, ...tools]
 
-const imports: Import[] = [...sources, ...examples].flatMap((by) =>
+const importsOf = (by: string): Import[] =>
   Array.from(readFileSync(join(ROOT, by), 'utf8').matchAll(FROM), ([, from, dynamic]) => {
     const name = (from ?? dynamic)!
     return { by, of: name.startsWith('.') ? join(dirname(by), name) : name }
-  }),
-)
+  })
 
-const offenders = (isOffence: (one: Import) => boolean) =>
-  imports.filter(isOffence).map(({ by, of }) => `${by} imports ${of}`)
+const delivered = [...sources, ...examples].flatMap(importsOf)
+const imports = [...delivered, ...tools.flatMap(importsOf)]
 
-const packageOf = (file: string) => file.split('/').slice(0, 2).join('/')
-const isFile = (name: string) => /^(?:packages|examples|test)\/|^\.\./.test(name)
+const offenders = (isOffence: (one: Import) => boolean, among = delivered) =>
+  among.filter(isOffence).map(({ by, of }) => `${by} imports ${of}`)
+
+/** The package, example or folder of tools that a file belongs to. */
+const partOf = (file: string) => /^(?:(?:packages|examples)\/)?[^/]+/.exec(file)![0]
+const isFile = (name: string) => /^(?:packages|examples|test|scripts|bench)\/|^\.\./.test(name)
 const isContract = (file: string) =>
   file.startsWith('packages/api/src/contract/') || (file.startsWith('packages/') && file.endsWith('.contract.ts'))
 
@@ -38,7 +50,11 @@ test('the imports of every source are found', () => {
   expect(imports).toContainEqual({ by: 'packages/api/src/app.ts', of: 'packages/api/src/resources.ts' })
   expect(imports).toContainEqual({ by: 'packages/api/src/data/open.ts', of: 'packages/api/src/data/postgres.ts' })
   expect(imports).toContainEqual({ by: 'packages/gateway/src/main.ts', of: '@roster/api/app' })
-  for (const { of } of imports.filter((one) => isFile(one.of))) expect([...sources, ...examples]).toContain(of)
+  expect(imports).toContainEqual({ by: 'scripts/sdk/files.ts', of: 'scripts/sdk/records.ts' })
+  expect(imports).toContainEqual({ by: 'test/process.test.ts', of: 'test/support/process.ts' })
+  // A line of the text that this generator writes.
+  const written = 'scripts/sdk/mock-files.ts imports scripts/operation.ts'
+  expect(offenders(({ of }) => isFile(of) && !files.includes(of), imports)).toEqual([written])
 })
 
 test('the contract imports only zod and itself, so that a browser can load it', () => {
@@ -63,8 +79,18 @@ test('the client imports no package, except Mock Service Worker for those who ha
   expect(offenders((one) => one.by.startsWith('packages/sdk/') && !isFile(one.of) && !isAllowed(one))).toEqual([])
 })
 
-test('nothing reaches into another package or another example by path', () => {
-  expect(offenders(({ by, of }) => isFile(of) && packageOf(of) !== packageOf(by))).toEqual([])
+test('nothing reaches into another part by path, but tests of the whole and generators, for what has no entry', () => {
+  const mayReachIn = ['test', 'scripts']
+  const isForeign = ({ by, of }: Import) => isFile(of) && partOf(of) !== partOf(by) && !mayReachIn.includes(partOf(by))
+  expect(offenders(isForeign, imports)).toEqual([])
+})
+
+test('nothing imports a test, and only tests import what supports them', () => {
+  const isTest = (file: string) => /\.(?:test|test-d)\.ts$/.test(file)
+  const isSupport = (name: string) => name.startsWith('@roster/test') || name.startsWith('test/')
+  const mayTest = (file: string) => isTest(file) || file.startsWith('test/')
+  expect(offenders(({ of }) => isTest(of), imports)).toEqual([])
+  expect(offenders(({ by, of }) => isSupport(of) && !mayTest(by), imports)).toEqual([])
 })
 
 test('an example needs nothing but packages: what a person copies works elsewhere', () => {
@@ -74,7 +100,7 @@ test('an example needs nothing but packages: what a person copies works elsewher
 })
 
 test('an index.ts is the entry of a package, and no folder has a barrel', () => {
-  const indexes = sources.filter((file) => basename(file) === 'index.ts')
+  const indexes = files.filter((file) => basename(file) === 'index.ts')
   expect(indexes).toEqual(indexes.filter((file) => dirname(dirname(dirname(file))) === 'packages'))
-  expect(offenders(({ of }) => isFile(of) && basename(of) === 'index.ts')).toEqual([])
+  expect(offenders(({ of }) => isFile(of) && basename(of) === 'index.ts', imports)).toEqual([])
 })

@@ -1,0 +1,53 @@
+import { type AnyOperation, problemDetailsSchema } from '@roster/api'
+import { escaped, resolved, schemaChecker } from './openapi.ts'
+
+export interface SentAnswer {
+  status: number
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** The answers that a document lists for an operation, by status. */
+export function documentedAnswers(document: any, { path, method }: AnyOperation): Record<string, any> {
+  const { responses } = document.paths[path][method.toLowerCase()]
+  return Object.fromEntries(Object.entries(responses).map(([status, part]) => [status, resolved(document, [part])[0]]))
+}
+
+/** The code of a problem; undefined where the body is none. */
+export const codeOf = ({ body, headers }: SentAnswer): string | undefined =>
+  mediaOf(headers) === 'application/problem+json' ? JSON.parse(body).code : undefined
+
+/**
+ * Says how an answer is not what a document lists for its operation: status, media type, body, and for a problem its form (RFC 9457) and
+ * whether the code is among those shown. An empty list when it is.
+ */
+export function answerChecker(document: object): (operation: AnyOperation, answer: SentAnswer) => string[] {
+  const breaches = schemaChecker(document)
+  return (operation, answer) => {
+    const { status, headers, body } = answer
+    const documented = documentedAnswers(document, operation)[status]
+    if (!documented) return [`${status} is not listed`]
+    const media = mediaOf(headers)
+    if (!documented.content) return body === '' ? [] : [`${status} is listed without a body`]
+    if (!(media in documented.content)) return [`${media} is not listed for ${status}`]
+    if (status >= 400) return problemBreaches(answer, Object.keys(documented.content[media].examples))
+    if (media !== 'application/json') return []
+    const { path, method } = operation
+    const pointer = `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}/content/${escaped(media)}/schema`
+    return breaches(pointer, JSON.parse(body))
+  }
+}
+
+const mediaOf = (headers: SentAnswer['headers']) => String(headers['content-type']).split(';')[0]!
+
+function problemBreaches({ status, headers, body }: SentAnswer, codes: string[]): string[] {
+  const { data: problem, error } = problemDetailsSchema.safeParse(JSON.parse(body))
+  if (!problem) return [`the problem is malformed: ${error.message}`]
+  const rules = {
+    [`${status} does not show ${problem.code}`]: codes.includes(problem.code),
+    [`the body says ${problem.status}`]: problem.status === status,
+    [`${problem.type} is not the page of ${problem.code}`]: problem.type.endsWith(`/errors/${problem.code}`),
+    [`the request is ${problem.request_id} in the body alone`]: problem.request_id === headers['x-request-id'],
+  }
+  return Object.keys(rules).filter((rule) => !rules[rule])
+}
