@@ -52,8 +52,8 @@ function selected(names: string[] | undefined, user: string | undefined): Condit
   return names ? visible.and((value) => `"event" = any(${value(names)})`) : visible
 }
 
-function eventRecord({ id, event, cursor, created_at, api_version, data }: Entry): EventRecord {
-  return { id, event, cursor, created_at, api_version, data }
+function eventRecord({ id, event, cursor, created_at, api_version, actor, data }: Entry): EventRecord {
+  return { id, event, cursor, created_at, api_version, actor, data }
 }
 
 /** The log as the caller of a connection may see it. */
