@@ -22,6 +22,7 @@ const event = (id: string, name = 'Ada Lovelace') =>
     cursor: '1:1',
     created_at: '2026-11-21T09:30:00.000Z',
     api_version: '1',
+    actor: { type: 'api_key', id: 'key_1' },
     data: { id: 'usr_1', name },
   })
 

@@ -17,7 +17,7 @@ const CORE: Record<string, string[]> = {
   '../core/answer.ts': ['type APIPromise'],
   '../core/byte-source.ts': ['type Bytes'],
   '../core/download.ts': ['download', 'type DownloadOptions'],
-  '../core/event.ts': ['type RosterEvent'],
+  '../core/event.ts': ['type Actor', 'type RosterEvent'],
   '../core/list.ts': ['List', 'type PageBody', 'type Selected'],
   '../core/options.ts': [
     'type ChangeOptions',

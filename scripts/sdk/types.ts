@@ -28,7 +28,7 @@ export interface Schema {
 const PREFIX = '#/$defs/'
 
 /** Shared schemas that say less than a type that was written by hand, and the name of that type. */
-export const WRITTEN: Readonly<Record<string, string>> = { Event: 'RosterEvent' }
+export const WRITTEN: Readonly<Record<string, string>> = { Actor: 'Actor', Event: 'RosterEvent' }
 
 /** Name of the shared schema that a schema refers to. */
 export const refOf = ({ $ref }: Schema) => $ref?.slice(PREFIX.length)

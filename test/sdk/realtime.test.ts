@@ -66,13 +66,14 @@ describe('subscribe', () => {
   }
   const opened = () => until(() => (service.counters.open.sse > 0 ? true : undefined))
 
-  test('gives each event as the log has it, but for its version', async () => {
+  test('gives each event as the log has it, but for its version and who did it', async () => {
     const events = follow(roster)
     await opened()
     const user = await newUser()
     const [event] = await received(events, 1)
     const logged = []
-    for await (const { api_version: _, ...one } of roster.events.list({ type: 'user.created' })) logged.push(one)
+    for await (const { api_version: _, actor: __, ...one } of roster.events.list({ type: 'user.created' }))
+      logged.push(one)
     expect(event).toEqual(logged.at(-1))
     expect(event!.data).toEqual(user)
   })

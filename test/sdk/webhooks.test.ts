@@ -16,6 +16,7 @@ const event = {
   cursor: '1:7',
   created_at: timestamp.toISOString(),
   api_version: '1',
+  actor: { type: 'api_key', id: 'key_1' },
   data: { id: 'usr_1' },
 }
 const body = JSON.stringify(event)

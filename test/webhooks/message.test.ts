@@ -18,9 +18,9 @@ describe('a delivery', () => {
     await receiver.has(1)
     const [{ method, headers, body }] = receiver.received as [(typeof receiver.received)[0]]
     const { data: events } = await scene.sdk.events.list({ type: 'user.created' })
-    const { event, id, cursor, created_at, api_version } = events[0]!
+    const { event, id, cursor, created_at, api_version, actor } = events[0]!
     expect(method).toBe('POST')
-    expect(body).toBe(JSON.stringify({ event, id, cursor, created_at, api_version, data: user }))
+    expect(body).toBe(JSON.stringify({ event, id, cursor, created_at, api_version, actor, data: user }))
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': expect.stringContaining('Roster'),

@@ -72,7 +72,7 @@ async function publish({ count, sent }: Publication): Promise<void> {
   const time = now()
   for (let nth = 0; nth < count; nth++) {
     const data = subject(time, sent)
-    emit(transaction, time, EVENT, data, data.id)
+    emit(transaction, { time, event: EVENT, actor: null, data, owner: data.id })
   }
   await transaction.commit()
 }

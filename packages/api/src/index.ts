@@ -1,5 +1,6 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
 export type { Connection, Context, Sealer, Signer, WebhookServices } from './context.ts'
+export { type Actor, actorOf } from './contract/actor.ts'
 export type {
   AnyOperation,
   FileOperation,

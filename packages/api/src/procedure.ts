@@ -1,6 +1,7 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
 import { type Power, requirePower } from './access/power.ts'
 import type { Context, Signer, WebhookServices } from './context.ts'
+import { actorOf } from './contract/actor.ts'
 import {
   type AnyOperation,
   type InputOf,
@@ -66,9 +67,9 @@ export class Action<Input> {
     this.#asked.push(...powers)
   }
 
-  /** Leaves an event in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is about; null for none. */
+  /** Leaves an event of the caller in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is about; null for none. */
   emit(event: string, data: { id: string }, owner: string | null): string {
-    return emit(this.transaction, this.time, event, data, owner)
+    return emit(this.transaction, { time: this.time, event, actor: actorOf(this.principal), data, owner })
   }
 }
 

@@ -1,8 +1,15 @@
 /** Testing without a server: the API in memory. */
-export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export type { Actor, EventName, RosterEvent, RosterEventOf } from './core/event.ts'
 export type { Deliver } from './testing/courier.ts'
 export type { Faults } from './testing/faults.ts'
-export { createMock, type KeyOptions, type MockOptions, type RosterMock, type WebhookReceiver } from './testing/mock.ts'
+export {
+  createMock,
+  type EmitOptions,
+  type KeyOptions,
+  type MockOptions,
+  type RosterMock,
+  type WebhookReceiver,
+} from './testing/mock.ts'
 export type { Quotas } from './testing/quotas.ts'
 export type { MockDatabase } from './testing/state.ts'
 export type { HandshakeOptions, MockWebSocket, MockWebSocketClass } from './testing/web-socket.ts'

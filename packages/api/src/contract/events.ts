@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actor } from './actor.ts'
 import { idPrefixes, idSchema } from './ids.ts'
 import { timestamp } from './text.ts'
 
@@ -40,6 +41,11 @@ export function knownCursor({ orEmpty = false } = {}) {
     .meta({ maxLength: 32, pattern })
 }
 
+/** Who made an event happen. */
+export const eventActor = actor.nullable().meta({
+  description: 'Who did it; null for nobody, and where it was not noted yet. `exports` of the `system` end exports.',
+})
+
 /** What every event has beside its name and its record, in the order in which it goes over the wire. */
 const envelope = {
   id: idSchema(idPrefixes.event, 'the event'),
@@ -48,6 +54,7 @@ const envelope = {
   api_version: z
     .literal(EVENT_VERSION)
     .meta({ description: 'Version of the form of `data`.', examples: [EVENT_VERSION] }),
+  actor: eventActor,
 }
 
 /** An event of the catalogue as it goes over the wire: which it is, where it stands in the log, and what it is about. */

@@ -1,10 +1,11 @@
+import type { Actor } from '../contract/actor.ts'
 import { EVENT_VERSION } from '../contract/events.ts'
 import type { Query } from '../data/statement.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { formatCursor } from './cursor.ts'
 
-const COLUMNS =
-  '"seq", "id", "event", "user_id", "created_at", "data"::text as "data", (select "epoch" from "event_log") as "epoch"'
+/** SQL: what an entry is made of, besides the epoch of the log. */
+export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "data"::text as "data"'
 
 interface EventRow {
   epoch: string
@@ -12,6 +13,7 @@ interface EventRow {
   id: string
   event: string
   user_id: string | null
+  actor: Actor | null
   created_at: string
   data: string
 }
@@ -24,6 +26,8 @@ export class Entry {
   readonly event: string
   /** The user whose record it is about; null when it is about none. */
   readonly user_id: string | null
+  /** Who did it; null for nobody. */
+  readonly actor: Actor | null
   readonly created_at: string
   readonly api_version = EVENT_VERSION
   /** `data` as JSON, for whoever sends text. */
@@ -36,6 +40,7 @@ export class Entry {
     this.id = row.id
     this.event = row.event
     this.user_id = row.user_id
+    this.actor = row.actor
     this.created_at = row.created_at
     this.json = row.data
   }
@@ -54,7 +59,7 @@ export async function readEntries(query: Query, after: number, limit: number, co
   const { text, values } = conditions.and((value) => `"seq" > ${value(after)}`)
   const statement = {
     ...(conditions === allEntries && { name: 'entries in order' }),
-    text: `select ${COLUMNS} from "events" where ${text} order by "seq" limit $${values.length + 1}`,
+    text: `select ${ENTRY_COLUMNS}, (select "epoch" from "event_log") as "epoch" from "events" where ${text} order by "seq" limit $${values.length + 1}`,
   }
   const rows = await query<EventRow>(statement, [...values, limit])
   return rows.map((row) => new Entry(row))

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { Actor } from '../contract/actor.ts'
 import { Instant } from '../data/types.ts'
 
 /**
@@ -13,6 +14,8 @@ export const EventEntity = defineEntity({
     event: p.text(),
     /** The user whose record the event is about; null when it is about none. */
     user_id: p.text().collation('C').strictNullable(),
+    /** Who did it; null for nobody, and in entries from before it was noted. */
+    actor: p.json<Actor>().columnType('json').strictNullable(),
     /** As text, so that it goes over the wire as it was written. */
     data: p.json().columnType('json'),
     created_at: p.type(Instant),

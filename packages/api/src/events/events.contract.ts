@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation, resource, streamOperation } from '../contract/define.ts'
-import { EVENT_VERSION, eventCursor, eventNames, knownCursor } from '../contract/events.ts'
+import { EVENT_VERSION, eventActor, eventCursor, eventNames, knownCursor } from '../contract/events.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { pageParameters } from '../contract/lists.ts'
 import { timestamp } from '../contract/text.ts'
@@ -12,6 +12,7 @@ const exampleEvent = {
   cursor: '1:42',
   created_at: '2026-11-21T09:30:00.000Z',
   api_version: EVENT_VERSION,
+  actor: { type: 'user', id: exampleId(idPrefixes.user, 2) },
   data: exampleUser,
 }
 
@@ -32,6 +33,7 @@ export const event = z
         description: 'Version of the API that `data` is a record of.',
         examples: [EVENT_VERSION],
       }),
+    actor: eventActor,
     data: z
       .looseObject({ id: z.string().max(64).meta({ pattern: '^[\\w-]+$', description: 'Identifier of the record.' }) })
       .meta({

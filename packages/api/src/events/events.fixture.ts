@@ -7,10 +7,13 @@ import { sequence, type SequencingHook } from './sequence.ts'
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z')
 
+const happened = (id: string, time: number) =>
+  ({ time, event: 'user.created', actor: null, data: { id }, owner: id }) as const
+
 /** Commits one event for each name, in one transaction. The name is the id of what it is about. */
 export async function commitEvents(database: Database, ...names: string[]): Promise<void> {
   const transaction = database.transaction()
-  for (const id of names) emit(transaction, NOW, 'user.created', { id }, id)
+  for (const id of names) emit(transaction, happened(id, NOW))
   await transaction.commit()
 }
 
@@ -72,7 +75,7 @@ export async function writeLate(database: Database, writer: string, count: numbe
   const names = Array.from({ length: count }, (_, nth) => `${writer}-${nth}`)
   for (const id of names) {
     const transaction = database.transaction()
-    emit(transaction, Date.now(), 'user.created', { id }, id)
+    emit(transaction, happened(id, Date.now()))
     await transaction.flush()
     await wait(Math.random() * 30)
     await transaction.commit()

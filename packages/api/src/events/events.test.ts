@@ -59,6 +59,7 @@ test('an event carries the record after the change, as the resource shows it; of
     cursor: expect.stringMatching(/^[0-9a-f]{8}:1$/),
     created_at: '2026-11-21T09:30:00.000Z',
     api_version: '1',
+    actor: { type: 'api_key', id: (await admin.me.get()).principal.id },
   })
   const user = await admin.users.get(ada.id)
   expect(created).toEqual(user)

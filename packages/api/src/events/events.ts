@@ -76,8 +76,8 @@ function selected(names: string[] | undefined, user: string | undefined): Condit
   return names ? visible.and((value) => `"event" = any(${value(names)})`) : visible
 }
 
-function eventRecord({ id, event, cursor, created_at, api_version, data }: Entry): EventRecord {
-  return { id, event, cursor, created_at, api_version, data }
+function eventRecord({ id, event, cursor, created_at, api_version, actor, data }: Entry): EventRecord {
+  return { id, event, cursor, created_at, api_version, actor, data }
 }
 
 /** A batch that is for the caller as a whole stays the one that others have too, so that it need not be written anew. */

@@ -63,6 +63,7 @@ test('an entry says what the event was, and where it stands', async () => {
     user_id: 'a',
     created_at: '2026-11-21T09:30:00.000Z',
     api_version: '1',
+    actor: null,
     json: '{"id":"a"}',
     data: { id: 'a' },
   })

@@ -1,3 +1,4 @@
+import { systemActor } from '../contract/actor.ts'
 import type { Database } from '../data/database.ts'
 import { emit } from '../events/emit.ts'
 import { asProblem } from '../trpc.ts'
@@ -15,6 +16,9 @@ export interface ExportWork {
   /** Told of every error that an attempt ends with. */
   report: (error: unknown) => void
 }
+
+/** Who makes exports, in the log. */
+const ACTOR = systemActor('exports')
 
 /** An export fails when so many attempts ended with an error. Crashes, restarts and lost connections do not count. */
 const MAX_FAILURES = 3
@@ -59,7 +63,8 @@ async function end({ lease }: Job, work: ExportWork, status: 'succeeded' | 'fail
   const transaction = work.database.transaction()
   try {
     const row = await lease.end(transaction, { status, ...file, finished_at: new Date(time).toISOString() })
-    emit(transaction, time, `export.${status}`, exportRecord(row, work.baseUrl), null)
+    const data = exportRecord(row, work.baseUrl)
+    emit(transaction, { time, event: `export.${status}`, actor: ACTOR, data, owner: null })
     await transaction.commit()
   } finally {
     await transaction.rollback()

@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts'
 import type { Query, Statement } from '../data/statement.ts'
 import { gathered } from '../data/gathered.ts'
-import type { Entry } from '../events/entry.ts'
+import { ENTRY_COLUMNS, type Entry } from '../events/entry.ts'
 import { type Attempt, MAX_ATTEMPTS } from './delivery.contract.ts'
 
 /** How long an endpoint belongs to who makes its deliveries after each sign of life: the 15 seconds of an attempt, and 15 more. */
@@ -81,7 +81,7 @@ const due = {
         order by next_attempt_at limit ${BATCH})) found
       order by seq limit ${BATCH}) d
     cross join lateral (
-      select seq, id, event, user_id, created_at, data::text as data from events where id = d.event_id offset 0) e
+      select ${ENTRY_COLUMNS} from events where id = d.event_id offset 0) e
     order by d.seq`,
 }
 

@@ -98,7 +98,7 @@ test('every event of the catalogue is a webhook, and nothing else', () => {
       'header webhook-timestamp',
       'header webhook-signature',
     ])
-    expect(Object.keys(example)).toEqual(['event', 'id', 'cursor', 'created_at', 'api_version', 'data'])
+    expect(Object.keys(example)).toEqual(['event', 'id', 'cursor', 'created_at', 'api_version', 'actor', 'data'])
     expect(example.event).toBe(name)
     expect(check(schema.$ref.slice(1), example)).toEqual([])
     expect(check(schema.$ref.slice(1), { ...example, event: 'other.created' })).not.toEqual([])

@@ -21,7 +21,7 @@ export async function messageOf({ url, secrets, entry, time }: Addressed): Promi
 }
 
 /** `data` goes out as it was written. */
-function bodyOf({ event, id, cursor, created_at, api_version, json }: Entry): string {
-  const head = JSON.stringify({ event, id, cursor, created_at, api_version })
+function bodyOf({ event, id, cursor, created_at, api_version, actor, json }: Entry): string {
+  const head = JSON.stringify({ event, id, cursor, created_at, api_version, actor })
   return `${head.slice(0, -1)},"data":${json}}`
 }

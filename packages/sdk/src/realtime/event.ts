@@ -1,7 +1,7 @@
 import type { EventName, RosterEventOf } from '../core/event.ts'
 
-/** An event as it comes over an open connection, which does not repeat the version of the API. */
-export type LiveEventOf<Name extends EventName> = Omit<RosterEventOf<Name>, 'api_version'>
+/** An event as it comes over an open connection, which says neither the version of the API nor who did it. */
+export type LiveEventOf<Name extends EventName> = Omit<RosterEventOf<Name>, 'api_version' | 'actor'>
 
 /** Any such event, told apart by `event`. A name that was added since then comes through as well: give a `switch` a `default`. */
 export type LiveEvent = { [Name in EventName]: LiveEventOf<Name> }[EventName]

@@ -1,7 +1,7 @@
 import type { EventName, RosterEvent } from '../core/event.ts'
 import { existing, present } from './copied/tombstone.ts'
 import type { Operation } from './operation.ts'
-import type { Principal } from './principal.ts'
+import { actorOf, type Principal } from './principal.ts'
 import type { MockDatabase, State } from './state.ts'
 
 type Input = Record<string, any>
@@ -39,7 +39,7 @@ export class Action {
   }
 
   emit(event: EventName, data: object, subject: string | null): RosterEvent {
-    return this.state.emit(event, data, subject, this.time)
+    return this.state.emit(event, data, { subject, actor: actorOf(this.principal), time: this.time })
   }
 
   /** The record of a table with this identifier. Throws `gone` for 30 days after its deletion, else `not-found`. */

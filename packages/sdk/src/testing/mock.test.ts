@@ -121,6 +121,21 @@ describe('events', () => {
     await reader.cancel()
   })
 
+  test('an event says who did it', async () => {
+    const actor = { type: 'user', id: mock.db.users[0]!.id } as const
+    expect(mock.emit('user.deleted', {}, { actor })).toMatchObject({ actor })
+    expect(mock.emit('user.deleted')).toMatchObject({ actor: null })
+    await roster.users.create(grace)
+    const { principal } = await roster.me.get()
+    expect(mock.db.events.at(-1)).toMatchObject({ actor: { type: 'api_key', id: principal.id } })
+    const made = await roster.exports.create({ format: 'csv' })
+    await roster.exports.get(made.id)
+    expect(mock.db.events.at(-1)).toMatchObject({
+      event: 'export.succeeded',
+      actor: { type: 'system', id: 'exports' },
+    })
+  })
+
   test('a cursor of another log is reset, and one that is none is refused', async () => {
     const { reader } = await follow({}, '?after=other:1')
     expect(await read(reader)).toContain('retry: 2000')

@@ -1,5 +1,5 @@
 import { RosterError } from '../core/errors.ts'
-import type { EventName, RosterEventOf } from '../core/event.ts'
+import type { Actor, EventName, RosterEventOf } from '../core/event.ts'
 import type { EventData } from '../resources/event-data.ts'
 import { checkCredentials } from './connections.ts'
 import { EVENTS } from './contract/event-data.ts'
@@ -49,6 +49,11 @@ export interface KeyOptions {
   scopes?: readonly Scope[] | undefined
   /** The user it acts as. Default: none for an administrator, the first active viewer for a viewer. */
   user_id?: string | undefined
+}
+
+export interface EmitOptions {
+  /** Who did it. Default: nobody. */
+  actor?: Actor | null | undefined
 }
 
 /** Who receives a webhook: an address, or a function that handles requests. */
@@ -124,7 +129,11 @@ export class RosterMock {
    * Something happens: it is in the log, on every stream and on every socket at once, and goes to the webhook endpoints that ask for it. Members
    * that `data` lacks are those of the contract's example.
    */
-  emit<Name extends EventName>(event: Name, data: Partial<EventData[Name]> = {}): RosterEventOf<Name> {
+  emit<Name extends EventName>(
+    event: Name,
+    data: Partial<EventData[Name]> = {},
+    { actor = null }: EmitOptions = {},
+  ): RosterEventOf<Name> {
     if (!Object.hasOwn(EVENTS, event))
       throw new RosterError(
         `There is no event ${JSON.stringify(event)}. Pass one of ${Object.keys(EVENTS).join(', ')}.`,
@@ -132,7 +141,7 @@ export class RosterMock {
     const whole = { ...EVENTS[event], ...data }
     const subject = 'user_id' in whole ? whole.user_id : event.startsWith('user.') ? whole.id : null
     this.#keepUp()
-    const made = this.#state.emit(event, whole, subject, this.#time()) as RosterEventOf<Name>
+    const made = this.#state.emit(event, whole, { subject, actor, time: this.#time() }) as RosterEventOf<Name>
     void this.deliverDue()
     return made
   }

@@ -1,3 +1,4 @@
+import type { Actor } from '../core/event.ts'
 import type { Scope } from './copied/scopes.ts'
 
 /** Who calls. */
@@ -20,6 +21,13 @@ export const NOBODY: Principal = {
   user_id: null,
   role: 'viewer',
   scopes: new Set(),
+}
+
+/** Who acts in a principal; null for nobody. */
+export function actorOf({ type, id, user_id }: Principal): Actor | null {
+  if (type === 'none') return null
+  if (type === 'api_key') return { type, id }
+  return user_id === null ? { type: 'client', id } : { type: 'user', id: user_id }
 }
 
 /** The one user that a caller may see, empty for none; undefined for everybody. */

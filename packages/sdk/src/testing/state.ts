@@ -1,4 +1,4 @@
-import type { EventName, RosterEvent } from '../core/event.ts'
+import type { Actor, EventName, RosterEvent } from '../core/event.ts'
 import type { ApiKey } from '../resources/api-keys.ts'
 import type { Export } from '../resources/exports.ts'
 import type { OAuthClient } from '../resources/oauth-clients.ts'
@@ -53,6 +53,16 @@ export interface MadeFile {
 interface KeptAnswer {
   body: string
   answer: Answer
+  time: number
+}
+
+/** What is known of an event beside its name and its record. */
+interface Circumstances {
+  /** The user whom it is about; null for none. */
+  subject: string | null
+  /** Who did it; null for nobody. */
+  actor: Actor | null
+  /** In milliseconds since the epoch. */
   time: number
 }
 
@@ -127,14 +137,15 @@ export class State {
     return all.filter(({ until }) => time < until).map(({ secret }) => secret)
   }
 
-  /** Adds an event to the log and tells those who follow it. `subject` is the user whom it is about. */
-  emit(event: EventName, data: object, subject: string | null, time: number): RosterEvent {
+  /** Adds an event to the log and tells those who follow it. */
+  emit(event: EventName, data: object, { subject, actor, time }: Circumstances): RosterEvent {
     const made = {
       id: this.random.id('evt', time),
       event,
       cursor: formatCursor({ epoch: this.epoch, seq: ++this.head }),
       created_at: new Date(time).toISOString(),
       api_version: '1',
+      actor,
       data: structuredClone(data),
     } as RosterEvent
     this.db.events.push(made)

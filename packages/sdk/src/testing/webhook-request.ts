@@ -14,8 +14,8 @@ export async function webhookRequest(
   sent: RosterEventOf<EventName>,
   { time, secret }: Sending,
 ): Promise<Request> {
-  const { event, id, cursor, created_at, api_version, data } = sent
-  const body = JSON.stringify({ event, id, cursor, created_at, api_version, data })
+  const { event, id, cursor, created_at, api_version, actor, data } = sent
+  const body = JSON.stringify({ event, id, cursor, created_at, api_version, actor, data })
   const signed: SignedHeaders = await signWebhook(body, { id, timestamp: new Date(time), secret })
   const headers = { 'content-type': 'application/json', 'user-agent': 'Roster-Webhooks/1.0', ...signed }
   return new Request(url, { method: 'POST', headers, body, redirect: 'manual' })

@@ -74,6 +74,7 @@ export const events: readonly Operation[] = [
           cursor: '1:42',
           created_at: '2026-11-21T09:30:00.000Z',
           api_version: '1',
+          actor: { type: 'user', id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D502' },
           data: {
             id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
             name: 'Ada Lovelace',

@@ -84,7 +84,7 @@ async function make(state: State, made: Export, time: number, baseUrl: string): 
   const href = `${baseUrl}/v1/exports/${made.id}/file`
   const file = { size: bytes.length, sha256, content_type: CONTENT_TYPES[made.format], href }
   Object.assign(made, { status: 'succeeded', progress: { done: users.length, total: users.length }, file })
-  state.emit('export.succeeded', made, null, time)
+  state.emit('export.succeeded', made, { subject: null, actor: { type: 'system', id: 'exports' }, time })
 }
 
 const byAge = (one: User, other: User) => (one.created_at + one.id < other.created_at + other.id ? -1 : 1)
