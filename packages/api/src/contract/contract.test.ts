@@ -71,7 +71,7 @@ describe.each(named)('%s', (name, operation) => {
   })
 
   // Lists have none of their own: they are made from the one of their record.
-  const examples = operation.output?.meta()?.examples as unknown[] | undefined
+  const examples = operation.output?.meta()?.examples
   test.runIf(examples)('gives examples of its output that validate', () => {
     expect(examples).toEqual([expect.toSatisfy((value) => operation.output!.safeParse(value).success)])
   })

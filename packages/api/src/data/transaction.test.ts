@@ -43,8 +43,8 @@ test('rows are added in the order of their unique columns, so that overlapping c
 
 test('statements for many tables are told apart by what PostgreSQL reads of their names: 63 bytes', () => {
   const metadata = database.orm.getMetadata()
-  const names = [entities.slice(0, -1), entities].map((tables) => insertStatement(metadata, tables).name!)
-  const [one, other] = names.map((name) => Buffer.from(name).subarray(0, 63).toString())
+  const statements = [entities.slice(0, -1), entities].map((tables) => insertStatement(metadata, tables).name!)
+  const [one, other] = statements.map((name) => Buffer.from(name).subarray(0, 63).toString())
   expect(one).not.toBe(other)
 })
 

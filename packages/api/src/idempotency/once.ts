@@ -67,7 +67,7 @@ async function tryOnce<Answer>(
   try {
     await claim(transaction, id)
     const row = await find(transaction, id, context.now())
-    if (row) return { answer: replay<Answer>(row, request), isReplay: true }
+    if (row) return { answer: replay(row, request) as Answer, isReplay: true }
     const answer = answerOf(await outcomeOf(effect, transaction))
     const kept: KeptAnswer<Answer> = { answer, ...needsOf(request) }
     const sealed = context.sealer.seal(JSON.stringify(kept))
@@ -125,9 +125,9 @@ function needsOf({ context, principal }: KeyedRequest) {
   return { scopes: [...new Set(scopes)], owner: powerOfPrincipal(principal).owner }
 }
 
-function replay<Answer>(row: KeptRow, { context, principal, fingerprint }: KeyedRequest): Answer {
+function replay(row: KeptRow, { context, principal, fingerprint }: KeyedRequest): unknown {
   if (row.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
-  const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as KeptAnswer<Answer>
+  const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as KeptAnswer<unknown>
   requirePower(principal, 'What the first request with this Idempotency-Key did', { scopes: new Set(scopes), owner })
   return answer
 }
