@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { Resource } from '@roster/api'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
-import { mockErrors, mockEvents, mockMessages, mockOperations } from './mock-operation.ts'
+import { mockErrors, mockEvents, mockEventScopes, mockMessages, mockOperations } from './mock-operation.ts'
 import { camelCase, kebabCase } from './words.ts'
 
 const PACKAGES = new URL('../../packages/', import.meta.url)
 
 /** Modules of the service that need nothing of it, and so can be parts of the mock as they are. */
 const COPIED = [
+  'api/src/access/power.ts',
+  'api/src/contract/access.ts',
   'api/src/contract/delivery-url.ts',
   'api/src/contract/email-key.ts',
   'api/src/contract/methods.ts',
@@ -15,6 +17,7 @@ const COPIED = [
   'api/src/data/folding.ts',
   'api/src/data/tombstone.ts',
   'api/src/events/cursor.ts',
+  'api/src/events/event-access.ts',
   'api/src/exports/csv.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
@@ -29,7 +32,13 @@ const COPIED = [
 ]
 
 /** What they import, and the module of the mock that has it. */
-const IMPORTS: Record<string, string> = { '@roster/api': '../core.ts', '../contract/problem.ts': '../core.ts' }
+const IMPORTS: Record<string, string> = {
+  '@roster/api': '../core.ts',
+  '../contract/access.ts': './access.ts',
+  '../contract/principal.ts': '../principal.ts',
+  '../contract/problem.ts': '../core.ts',
+  '../contract/scopes.ts': './scopes.ts',
+}
 
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
 export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {
@@ -42,6 +51,10 @@ export async function mockFiles(resources: readonly Resource[]): Promise<Map<str
     constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(), ERRORS),
   )
   files.set('testing/contract/event-data.ts', constant('EVENTS', 'EventData', mockEvents(resources), EVENTS))
+  files.set(
+    'testing/contract/event-scopes.ts',
+    constant('EVENT_SCOPES', 'EventScopes', mockEventScopes(resources), SCOPES),
+  )
   files.set(
     'testing/contract/socket-messages.ts',
     constant('SOCKET_MESSAGES', 'Readonly<Record<string, Members>>', mockMessages(clientMessage), MESSAGES),
@@ -64,6 +77,14 @@ const MESSAGES = `import type { Members } from '../operation.ts'
 const EVENTS = `import type { EventData } from '../../resources/event-data.ts'
 
 /** What each event carries in the examples of the contract, by its name. */
+`
+
+const SCOPES = `import type { EventName } from '../../core/event.ts'
+import type { Scope } from '../copied/scopes.ts'
+
+type EventScopes = Readonly<Record<EventName, Scope>>
+
+/** What reading the record of each event takes, by its name. */
 `
 
 const constant = (name: string, type: string, value: unknown, head: string) =>

@@ -59,6 +59,12 @@ export function mockEvents(resources: readonly Resource[]): Record<string, unkno
   return Object.fromEntries(events.map(([name, { data }]) => [name, exampleOf(data as unknown as Output)]))
 }
 
+/** What reading the record of each event takes, by its name. */
+export function mockEventScopes(resources: readonly Resource[]): Record<string, string | undefined> {
+  const scopes = resources.flatMap(({ events, readScope }) => Object.keys(events).map((name) => [name, readScope]))
+  return Object.fromEntries(scopes) as Record<string, string | undefined>
+}
+
 /** What clients say over `/ws`: the members of each message beside its type. */
 export function mockMessages(union: z.ZodDiscriminatedUnion): Record<string, Members> {
   const shapes = (union.options as z.ZodObject[]).map(({ shape }) => shape)

@@ -1,6 +1,7 @@
 import { apiKeys } from './api-keys/api-keys.ts'
 import { coreEntities } from './data/core-entities.ts'
-import { EventAccess } from './events/access.ts'
+import { EventAccess } from './events/event-access.ts'
+import { eventScopesOf } from './events/event-scopes.ts'
 import { eventLogOf } from './events/events.ts'
 import { exports } from './exports/exports.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
@@ -34,7 +35,7 @@ const webhookEndpoints = webhooksOf(contracts)
 const emitting = [...contracts, webhookEndpoints.contract]
 
 /** Who may see which events of this service. */
-export const eventAccess = new EventAccess(emitting)
+export const eventAccess = new EventAccess(eventScopesOf(emitting))
 
 /** The same, where their events are sent to, and the log of all events. */
 export const resources = {

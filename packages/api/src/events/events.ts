@@ -8,7 +8,8 @@ import { type Action, insufficientScope, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { onStream } from '../stream.ts'
 import { fault, invalid } from '../validation.ts'
-import { EventAccess } from './access.ts'
+import { EventAccess } from './event-access.ts'
+import { eventScopesOf } from './event-scopes.ts'
 import { allEntries, type Entry, readEntries } from './entry.ts'
 import { type EventRecord, eventsOf } from './events.contract.ts'
 import type { Subscription } from './feed.ts'
@@ -19,7 +20,7 @@ type ListAction = Action<ParsedOf<Operations['list']>>
 
 /** The log of what these resources emit. */
 export function eventLogOf(contracts: readonly Resource[]) {
-  const events = new EventAccess(contracts)
+  const events = new EventAccess(eventScopesOf(contracts))
   const contract = eventsOf(events.names)
   const { list, subscribe } = contract.operations
 
@@ -32,11 +33,16 @@ export function eventLogOf(contracts: readonly Resource[]) {
   })
 
   /** Names of the events that a caller may read, of all or of those it asks for; undefined for all. Throws `insufficient-scope`. */
-  function readable(operation: AnyOperation, principal: Principal, names: string[] | undefined): string[] | undefined {
-    if (names === undefined) return events.namesFor(principal)
-    const missing = events.scopesOf(names).filter((scope) => !principal.scopes.has(scope))
+  function readable(operation: AnyOperation, principal: Principal, names: readonly string[] | undefined) {
+    if (names === undefined) return narrowed(events.namesFor(principal))
+    const missing = events.missing(principal, names)
     if (missing.length > 0) throw insufficientScope(operation, missing.join(' '), principal)
     return names
+  }
+
+  /** Names that leave others out; undefined where they are all there are. */
+  function narrowed(names: readonly string[]): readonly string[] | undefined {
+    return names.length < events.names.length ? names : undefined
   }
 
   /** The log as the caller of a connection may see it. */
@@ -52,7 +58,7 @@ export function eventLogOf(contracts: readonly Resource[]) {
 
 type FollowParameters = ParametersOf<Operations['subscribe']>
 
-async function listEvents(action: ListAction, names: string[] | undefined): Promise<CursorPage<EventRecord>> {
+async function listEvents(action: ListAction, names: readonly string[] | undefined): Promise<CursorPage<EventRecord>> {
   const { database, principal, input } = action
   const { after = '', limit } = input
   const position = after === '' ? undefined : positionOf(after)
@@ -71,7 +77,7 @@ function namesOf({ type, types }: ListAction['input']): string[] | undefined {
 }
 
 /** Entries of these names about this user; undefined for all. */
-function selected(names: string[] | undefined, user: string | undefined): Conditions {
+function selected(names: readonly string[] | undefined, user: string | undefined): Conditions {
   const visible = user === undefined ? allEntries : allEntries.andEqual('user_id', user)
   return names ? visible.and((value) => `"event" = any(${value(names)})`) : visible
 }

@@ -1,4 +1,4 @@
-import type { EventAccess } from '../events/access.ts'
+import type { EventAccess } from '../events/event-access.ts'
 import type { SequencingHook } from '../events/sequence.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import { TEST_EVENT } from './webhooks.contract.ts'
@@ -6,7 +6,13 @@ import { TEST_EVENT } from './webhooks.contract.ts'
 /** SQL: whether the endpoint `w` asks for an event, and may be sent what it is about. The test event is for the endpoint that was tested. */
 const asksFor = (event: string, events: EventAccess) =>
   `${event} <> '${TEST_EVENT}' and w.events ?| array['${ALL_EVENTS}', ${event}]
-    and coalesce(w.scopes ? (${events.sqlScopeOf(event)}), true)`
+    and coalesce(w.scopes ? (${scopeOf(event, events)}), true)`
+
+/** SQL: the scope that reading an event takes; null for none. */
+function scopeOf(event: string, events: EventAccess): string {
+  const cases = events.names.map((name) => [name, events.scopeOf(name)] as const).filter(([, scope]) => scope)
+  return `case ${event} ${cases.map(([name, scope]) => `when '${name}' then '${scope}'`).join(' ')} end`
+}
 
 // As every other identifier: the time of what it is about, and 16 digits of which a hash has 64 bits.
 const deliveryId = (event: string) =>

@@ -3,7 +3,8 @@ import type { Resource } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Scope } from '../contract/scopes.ts'
-import { EventAccess } from '../events/access.ts'
+import { EventAccess } from '../events/event-access.ts'
+import { eventScopesOf } from '../events/event-scopes.ts'
 import { lockById } from '../data/lock.ts'
 import { existing, present } from '../data/tombstone.ts'
 import { Conditions } from '../lists/conditions.ts'
@@ -32,7 +33,7 @@ export function webhooksOf(others: readonly Resource[]) {
   const { list, create, get, update, delete: remove, test, rotateSecret } = contract.operations
   const { deliveries, redeliver, recover } = contract.operations
   const columns = Object.keys(contract.events[TEST_EVENT].data.shape)
-  const readers = new EventAccess([...others, contract])
+  const readers = new EventAccess(eventScopesOf([...others, contract]))
   const recovery = recoverDeliveries(readers)
 
   return implement(contract, {
@@ -134,9 +135,7 @@ async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEnd
 function scopesFor(action: Action<unknown>, readers: EventAccess, events: readonly string[]): Scope[] {
   const named = readers.scopesOf(events)
   action.requirePower('An endpoint for these events', powerOfScopes(named))
-  if (!events.includes(ALL_EVENTS)) return named
-  const readable = readers.namesFor(action.principal) ?? readers.names
-  return readers.scopesOf(readable)
+  return events.includes(ALL_EVENTS) ? readers.scopesOf(readers.namesFor(action.principal)) : named
 }
 
 /** Throws `validation-failed` for an address that deliveries must not go to. */

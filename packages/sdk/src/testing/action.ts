@@ -1,10 +1,21 @@
 import type { EventName, RosterEvent } from '../core/event.ts'
+import { type Power, requirePower } from './copied/power.ts'
 import { existing, present } from './copied/tombstone.ts'
 import type { Operation } from './operation.ts'
 import { actorOf, type Principal } from './principal.ts'
 import type { MockDatabase, State } from './state.ts'
 
 type Input = Record<string, any>
+
+/** An operation that is called, and by whom. */
+export interface Call {
+  operation: Operation
+  state: State
+  principal: Principal
+  time: number
+  baseUrl: string
+  asked: Power[]
+}
 
 /** What an operation is done with. */
 export class Action {
@@ -16,14 +27,17 @@ export class Action {
   /** In milliseconds since the epoch. */
   readonly time: number
   readonly baseUrl: string
+  /** The powers that were asked of the caller so far. */
+  readonly asked: Power[]
 
-  constructor(operation: Operation, state: State, principal: Principal, input: Input, time: number, baseUrl: string) {
+  constructor({ operation, state, principal, time, baseUrl, asked }: Call, input: Input) {
     this.operation = operation
     this.state = state
     this.principal = principal
     this.input = input
     this.time = time
     this.baseUrl = baseUrl
+    this.asked = asked
   }
 
   get db(): MockDatabase {
@@ -36,6 +50,12 @@ export class Action {
 
   id(prefix: string): string {
     return this.state.random.id(prefix, this.time)
+  }
+
+  /** Throws `forbidden` unless the caller holds every one of these powers, as the service does. */
+  requirePower(subject: string, ...powers: readonly Power[]): void {
+    requirePower(this.principal, subject, ...powers)
+    this.asked.push(...powers)
   }
 
   emit(event: EventName, data: object, subject: string | null): RosterEvent {

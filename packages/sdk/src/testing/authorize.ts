@@ -1,5 +1,4 @@
 import { Problem } from './core.ts'
-import type { Scope } from './copied/scopes.ts'
 import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'
 
@@ -13,22 +12,10 @@ export function requireScope(operation: Pick<Operation, 'name' | 'scope'>, princ
 const SCHEMES: Partial<Record<Principal['type'], string>> = { api_key: 'ApiKey', access_token: 'Bearer' }
 
 /** The problem of a caller who lacks a scope. */
-export function insufficientScope({ name }: Pick<Operation, 'name'>, scope: Scope, { type }: Principal): Problem {
+export function insufficientScope({ name }: Pick<Operation, 'name'>, scope: string, { type }: Principal): Problem {
   const scheme = SCHEMES[type]
   const challenge = `${scheme} realm="roster", error="insufficient_scope", scope="${scope}"`
   return new Problem('insufficient-scope', `${name} needs the scope ${scope}, which this credential does not hold.`, {
     headers: scheme ? { 'www-authenticate': challenge } : {},
   })
-}
-
-/** Throws `forbidden` where somebody would be granted what the caller does not hold. */
-export function requireGrantable(principal: Principal, scopes: readonly string[], role?: string): void {
-  const missing = scopes.filter((scope) => !principal.scopes.has(scope as Scope))
-  if (missing.length > 0)
-    throw new Problem(
-      'forbidden',
-      `A credential grants only scopes it holds itself; this one lacks ${missing.join(', ')}.`,
-    )
-  if (role === 'admin' && principal.role !== 'admin')
-    throw new Problem('forbidden', 'A credential grants only a role it holds itself; this one is no admin.')
 }

@@ -1,6 +1,8 @@
 import type { RosterEvent } from '../core/event.ts'
 import { Problem } from './core.ts'
-import { type Principal, visibleTo } from './principal.ts'
+import { access } from './copied/scopes.ts'
+import { eventAccess } from './log.ts'
+import type { Principal } from './principal.ts'
 import type { State } from './state.ts'
 
 /** The channel where people talk to each other. It has no events, and everybody may join it. */
@@ -16,11 +18,14 @@ const OWNED = new Set(Object.values(CHANNELS))
 
 /** The channels that an event is pushed to. */
 export function channelsOf({ subjects }: State, { event, id }: RosterEvent): readonly string[] {
-  const [kind = ''] = event.split('.')
-  const channel = CHANNELS[kind]
-  if (channel === undefined) return [SYSTEM]
+  const channel = channelOf(event)
   const owner = subjects.get(id) ?? null
-  return owner === null ? [channel] : [channel, `${channel}.${owner}`]
+  return channel === SYSTEM || owner === null ? [channel] : [channel, `${channel}.${owner}`]
+}
+
+function channelOf(event: string): string {
+  const [kind = ''] = event.split('.')
+  return CHANNELS[kind] ?? SYSTEM
 }
 
 /** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
@@ -31,10 +36,10 @@ export function requireChannel(state: State, principal: Principal, channel: stri
 
 function isOpenTo(state: State, principal: Principal, channel: string): boolean {
   const [kind = '', owner, ...rest] = channel.split('.')
-  const only = visibleTo(principal)
-  if (rest.length > 0) return false
-  if (owner === undefined) return (kind === SYSTEM || OWNED.has(kind)) && only === undefined
-  if (!OWNED.has(kind) || (only !== undefined && only !== owner)) return false
+  const mayRead = eventAccess.names.some((name) => channelOf(name) === kind && eventAccess.mayRead(principal, name))
+  if (!mayRead || rest.length > 0) return false
+  if (owner === undefined) return access.seesAll(principal)
+  if (!OWNED.has(kind) || !access.sees(principal, owner)) return false
   const { users } = state.db
   return users.some(({ id }) => id === owner) || state.deletedFrom(users).has(owner)
 }

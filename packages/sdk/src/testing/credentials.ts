@@ -1,8 +1,9 @@
 import type { ApiKey } from '../resources/api-keys.ts'
+import type { User } from '../resources/users.ts'
 import { fault, invalid, Problem } from './core.ts'
 import { KEY_PARAMETER } from './copied/keys-in-query.ts'
 import { requireOwnOrigin, requireOwnPage } from './copied/own-origin.ts'
-import { type Scope, roleMayHold, scopesOf } from './copied/scopes.ts'
+import { access } from './copied/scopes.ts'
 import type { Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
 import type { State } from './state.ts'
@@ -114,14 +115,25 @@ function ownerOf(secret: string, { secrets, db }: State, time: number): Principa
   const key = known && db.apiKeys.find(({ id }) => id === known.key)
   if (!key || known.until <= time || (key.expires_at !== null && Date.parse(key.expires_at) <= time)) return undefined
   const user = db.users.find(({ id }) => id === key.user_id)
-  if (user?.status === 'suspended') return undefined
+  if (user && user.status !== 'active') return undefined
   const { id, name, user_id } = key
-  const role = user_id === null || user?.role === 'admin' ? key.role : 'viewer'
-  return { type: 'api_key', credential: secret, id, name, user_id, role, scopes: scopesIn(key, role) }
+  const role = roleOf(key, user)
+  const { scopes } = access.powerOf({ role, user_id }, key.scopes)
+  const end = endOf(key, known.until)
+  return { type: 'api_key', credential: secret, id, name, user_id, role, scopes, ...end }
 }
 
-const scopesIn = ({ scopes }: ApiKey, role: ApiKey['role']): ReadonlySet<Scope> =>
-  new Set(scopes.filter((scope) => roleMayHold(role, scope)))
+function roleOf({ role, user_id }: ApiKey, user: User | undefined): ApiKey['role'] {
+  if (user_id === null) return role
+  const most = user?.role ?? access.least
+  return access.covers(most, role) ? role : most
+}
+
+/** When a secret of a key ends. `until` is when another one has taken its place, in milliseconds. */
+function endOf({ expires_at }: ApiKey, until: number): { ends_at?: string } {
+  const end = Math.min(until, expires_at === null ? Infinity : Date.parse(expires_at))
+  return end === Infinity ? {} : { ends_at: new Date(end).toISOString() }
+}
 
 /** Name of the cookie that holds a session, as the service has it at this address. */
 export const sessionCookieAt = (baseUrl: string) => `${baseUrl.startsWith('https:') ? '__Host-' : ''}roster_session`
@@ -143,7 +155,7 @@ function userOf(token: string, { sessions, db }: State, time: number): Principal
   const user = session && db.users.find(({ id }) => id === session.user)
   if (!user || user.status !== 'active' || Date.parse(session.expires_at) <= time) return undefined
   const { id, name, role } = user
-  return { type: 'session', credential: token, id, name, user_id: id, role, scopes: new Set(scopesOf(role)) }
+  return { type: 'session', credential: token, id, name, user_id: id, role, scopes: access.scopesOf(role) }
 }
 
 /** A caller that was let in before, as it is now; undefined where its credential has ended or its user was demoted. */
@@ -151,7 +163,7 @@ export function currentPrincipal(state: State, principal: Principal, time: numbe
   const { type, credential = '' } = principal
   if (type === 'access_token') return valid(state.tokens.get(credential), time)
   const now = (type === 'session' ? userOf : ownerOf)(credential, state, time)
-  return now?.role === 'viewer' && principal.role !== 'viewer' ? undefined : now
+  return now && access.covers(now.role, principal.role) ? now : undefined
 }
 
 /** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */

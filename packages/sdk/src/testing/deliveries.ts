@@ -1,19 +1,29 @@
 import type { RosterEvent } from '../core/event.ts'
 import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
+import type { Scope } from './copied/scopes.ts'
+import { eventAccess } from './log.ts'
 import type { State } from './state.ts'
 
 /** The event that an endpoint is tried with. It goes to that endpoint alone. */
 export const TEST_EVENT = 'webhook.test'
 
-/** Whether an endpoint asks for an event. */
-export function asksFor({ events }: WebhookEndpoint, { event }: RosterEvent): boolean {
-  return event !== TEST_EVENT && (events.includes('*') || events.includes(event))
+/** The scopes of what an endpoint is sent: every one for an endpoint that tests put in. */
+export function scopesOf({ endpointScopes }: State, { id }: WebhookEndpoint): readonly Scope[] {
+  return endpointScopes.get(id) ?? eventAccess.scopesOf(eventAccess.names)
+}
+
+/** Whether an endpoint asks for an event, and may be sent what it is about. */
+export function asksFor(state: State, endpoint: WebhookEndpoint, { event }: RosterEvent): boolean {
+  const { events } = endpoint
+  const isAsked = event !== TEST_EVENT && (events.includes('*') || events.includes(event))
+  const scope = eventAccess.scopeOf(event)
+  return isAsked && (scope === undefined || scopesOf(state, endpoint).includes(scope))
 }
 
 /** Queues a delivery of an event to each endpoint that asks for it. */
 export function queueDeliveries(state: State, event: RosterEvent): void {
   for (const endpoint of state.db.webhookEndpoints)
-    if (endpoint.status === 'enabled' && asksFor(endpoint, event))
+    if (endpoint.status === 'enabled' && asksFor(state, endpoint, event))
       newDelivery(state, endpoint, event, Date.parse(event.created_at))
 }
 

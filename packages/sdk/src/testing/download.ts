@@ -15,10 +15,11 @@ export interface FileAnswer extends Answer {
 }
 
 /** The file that a call asks for, or the range of it (RFC 9110, sections 13 and 14). */
-export function download({ operation, request, parameters, principal, state, time, baseUrl }: Call): FileAnswer {
+export function download(call: Call): FileAnswer {
+  const { operation, request, parameters } = call
   const sent = { ...readQuery(request.search, operation.parameters, parameters), ...parameters }
   const input = validated(operation.parameters, sent, 'parameters')
-  const file = findFile(new Action(operation, state, principal, input, time, baseUrl))
+  const file = findFile(new Action(call, input))
   requireAcceptableType(request.headers['accept'], file.contentType)
   const size = file.bytes.length
   const validators = { etag: `"${file.sha256}"`, lastModified: file.finished_at }

@@ -1,7 +1,11 @@
 import type { RosterEvent } from '../core/event.ts'
 import { formatCursor, parseCursor, type Position } from './copied/cursor.ts'
 import { fault, invalid } from './core.ts'
-import { type Principal, visibleTo } from './principal.ts'
+import { insufficientScope } from './authorize.ts'
+import { EVENT_SCOPES } from './contract/event-scopes.ts'
+import { EventAccess } from './copied/event-access.ts'
+import type { Operation } from './operation.ts'
+import type { Principal } from './principal.ts'
 import type { State } from './state.ts'
 
 /** How long events are kept, in milliseconds. */
@@ -15,10 +19,22 @@ export function forgetEvents({ db }: State, time: number): void {
   if (gone.size > 0) db.deliveries = db.deliveries.filter(({ event_id }) => !gone.has(event_id))
 }
 
-/** Whether a caller may see an event: a viewer those of its own record and orders. */
-export function maySee(state: State, principal: Principal, { id }: RosterEvent): boolean {
-  const only = visibleTo(principal)
-  return only === undefined || state.subjects.get(id) === only
+/** Who may see which events. */
+export const eventAccess = new EventAccess(new Map(Object.entries(EVENT_SCOPES)))
+
+/** Whether a caller may see an event: of a kind of record that it may read, and a viewer those of its own record and orders. */
+export function maySee({ subjects }: State, principal: Principal, { event, id }: RosterEvent): boolean {
+  return eventAccess.maySee(principal, { event, user_id: subjects.get(id) ?? null })
+}
+
+/** Throws `insufficient-scope` where a caller may not read what it asks for by name. */
+export function requireReadable(
+  operation: Pick<Operation, 'name'>,
+  principal: Principal,
+  names: readonly string[] = [],
+) {
+  const missing = eventAccess.missing(principal, names)
+  if (missing.length > 0) throw insufficientScope(operation, missing.join(' '), principal)
 }
 
 const seqOf = ({ cursor }: RosterEvent) => parseCursor(cursor)!.seq

@@ -3,7 +3,7 @@ import type { Actor, EventName, RosterEventOf } from '../core/event.ts'
 import type { EventData } from '../resources/event-data.ts'
 import { checkCredentials } from './connections.ts'
 import { EVENTS } from './contract/event-data.ts'
-import { type Scope, scopesOf } from './copied/scopes.ts'
+import { type Scope, access } from './copied/scopes.ts'
 import { Courier, type Deliver } from './courier.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
@@ -116,7 +116,7 @@ export class RosterMock {
   }
 
   /** Makes an API key and returns its secret: by default of a viewer. */
-  createKey({ role = 'viewer', scopes = scopesOf(role), user_id }: KeyOptions = {}): string {
+  createKey({ role = 'viewer', scopes = [...access.scopesOf(role)], user_id }: KeyOptions = {}): string {
     const viewer = this.db.users.find((user) => user.role === 'viewer' && user.status === 'active')
     const user = user_id ?? (role === 'viewer' ? viewer?.id : undefined) ?? null
     if (role === 'viewer' && user === null)

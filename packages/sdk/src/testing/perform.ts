@@ -1,5 +1,5 @@
 import { requireAcceptable } from './accept.ts'
-import { Action } from './action.ts'
+import { Action, type Call as ActionCall } from './action.ts'
 import { type Answer, entityTag, preconditionFailed } from './answer.ts'
 import { readBody } from './body.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
@@ -8,26 +8,19 @@ import { changesItsPath } from './copied/methods.ts'
 import { sessionCookieAt } from './credentials.ts'
 import { Problem } from './core.ts'
 import type { Operation } from './operation.ts'
-import type { Principal } from './principal.ts'
 import { readQuery } from './query.ts'
 import type { MockRequest } from './request.ts'
 import { isRepresentation, readerOf } from './routes.ts'
-import type { State } from './state.ts'
 import { stepsOf } from './steps.ts'
 import { validated } from './validate.ts'
 
 type Row = Record<string, any>
 
 /** A request whose operation and caller are known. */
-export interface Call {
-  operation: Operation
+export interface Call extends ActionCall {
   request: MockRequest
   /** Parameters in the path. */
   parameters: Record<string, string>
-  principal: Principal
-  state: State
-  time: number
-  baseUrl: string
 }
 
 /** Does an operation and answers with its success. Throws the problem it ends with. */
@@ -46,8 +39,7 @@ export async function perform(call: Call): Promise<Answer> {
   return successOf(call, output)
 }
 
-const actionOf = ({ operation, state, principal, time, baseUrl }: Call, input: Row) =>
-  new Action(operation, state, principal, input, time, baseUrl)
+const actionOf = (call: Call, input: Row) => new Action(call, input)
 
 function readRequired(request: MockRequest): unknown {
   const body = readBody(request)

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/event.ts'
-import type { Scope } from './copied/scopes.ts'
+import { access, type Scope } from './copied/scopes.ts'
 
 /** Who calls. */
 export interface Principal {
@@ -10,6 +10,8 @@ export interface Principal {
   user_id: string | null
   role: 'admin' | 'viewer' | 'service'
   scopes: ReadonlySet<Scope>
+  /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what is no key. */
+  ends_at?: string
   /** What it proved itself with: the secret of a key, an access token, or the token in the cookie of a session. */
   credential?: string
 }
@@ -31,5 +33,4 @@ export function actorOf({ type, id, user_id }: Principal): Actor | null {
 }
 
 /** The one user that a caller may see, empty for none; undefined for everybody. */
-export const visibleTo = ({ role, user_id }: Principal): string | undefined =>
-  role === 'viewer' ? (user_id ?? '') : undefined
+export const visibleTo = (principal: Principal): string | undefined => access.ownerOf(principal)

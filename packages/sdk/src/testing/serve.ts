@@ -100,19 +100,24 @@ class Exchange {
   }
 
   private async call(operation: Operation, parameters: Record<string, string>): Promise<FileAnswer> {
-    const call = { ...this.service, operation, parameters, request: this.request, time: this.time, principal: NOBODY }
-    call.principal = this.admit(operation)
-    if (operation.media) {
-      requireScope(operation, call.principal)
-      return download(call)
+    const call = {
+      ...this.service,
+      operation,
+      parameters,
+      request: this.request,
+      time: this.time,
+      principal: NOBODY,
+      asked: [],
     }
+    call.principal = this.admit(operation)
+    requireScope(operation, call.principal)
+    if (operation.media) return download(call)
     const key = idempotencyKeyOf(call)
     const work = () => this.perform(call)
     return key === undefined ? work() : once(call, key, this.requestId, work)
   }
 
   private async perform(call: Call): Promise<Answer> {
-    requireScope(call.operation, call.principal)
     readBody(call.request)
     requireGoodKey(call)
     return perform(call)

@@ -6,7 +6,7 @@ import { SOCKET_MESSAGES } from './contract/socket-messages.ts'
 import { formatCursor } from './copied/cursor.ts'
 import { parseJson } from './copied/json.ts'
 import { fault, invalid, Problem } from './core.ts'
-import { positionOf, subscription } from './log.ts'
+import { maySee, positionOf, subscription } from './log.ts'
 import type { Principal } from './principal.ts'
 import { admitted } from './opening.ts'
 import type { MockRequest } from './request.ts'
@@ -157,7 +157,8 @@ export class Session implements Connection {
   }
 
   #push(channel: string, entry: RosterEvent): void {
-    if (!channelsOf(this.#service.state, entry).includes(channel)) return
+    const { state } = this.#service
+    if (!channelsOf(state, entry).includes(channel) || !maySee(state, this.principal, entry)) return
     const { cursor, event, id, created_at, data } = entry
     this.notify({ type: 'push', channel, cursor, event, id, created_at, data })
   }

@@ -6,6 +6,8 @@ import type { Order } from '../resources/orders.ts'
 import type { User } from '../resources/users.ts'
 import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
 import { formatCursor } from './copied/cursor.ts'
+import type { Power } from './copied/power.ts'
+import type { Scope } from './copied/scopes.ts'
 import type { Answer } from './answer.ts'
 import type { Connection } from './connection.ts'
 import type { Principal } from './principal.ts'
@@ -54,6 +56,8 @@ interface KeptAnswer {
   body: string
   answer: Answer
   time: number
+  /** What whoever is given it again must hold. */
+  asked: readonly Power[]
 }
 
 /** What is known of an event beside its name and its record. */
@@ -95,10 +99,16 @@ export class State {
   /** Since when every attempt has failed, by endpoint, in milliseconds. */
   readonly failingSince = new Map<string, number>()
   readonly clientSecrets = new Map<string, string>()
+  /** Scopes of who was shown the secret of a client, or has registered its certificate. */
+  readonly proofHolders = new Map<string, ReadonlySet<Scope>>()
+  /** Scopes that reading what an endpoint is sent takes. */
+  readonly endpointScopes = new Map<string, readonly Scope[]>()
   /** Who calls with an access token, and until when. */
   readonly tokens = new Map<string, { principal: Principal; until: number }>()
   /** By users. */
   readonly passwords = new Map<string, string>()
+  /** Scopes of who gave a password to somebody else, by users. */
+  readonly passwordGivers = new Map<string, ReadonlySet<Scope>>()
   /** By the token in the cookie. */
   readonly sessions = new Map<string, Session>()
   readonly tickets = new Map<string, { principal: Principal; until: number }>()

@@ -2,7 +2,7 @@ import type { RosterEvent } from '../core/event.ts'
 import { requireAcceptableType } from './accept.ts'
 import type { Connection } from './connection.ts'
 import { OPERATIONS } from './contract/operations.ts'
-import { maySee, positionOf, type Subscription, subscription } from './log.ts'
+import { maySee, positionOf, requireReadable, type Subscription, subscription } from './log.ts'
 import type { Operation, Schema } from './operation.ts'
 import { admitted } from './opening.ts'
 import type { Principal } from './principal.ts'
@@ -35,13 +35,14 @@ export function openStream(service: Service, request: MockRequest, headers: Reco
   const resumed = request.headers['last-event-id']
   if (resumed) positionOf(resumed, 'Last-Event-ID')
   const { after, types } = validated(STREAM.parameters, resumed ? { ...query, after: resumed } : query, 'parameters')
+  const names = (types as string | undefined)?.split(',')
+  requireReadable(STREAM, principal, names)
   const from = subscription(service.state, after as string | undefined)
   requireAcceptableType(request.headers['accept'], TYPE)
   const answer = {
     headers: { ...headers, 'content-type': TYPE, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   }
   if (request.method === 'HEAD') return new Response(null, answer)
-  const names = (types as string | undefined)?.split(',')
   const isAsked = ({ event }: RosterEvent) => names === undefined || names.includes(event)
   return new Response(bodyOf(service.state, principal, from, isAsked, request.signal), answer)
 }

@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../resources/api-keys.ts'
 import type { Action, Steps } from '../action.ts'
-import { fault, type Fault, invalid } from '../core.ts'
-import { roleMayHold } from '../copied/scopes.ts'
-import { requireGrantable } from '../authorize.ts'
+import { fault, type Fault, invalid, Problem } from '../core.ts'
+import { powerOfKey, powerOfUser } from '../copied/power.ts'
+import { access } from '../copied/scopes.ts'
 import { listPage } from '../pages.ts'
 import type { State } from '../state.ts'
 
@@ -14,8 +14,8 @@ export const apiKeys: Record<string, Steps> = {
 
   'apiKeys.create': {
     run(action) {
-      const { input, principal } = action
-      requireGrantable(principal, input['scopes'], input['role'])
+      const { input } = action
+      requireGrantable(action, input as NewKey)
       requireUsable(action)
       const made = newKey(action.state, input as NewKey, action.time)
       action.emit('api_key.created', made.key, null)
@@ -26,7 +26,7 @@ export const apiKeys: Record<string, Steps> = {
   'apiKeys.get': { load: findKey, run: (_action, key: ApiKey) => key },
 
   'apiKeys.revoke': {
-    load: findKey,
+    load: findToHandle,
     run(action, key: ApiKey) {
       action.remove(action.db.apiKeys, key)
       for (const [secret, { key: id }] of action.state.secrets) if (id === key.id) action.state.secrets.delete(secret)
@@ -35,9 +35,9 @@ export const apiKeys: Record<string, Steps> = {
   },
 
   'apiKeys.rotate': {
-    load: findKey,
+    load: findToHandle,
     run(action, key: ApiKey) {
-      requireGrantable(action.principal, key.scopes, key.role)
+      requireGrantable(action, key)
       const secret = rotate(action, key)
       action.emit('api_key.rotated', key, null)
       return { ...key, secret }
@@ -47,6 +47,23 @@ export const apiKeys: Record<string, Steps> = {
 
 function findKey(action: Action): ApiKey {
   return action.find(action.db.apiKeys, action.input['key_id'], 'API key')
+}
+
+/** A key for a change. Throws `forbidden` where the caller does not hold its power. */
+function findToHandle(action: Action): ApiKey {
+  const key = findKey(action)
+  action.requirePower('This API key', powerOfKey(key))
+  return key
+}
+
+/** Throws `forbidden` where a key would do more than the caller, live longer, or act as a user whose power the caller does not hold. */
+function requireGrantable(action: Action, key: NewKey): void {
+  action.requirePower('This API key', powerOfKey(key))
+  const { ends_at, user_id } = action.principal
+  if (ends_at !== undefined && (key.expires_at === null || Date.parse(key.expires_at) > Date.parse(ends_at)))
+    throw new Problem('forbidden', `A key lives no longer than the one that makes it, which ends at ${ends_at}.`)
+  const user = key.user_id === user_id ? undefined : action.db.users.find(({ id }) => id === key.user_id)
+  if (user) action.requirePower('This user', powerOfUser(user))
 }
 
 export type NewKey = Pick<ApiKey, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
@@ -87,7 +104,7 @@ function rotate({ state, time }: Action, key: ApiKey): string {
 function requireUsable(action: Action): void {
   const { scopes, role, expires_at } = action.input as NewKey
   const faults = scopes.flatMap((scope, index) =>
-    roleMayHold(role, scope)
+    access.mayHold(role, scope)
       ? []
       : [fault('body', ['scopes', index], 'beyond-role', `cannot be held by the role ${role}`)],
   )
@@ -100,10 +117,9 @@ function requireUsable(action: Action): void {
 function userFaults({ db, input }: Action): Fault[] {
   const { user_id, role } = input as NewKey
   const at = (code: string, message: string) => [fault('body', ['user_id'], code, message)]
-  if (user_id === null) return role === 'viewer' ? at('required', 'is required for a key in the role viewer') : []
+  if (user_id === null)
+    return access.seesAll({ role, user_id }) ? [] : at('required', `is required for a key in the role ${role}`)
   const user = db.users.find(({ id }) => id === user_id)
   if (!user) return at('unknown-user', 'must name an existing user')
-  return role === 'admin' && user.role !== 'admin'
-    ? at('beyond-role', 'must name an admin for a key in the role admin')
-    : []
+  return access.covers(user.role, role) ? [] : at('beyond-role', `must name a user whose role covers ${role}`)
 }

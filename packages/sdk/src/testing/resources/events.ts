@@ -1,7 +1,7 @@
 import type { RosterEvent } from '../../core/event.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid, Problem } from '../core.ts'
-import { eventsAfter, maySee, placeOf } from '../log.ts'
+import { eventsAfter, maySee, placeOf, requireReadable } from '../log.ts'
 
 export const events: Record<string, Steps> = {
   'events.list': {
@@ -9,6 +9,7 @@ export const events: Record<string, Steps> = {
       const { after = '', limit } = action.input
       const seq = after === '' ? 0 : seqOf(action, after)
       const names = namesOf(action)
+      requireReadable(action.operation, action.principal, names)
       const isListed = (event: RosterEvent) =>
         (names === undefined || names.includes(event.event)) && maySee(action.state, action.principal, event)
       const found = eventsAfter(action.state, seq).filter(isListed)

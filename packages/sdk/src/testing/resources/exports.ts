@@ -4,9 +4,10 @@ import type { Action, Steps } from '../action.ts'
 import { Problem } from '../core.ts'
 import { csvLine } from '../copied/csv.ts'
 import { present } from '../copied/tombstone.ts'
-import { NOBODY, type Principal, visibleTo } from '../principal.ts'
+import { access } from '../copied/scopes.ts'
+import { type Principal, visibleTo } from '../principal.ts'
 import type { MadeFile, State } from '../state.ts'
-import { usersMatching } from './users.ts'
+import { usersAmong, usersMatching } from './users.ts'
 
 /** Exports and their files are kept for a day, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1_000
@@ -50,8 +51,8 @@ export function findExport(action: Action): Export {
 
 function maySee({ exportOwners }: State, principal: Principal, id: string): boolean {
   const { created_by, user_id } = exportOwners.get(id) ?? { created_by: '', user_id: null }
-  if (principal.role === 'admin') return true
-  return principal.role === 'viewer' ? user_id !== null && user_id === principal.user_id : created_by === principal.id
+  if (!access.seesAll(principal)) return access.sees(principal, user_id)
+  return access.isAdministrator(principal.role) || created_by === principal.id
 }
 
 /** The file of an export. Throws `export-not-ready`. */
@@ -75,8 +76,7 @@ export async function makeExports(state: State, time: number, wait: number, base
 
 async function make(state: State, made: Export, time: number, baseUrl: string): Promise<void> {
   const only = state.exportOwners.get(made.id)?.user_id ?? null
-  const principal: Principal = { ...NOBODY, role: only === null ? 'admin' : 'viewer', user_id: only }
-  const users = usersMatching({ db: state.db, principal }, made.filter)
+  const users = usersAmong(state.db, only ?? undefined, made.filter)
   const bytes = new TextEncoder().encode(textOf(made.format, users.toSorted(byAge)))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')

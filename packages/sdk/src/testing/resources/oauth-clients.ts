@@ -1,8 +1,8 @@
 import type { OAuthClient } from '../../resources/oauth-clients.ts'
 import type { Action, Steps } from '../action.ts'
-import { requireGrantable } from '../authorize.ts'
 import { fault, type Fault, invalid, Problem } from '../core.ts'
-import { type Scope, SCOPES } from '../copied/scopes.ts'
+import { holds } from '../copied/access.ts'
+import { powerOfScopes } from '../copied/power.ts'
 import { listPage } from '../pages.ts'
 
 export const oauthClients: Record<string, Steps> = {
@@ -19,6 +19,7 @@ export const oauthClients: Record<string, Steps> = {
       requireAllowed(action, settings)
       const client = { client_id: action.id('cli'), ...settings, created_at: now, updated_at: now }
       db.oauthClients.push(client)
+      state.proofHolders.set(client.client_id, action.principal.scopes)
       if (!usesSecret(client)) return client
       const client_secret = state.random.secret('rcs_')
       state.clientSecrets.set(client.client_id, client_secret)
@@ -29,19 +30,20 @@ export const oauthClients: Record<string, Steps> = {
   'oauthClients.get': { load: findClient, run: (_action, client: OAuthClient) => client },
 
   'oauthClients.update': {
-    load: findClient,
+    load: findToHandle,
     run(action, client: OAuthClient) {
       const { client_id: _, ...change } = action.input
       const given = Object.entries(change).filter(([, value]) => value !== undefined)
       const after = { ...client, ...(Object.fromEntries(given) as Partial<OAuthClient>) }
       requireAllowed(action, after)
+      keepProof(action, client, after)
       if (JSON.stringify(after) !== JSON.stringify(client)) Object.assign(client, after, { updated_at: action.now })
       return client
     },
   },
 
   'oauthClients.delete': {
-    load: findClient,
+    load: findToHandle,
     run(action, client: OAuthClient) {
       action.remove(action.db.oauthClients, client, 'client_id')
       action.state.clientSecrets.delete(client.client_id)
@@ -49,16 +51,37 @@ export const oauthClients: Record<string, Steps> = {
   },
 
   'oauthClients.rotateSecret': {
-    load: findClient,
+    load: findToHandle,
     run({ now, principal, state }, client: OAuthClient) {
-      requireGrantable(principal, ofApi(client))
       if (!usesSecret(client)) throw new Problem('conflict', 'This client proves itself without a secret.')
       const client_secret = state.random.secret('rcs_')
       state.clientSecrets.set(client.client_id, client_secret)
+      state.proofHolders.set(client.client_id, principal.scopes)
       client.updated_at = now
       return { ...client, client_secret }
     },
   },
+}
+
+/** Ends a secret that somebody knows who does not hold what the client gains. A certificate of such a person must be named again. */
+function keepProof({ input, principal, state }: Action, client: OAuthClient, after: OAuthClient): void {
+  const { client_id } = client
+  if (input['jwks'] || input['tls_client_auth_subject_dn']) state.proofHolders.set(client_id, principal.scopes)
+  const gained = after.scopes.filter((scope) => !client.scopes.includes(scope))
+  const holder = powerOfScopes([...(state.proofHolders.get(client_id) ?? [])])
+  if (holds(holder, powerOfScopes(gained))) return
+  if (usesSecret(after)) state.clientSecrets.delete(client_id)
+  else if (after.type === 'confidential') {
+    const detail = 'Who registered the certificate of this client does not hold what the client gains. '
+    throw new Problem('conflict', `${detail}Send jwks or tls_client_auth_subject_dn with this change.`)
+  }
+}
+
+/** A client for a change. Throws `forbidden` where the caller does not hold its power. */
+function findToHandle(action: Action): OAuthClient {
+  const client = findClient(action)
+  action.requirePower('This client', powerOfScopes(client.scopes))
+  return client
 }
 
 function findClient(action: Action): OAuthClient {
@@ -69,11 +92,9 @@ type Settings = Omit<OAuthClient, 'client_id' | 'created_at' | 'updated_at'>
 
 const usesSecret = ({ token_endpoint_auth_method: method }: Settings) => method.startsWith('client_secret_')
 
-const ofApi = ({ scopes }: Settings) => SCOPES.filter((scope) => (scopes as Scope[]).includes(scope))
-
 /** Throws unless the caller may grant what the client asks for, and its settings fit together. */
-function requireAllowed({ principal }: Action, client: Settings): void {
-  requireGrantable(principal, ofApi(client))
+function requireAllowed(action: Action, client: Settings): void {
+  action.requirePower('This client, as it would be,', powerOfScopes(client.scopes))
   const faults = [...grantFaults(client), ...typeFaults(client), ...authenticationFaults(client)]
   if (faults.length > 0) throw invalid('body', faults)
 }

@@ -3,6 +3,7 @@ import type { Action, Steps } from '../action.ts'
 import { fault, invalid, Problem } from '../core.ts'
 import { existing } from '../copied/tombstone.ts'
 import { listPage } from '../pages.ts'
+import { access } from '../copied/scopes.ts'
 import { findUser } from './users.ts'
 
 export const orders: Record<string, Steps> = {
@@ -64,10 +65,10 @@ export const orders: Record<string, Steps> = {
   },
 }
 
-/** The orders of a deleted user stay for administrators; a viewer is told that its record is gone. */
+/** The orders of a deleted user stay for those who see everybody's; the user itself is told that its record is gone. */
 function requireOwner(action: Action): void {
   const isTombstone = action.state.deletedFrom(action.db.users).has(action.input['user_id'])
-  if (action.principal.role === 'viewer' || !isTombstone) findUser(action)
+  if (!access.seesAll(action.principal) || !isTombstone) findUser(action)
 }
 
 function findOrder({ db, input }: Action): Order {

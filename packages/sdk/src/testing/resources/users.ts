@@ -3,10 +3,13 @@ import type { Action, Steps } from '../action.ts'
 import { fault, invalid, Problem } from '../core.ts'
 import { emailKey } from '../copied/email-key.ts'
 import { folded } from '../copied/folding.ts'
-import { SCOPES } from '../copied/scopes.ts'
+import { holds } from '../copied/access.ts'
+import { powerOfRecord, powerOfScopes, powerOfUser } from '../copied/power.ts'
+import { access } from '../copied/scopes.ts'
 import { insufficientScope } from '../authorize.ts'
 import { listPage } from '../pages.ts'
 import { visibleTo } from '../principal.ts'
+import type { MockDatabase } from '../state.ts'
 
 type Writable = Pick<User, 'name' | 'email' | 'role' | 'status'>
 
@@ -15,6 +18,7 @@ export const users: Record<string, Steps> = {
 
   'users.create': {
     run(action) {
+      requireGivable(action, [action.input as Writable])
       requireFree(action, [action.input as Writable])
       return add(action, action.input as Writable)
     },
@@ -22,6 +26,7 @@ export const users: Record<string, Steps> = {
 
   'users.createMany': {
     run(action) {
+      requireGivable(action, action.input['users'])
       requireFree(action, action.input['users'])
       return { data: action.input['users'].map((user: Writable) => add(action, user)) }
     },
@@ -30,21 +35,21 @@ export const users: Record<string, Steps> = {
   'users.get': { run: (action) => findUser(action) },
 
   'users.replace': {
-    load: findUser,
+    load: findRecord,
     run(action, user: User) {
       requireEqual(action, user)
       return change(action, user)
     },
   },
 
-  'users.update': { load: findUser, run: change },
+  'users.update': { load: findRecord, run: change },
 
   'users.delete': {
-    load: findUser,
+    load: findRecord,
     run(action, user: User) {
       if (isActiveAdmin(user)) requireAnotherAdmin(action, user)
       action.remove(action.db.users, user)
-      action.state.passwords.delete(user.id)
+      endPassword(action, user.id)
       endSessions(action, user.id)
       action.emit('user.deleted', { id: user.id }, user.id)
     },
@@ -57,15 +62,24 @@ export const users: Record<string, Steps> = {
       if (!isOwn && !principal.scopes.has('write:users'))
         throw insufficientScope(action.operation, 'write:users', principal)
       const user = findUser(action)
-      if (!isOwn) requirePower(action, user)
+      if (!isOwn) action.requirePower('Who signs in as this user', powerOfUser(user))
       return user
     },
     run(action, user: User) {
       requireSound(action, user)
-      action.state.passwords.set(user.id, action.input['password'])
+      const { principal, state } = action
+      state.passwords.set(user.id, action.input['password'])
+      if (principal.user_id !== user.id) state.passwordGivers.set(user.id, principal.scopes)
       endSessions(action, user.id)
     },
   },
+}
+
+/** A user for a change of its record. */
+function findRecord(action: Action): User {
+  const user = findUser(action)
+  action.requirePower('This user', powerOfRecord(user))
+  return user
 }
 
 /** A user as the caller may see it. */
@@ -82,13 +96,18 @@ interface Filter {
 }
 
 /** The users that a caller may see and that pass a filter. */
-export function usersMatching(
-  { db, principal }: Pick<Action, 'db' | 'principal'>,
+export function usersMatching({ db, principal }: Action, filter: Filter): User[] {
+  return usersAmong(db, visibleTo(principal), filter)
+}
+
+/** The users that pass a filter; `only` is the one that may be among them, undefined for everybody. */
+export function usersAmong(
+  { users: all }: MockDatabase,
+  only: string | undefined,
   { role, status, search = '' }: Filter,
 ): User[] {
-  const only = visibleTo(principal)
   const words = folded(search).split(/\s+/u).filter(Boolean)
-  return db.users.filter((user) => {
+  return all.filter((user) => {
     const text = `${folded(user.name)}\n${folded(user.email)}`
     return (
       (only === undefined || user.id === only) &&
@@ -97,6 +116,11 @@ export function usersMatching(
       words.every((word) => text.includes(word))
     )
   })
+}
+
+/** Throws `forbidden` where a new user would have a role whose power the caller does not hold. */
+function requireGivable(action: Action, users: readonly Writable[]): void {
+  for (const { role } of users) action.requirePower(`A user with the role ${role}`, powerOfRecord({ id: '', role }))
 }
 
 function add(action: Action, { name, email, role, status }: Writable): User {
@@ -113,17 +137,19 @@ function change(action: Action, user: User): User {
   const given = MEMBERS.filter((name) => action.input[name] !== undefined)
   const after = { ...user, ...Object.fromEntries(given.map((name) => [name, action.input[name]])) }
   if (MEMBERS.every((name) => after[name] === user[name])) return user
+  action.requirePower(`A user with the role ${after.role}`, powerOfRecord(after))
   if (isActiveAdmin(user) && !isActiveAdmin(after)) requireAnotherAdmin(action, user)
   requireFree(action, [after], user.id)
   const isSuspended = after.status === 'suspended' && user.status !== 'suspended'
-  const isDemoted = after.role !== 'admin' && user.role === 'admin'
+  const isDemoted = !access.covers(after.role, user.role)
   Object.assign(user, after, { version: user.version + 1, updated_at: action.now })
   if (isSuspended || isDemoted) endSessions(action, user.id)
+  endPasswordShortOf(action, user)
   action.emit(isSuspended ? 'user.suspended' : 'user.updated', user, user.id)
   return user
 }
 
-const isActiveAdmin = ({ role, status }: Writable) => role === 'admin' && status === 'active'
+const isActiveAdmin = ({ role, status }: Writable) => access.isAdministrator(role) && status === 'active'
 
 function requireAnotherAdmin({ db }: Action, { id }: User): void {
   if (db.users.some((user) => user.id !== id && isActiveAdmin(user))) return
@@ -159,14 +185,21 @@ function requireEqual({ input }: Action, user: User): void {
     )
 }
 
-function endSessions({ state }: Action, user: string): void {
-  for (const [token, session] of state.sessions) if (session.user === user) state.sessions.delete(token)
+/** Ends a password, with its sessions, that was given by who does not hold what the user may do now. */
+function endPasswordShortOf(action: Action, user: User): void {
+  const giver = action.state.passwordGivers.get(user.id)
+  if (giver === undefined || holds(powerOfScopes([...giver]), powerOfUser(user))) return
+  endPassword(action, user.id)
+  endSessions(action, user.id)
 }
 
-function requirePower({ principal }: Action, { role }: User): void {
-  if (role !== 'admin') return
-  if (principal.role === 'admin' && SCOPES.every((scope) => principal.scopes.has(scope))) return
-  throw new Problem('forbidden', "Only an administrator who holds every scope sets an administrator's password.")
+function endPassword({ state }: Action, user: string): void {
+  state.passwords.delete(user)
+  state.passwordGivers.delete(user)
+}
+
+function endSessions({ state }: Action, user: string): void {
+  for (const [token, session] of state.sessions) if (session.user === user) state.sessions.delete(token)
 }
 
 function requireSound({ input, principal, state }: Action, user: User): void {

@@ -2,7 +2,10 @@ import type { Delivery, WebhookEndpoint } from '../../resources/webhook-endpoint
 import type { Action, Steps } from '../action.ts'
 import { existing } from '../copied/tombstone.ts'
 import { fault, invalid, Problem } from '../core.ts'
-import { asksFor, newDelivery, queueAgain, TEST_EVENT } from '../deliveries.ts'
+import { powerOfScopes } from '../copied/power.ts'
+import type { Scope } from '../copied/scopes.ts'
+import { asksFor, newDelivery, queueAgain, scopesOf, TEST_EVENT } from '../deliveries.ts'
+import { eventAccess } from '../log.ts'
 import { refusalOf } from '../destinations.ts'
 import { listPage } from '../pages.ts'
 
@@ -15,6 +18,7 @@ export const webhookEndpoints: Record<string, Steps> = {
   'webhookEndpoints.create': {
     run(action) {
       const { db, input, now, state } = action
+      const scopes = scopesFor(action, input['events'])
       requireReachable(action, input['url'])
       const endpoint: WebhookEndpoint = {
         id: action.id('whe'),
@@ -27,6 +31,7 @@ export const webhookEndpoints: Record<string, Steps> = {
         updated_at: now,
       }
       db.webhookEndpoints.push(endpoint)
+      state.endpointScopes.set(endpoint.id, scopes)
       const secret = state.random.signingSecret()
       state.signingSecrets.set(endpoint.id, [{ secret, until: Infinity }])
       return { ...endpoint, secret }
@@ -36,21 +41,22 @@ export const webhookEndpoints: Record<string, Steps> = {
   'webhookEndpoints.get': { load: findEndpoint, run: (_action, endpoint: WebhookEndpoint) => endpoint },
 
   'webhookEndpoints.update': {
-    load: findEndpoint,
+    load: findToHandle,
     run(action, endpoint: WebhookEndpoint) {
-      const { url } = action.input
+      const { url, events } = action.input
+      if (events !== undefined) action.state.endpointScopes.set(endpoint.id, scopesFor(action, events))
       if (url !== undefined && url !== endpoint.url) requireReachable(action, url)
       return change(action, endpoint)
     },
   },
 
   'webhookEndpoints.delete': {
-    load: findEndpoint,
+    load: findToHandle,
     run: (action, endpoint: WebhookEndpoint) => action.remove(action.db.webhookEndpoints, endpoint),
   },
 
   'webhookEndpoints.test': {
-    load: findEndpoint,
+    load: findToHandle,
     run(action, endpoint: WebhookEndpoint) {
       requireEnabled(endpoint)
       const event = action.emit(TEST_EVENT, endpoint, null)
@@ -59,7 +65,7 @@ export const webhookEndpoints: Record<string, Steps> = {
   },
 
   'webhookEndpoints.rotateSecret': {
-    load: findEndpoint,
+    load: findToHandle,
     run({ now, state, time }, endpoint: WebhookEndpoint) {
       const secret = state.random.signingSecret()
       const [last] = state.signingSecrets.get(endpoint.id) ?? []
@@ -71,7 +77,7 @@ export const webhookEndpoints: Record<string, Steps> = {
   },
 
   'webhookEndpoints.deliveries': {
-    load: findEndpoint,
+    load: findToHandle,
     run(action, { id }: WebhookEndpoint) {
       const { status } = action.input
       const isListed = (delivery: Delivery) =>
@@ -81,7 +87,7 @@ export const webhookEndpoints: Record<string, Steps> = {
   },
 
   'webhookEndpoints.redeliver': {
-    load: findEndpoint,
+    load: findToHandle,
     run({ db, input, state, time }, endpoint: WebhookEndpoint) {
       const isAsked = ({ id, endpoint_id }: Delivery) => id === input['delivery_id'] && endpoint_id === endpoint.id
       const delivery = existing(db.deliveries.find(isAsked), 'delivery')
@@ -91,12 +97,26 @@ export const webhookEndpoints: Record<string, Steps> = {
   },
 
   'webhookEndpoints.recover': {
-    load: findEndpoint,
+    load: findToHandle,
     run(action, endpoint: WebhookEndpoint) {
       requireEnabled(endpoint)
       return { queued: recover(action, endpoint, Date.parse(action.input['since'])) }
     },
   },
+}
+
+/** The scopes that an endpoint is given with its events. Throws `forbidden` where the caller may not read what is named. */
+function scopesFor(action: Action, events: readonly string[]): readonly Scope[] {
+  const named = eventAccess.scopesOf(events)
+  action.requirePower('An endpoint for these events', powerOfScopes(named))
+  return events.includes('*') ? eventAccess.scopesOf(eventAccess.namesFor(action.principal)) : named
+}
+
+/** An endpoint for a change, or a look at its deliveries. Throws `forbidden` where the caller may not read what it is sent. */
+function findToHandle(action: Action): WebhookEndpoint {
+  const endpoint = findEndpoint(action)
+  action.requirePower('This endpoint', powerOfScopes(scopesOf(action.state, endpoint)))
+  return endpoint
 }
 
 function findEndpoint(action: Action): WebhookEndpoint {
@@ -139,7 +159,7 @@ function recover({ db, state, time }: Action, endpoint: WebhookEndpoint, since: 
   const sent = new Set(own.map(({ event_id }) => event_id))
   const start = Math.max(since, Date.parse(endpoint.created_at))
   const missed = db.events.filter(
-    (event) => Date.parse(event.created_at) >= start && asksFor(endpoint, event) && !sent.has(event.id),
+    (event) => Date.parse(event.created_at) >= start && asksFor(state, endpoint, event) && !sent.has(event.id),
   )
   for (const delivery of failed) queueAgain(state, delivery, time)
   for (const event of missed) newDelivery(state, endpoint, event, time)

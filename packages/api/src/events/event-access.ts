@@ -1,0 +1,57 @@
+import type { Principal } from '../contract/principal.ts'
+import { access, type Scope } from '../contract/scopes.ts'
+
+/** The scope that reading an event of each name takes, beside that of the log; undefined for none. */
+export type EventScopes = ReadonlyMap<string, Scope | undefined>
+
+interface Subject {
+  event: string
+  /** The user whose record it is about; null when it is about none. */
+  user_id: string | null
+}
+
+/** Who may see which events: who may read the records that they are about (decisions: An event is read by who may read its record). */
+export class EventAccess {
+  readonly #scopes: EventScopes
+
+  constructor(scopes: EventScopes) {
+    this.#scopes = scopes
+  }
+
+  /** Names of all events. */
+  get names(): readonly string[] {
+    return [...this.#scopes.keys()]
+  }
+
+  /** The scope that reading an event of this name takes; undefined for none. */
+  scopeOf(name: string): Scope | undefined {
+    return this.#scopes.get(name)
+  }
+
+  /** The scopes that reading events of these names takes. */
+  scopesOf(names: readonly string[]): Scope[] {
+    const scopes = names.map((name) => this.scopeOf(name)).filter((scope) => scope !== undefined)
+    return [...new Set(scopes)]
+  }
+
+  /** Those of the scopes for events of these names that a caller lacks. */
+  missing({ scopes }: Principal, names: readonly string[]): Scope[] {
+    return this.scopesOf(names).filter((scope) => !scopes.has(scope))
+  }
+
+  /** Names of the events that a caller may read of. */
+  namesFor(principal: Principal): readonly string[] {
+    return this.names.filter((name) => this.mayRead(principal, name))
+  }
+
+  /** Whether a caller may read records of the kind that an event of this name is about. */
+  mayRead({ scopes }: Principal, name: string): boolean {
+    const scope = this.scopeOf(name)
+    return scope === undefined || scopes.has(scope)
+  }
+
+  /** Whether a caller may see an event: of a kind of record that it may read, and not of somebody else whose records it does not see. */
+  maySee(principal: Principal, { event, user_id }: Subject): boolean {
+    return this.mayRead(principal, event) && access.sees(principal, user_id)
+  }
+}
