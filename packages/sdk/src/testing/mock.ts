@@ -1,5 +1,6 @@
 import { RosterError } from '../core/errors.ts'
-import type { Actor, EventName, RosterEventOf } from '../core/event.ts'
+import type { Actor } from '../core/actor.ts'
+import type { EventName, RosterEventOf } from '../core/event.ts'
 import type { EventData } from '../resources/event-data.ts'
 import { checkCredentials } from './connections.ts'
 import { EVENTS } from './contract/event-data.ts'
@@ -8,6 +9,7 @@ import { Courier, type Deliver } from './courier.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
 import { forgetEvents } from './log.ts'
+import { SETUP } from './principal.ts'
 import { type Quotas, QUOTAS } from './quotas.ts'
 import { readHandshake, readRequest } from './request.ts'
 import { newKey } from './resources/api-keys.ts'
@@ -122,7 +124,7 @@ export class RosterMock {
     if (role === 'viewer' && user === null)
       throw new RosterError('A key in the role viewer needs a user: pass `user_id`.')
     const settings = { name: 'Test', user_id: user, scopes: [...scopes], role, expires_at: null }
-    return newKey(this.#state, settings, this.#time()).secret
+    return newKey(this.#state, settings, SETUP, this.#time()).secret
   }
 
   /**

@@ -1,4 +1,5 @@
-import type { Actor, EventName, RosterEvent } from '../core/event.ts'
+import type { Actor } from '../core/actor.ts'
+import type { EventName, RosterEvent } from '../core/event.ts'
 import type { ApiKey } from '../resources/api-keys.ts'
 import type { Export } from '../resources/exports.ts'
 import type { OAuthClient } from '../resources/oauth-clients.ts'

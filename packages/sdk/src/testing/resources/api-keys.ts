@@ -1,23 +1,25 @@
+import type { Actor } from '../../core/actor.ts'
 import type { ApiKey } from '../../resources/api-keys.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, type Fault, invalid } from '../core.ts'
 import { roleMayHold } from '../copied/scopes.ts'
 import { requireGrantable } from '../authorize.ts'
-import { listPage } from '../pages.ts'
+import { listPage, madeBy } from '../pages.ts'
+import { actorOf } from '../principal.ts'
 import type { State } from '../state.ts'
 
 /** How long the old secret works beside the new one, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const apiKeys: Record<string, Steps> = {
-  'apiKeys.list': { run: (action) => listPage(action, action.db.apiKeys) },
+  'apiKeys.list': { run: (action) => listPage(action, madeBy(action, action.db.apiKeys)) },
 
   'apiKeys.create': {
     run(action) {
       const { input, principal } = action
       requireGrantable(principal, input['scopes'], input['role'])
       requireUsable(action)
-      const made = newKey(action.state, input as NewKey, action.time)
+      const made = newKey(action.state, input as NewKey, actorOf(principal), action.time)
       action.emit('api_key.created', made.key, null)
       return { ...made.key, secret: made.secret }
     },
@@ -51,8 +53,9 @@ function findKey(action: Action): ApiKey {
 
 export type NewKey = Pick<ApiKey, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
 
-/** A new key, with its secret. */
-export function newKey(state: State, { name, user_id, scopes, role, expires_at }: NewKey, time: number) {
+/** A new key that somebody makes, with its secret. */
+export function newKey(state: State, settings: NewKey, created_by: Actor | null, time: number) {
+  const { name, user_id, scopes, role, expires_at } = settings
   const secret = state.random.secret('rk_')
   const key: ApiKey = {
     id: state.random.id('key', time),
@@ -63,6 +66,7 @@ export function newKey(state: State, { name, user_id, scopes, role, expires_at }
     role,
     expires_at,
     last_used_at: null,
+    created_by,
     created_at: new Date(time).toISOString(),
   }
   state.db.apiKeys.push(key)

@@ -3,21 +3,23 @@ import type { Action, Steps } from '../action.ts'
 import { requireGrantable } from '../authorize.ts'
 import { fault, type Fault, invalid, Problem } from '../core.ts'
 import { type Scope, SCOPES } from '../copied/scopes.ts'
-import { listPage } from '../pages.ts'
+import { listPage, madeBy } from '../pages.ts'
+import { actorOf } from '../principal.ts'
 
 export const oauthClients: Record<string, Steps> = {
-  'oauthClients.list': { run: (action) => listPage(action, action.db.oauthClients, 'client_id') },
+  'oauthClients.list': { run: (action) => listPage(action, madeBy(action, action.db.oauthClients), 'client_id') },
 
   'oauthClients.create': {
     run(action) {
-      const { db, now, state, input } = action
+      const { db, now, principal, state, input } = action
       const { name, type, grant_types, redirect_uris, scopes, tls_client_auth_subject_dn, jwks } = input
       const token_endpoint_auth_method =
         input['token_endpoint_auth_method'] ?? (type === 'public' ? 'none' : 'client_secret_basic')
       const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
       const settings = { name, type, grant_types, redirect_uris, scopes, ...authentication }
       requireAllowed(action, settings)
-      const client = { client_id: action.id('cli'), ...settings, created_at: now, updated_at: now }
+      const origin = { created_by: actorOf(principal), created_at: now, updated_at: now }
+      const client = { client_id: action.id('cli'), ...settings, ...origin }
       db.oauthClients.push(client)
       if (!usesSecret(client)) return client
       const client_secret = state.random.secret('rcs_')
@@ -65,7 +67,7 @@ function findClient(action: Action): OAuthClient {
   return action.find(action.db.oauthClients, action.input['client_id'], 'OAuth client', 'client_id')
 }
 
-type Settings = Omit<OAuthClient, 'client_id' | 'created_at' | 'updated_at'>
+type Settings = Omit<OAuthClient, 'client_id' | 'created_by' | 'created_at' | 'updated_at'>
 
 const usesSecret = ({ token_endpoint_auth_method: method }: Settings) => method.startsWith('client_secret_')
 

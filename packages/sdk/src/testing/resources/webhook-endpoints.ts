@@ -4,13 +4,14 @@ import { existing } from '../copied/tombstone.ts'
 import { fault, invalid, Problem } from '../core.ts'
 import { asksFor, newDelivery, queueAgain, TEST_EVENT } from '../deliveries.ts'
 import { refusalOf } from '../destinations.ts'
-import { listPage } from '../pages.ts'
+import { listPage, madeBy } from '../pages.ts'
+import { actorOf } from '../principal.ts'
 
 /** How long the secret before the last rotation signs as well, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const webhookEndpoints: Record<string, Steps> = {
-  'webhookEndpoints.list': { run: (action) => listPage(action, action.db.webhookEndpoints) },
+  'webhookEndpoints.list': { run: (action) => listPage(action, madeBy(action, action.db.webhookEndpoints)) },
 
   'webhookEndpoints.create': {
     run(action) {
@@ -23,6 +24,7 @@ export const webhookEndpoints: Record<string, Steps> = {
         description: input['description'],
         status: 'enabled',
         disabled_reason: null,
+        created_by: actorOf(action.principal),
         created_at: now,
         updated_at: now,
       }
