@@ -16,6 +16,7 @@ const COPIED = [
   'api/src/data/tombstone.ts',
   'api/src/events/cursor.ts',
   'api/src/exports/csv.ts',
+  'api/src/limits.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',

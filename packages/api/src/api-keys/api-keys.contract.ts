@@ -143,7 +143,7 @@ export const apiKeys = resource({
       output: apiKeyWithSecret,
       status: 201,
       location: '/v1/api-keys/{id}',
-      errors: ['forbidden'],
+      errors: ['forbidden', 'limit-reached'],
       cacheControl: 'no-store',
     }),
     get: operation({

@@ -6,6 +6,7 @@ import { lockById } from '../data/lock.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { ApiKey, ApiKeyEntity, apiKeyRecord, newApiKey } from './api-key.entity.ts'
@@ -62,12 +63,19 @@ export const apiKeys = implement(contract, {
 async function createKey(action: Action<ParsedOf<typeof create>>) {
   await requireGrantable(action, action.input)
   await requireUsable(action, action.input)
+  await requireRoom(action)
   const secret = newSecret(secretPrefixes.apiKey)
   const row = newApiKey(action.input, actorOf(action.principal), secret, action.time)
   const record = apiKeyRecord(row)
   action.transaction.insert(ApiKeyEntity, row)
   action.emit('api_key.created', record, null)
   return { ...record, secret }
+}
+
+function requireRoom(action: Action<unknown>): Promise<void> {
+  const { principal, limits, now } = action
+  const where = madeBy(live, principal.id).and((value) => `("expires_at" is null or "expires_at" > ${value(now)})`)
+  return requireBelowLimit(action, { limited: 'keys', limit: limits.keys, table: 'api_keys', where })
 }
 
 type KeyAction = Action<{ key_id: string }>

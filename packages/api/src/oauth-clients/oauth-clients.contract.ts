@@ -126,7 +126,7 @@ export const oauthClients = resource({
       output: clientWithSecret,
       status: 201,
       location: '/v1/oauth-clients/{client_id}',
-      errors: ['forbidden'],
+      errors: ['forbidden', 'limit-reached'],
       cacheControl: 'no-store',
     }),
     get: operation({

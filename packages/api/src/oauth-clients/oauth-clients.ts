@@ -10,6 +10,7 @@ import { deny } from '../identity/deny.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import {
@@ -79,11 +80,13 @@ export const oauthClients = implement(contract, {
   },
 })
 
-function register(action: Action<ParsedOf<typeof create>>) {
-  const { principal, input, transaction, time } = action
+async function register(action: Action<ParsedOf<typeof create>>) {
+  const { principal, input, transaction, time, limits } = action
   const client = { ...input, token_endpoint_auth_method: input.token_endpoint_auth_method ?? usualMethod(input) }
   action.requirePower('This client', powerOfScopes(client.scopes))
   requireSound(client)
+  const where = madeBy(live, principal.id)
+  await requireBelowLimit(action, { limited: 'clients', limit: limits.clients, table: 'oauth_clients', where })
   const client_secret = usesSecret(client) ? newClientSecret() : undefined
   const registration = { created_by: actorOf(principal), holder: principal.scopes, time }
   const row = newClient(client, client_secret, registration)

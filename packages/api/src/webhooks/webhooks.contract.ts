@@ -72,6 +72,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         output: endpointWithSecret,
         status: 201,
         location: '/v1/webhook-endpoints/{id}',
+        errors: ['limit-reached'],
         cacheControl: 'no-store',
       }),
       get: operation({

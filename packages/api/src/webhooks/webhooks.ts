@@ -10,6 +10,7 @@ import { existing, present } from '../data/tombstone.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { fault, invalid } from '../validation.ts'
@@ -115,8 +116,10 @@ export function webhooksOf(others: readonly Resource[]) {
 }
 
 async function createEndpoint(action: Action<NewEndpoint>, scopes: Scope[]) {
-  const { input, principal, webhooks, time } = action
+  const { input, principal, limits, webhooks, time } = action
   await requireReachable(action, input.url)
+  const where = madeBy(live, principal.id)
+  await requireBelowLimit(action, { limited: 'endpoints', limit: limits.endpoints, table: 'webhook_endpoints', where })
   const secret = newSigningSecret()
   const sealed = webhooks.sealer.seal(secret)
   const row = newEndpoint(input, { created_by: actorOf(principal), scopes, sealed, time })

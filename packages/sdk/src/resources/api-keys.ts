@@ -155,13 +155,15 @@ export class ApiKeysResource extends Resource {
   /**
    * Create an API key.
    *
-   * Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds.
+   * Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no
+   * longer than a key that makes it, and acts as another user only for who holds what that user does.
    *
    * Needs the scope `manage:keys`.
    *
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
    *
    * @example
    * await roster.apiKeys.create({ name: 'Nightly import', role: 'admin', scopes: ['read:users', 'write:users'] })
@@ -200,7 +202,7 @@ export class ApiKeysResource extends Resource {
    * Needs the scope `manage:keys`.
    *
    * @param keyId - Opaque identifier of the key.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `PreconditionFailedError`: version-conflict.

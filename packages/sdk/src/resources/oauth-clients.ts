@@ -337,14 +337,15 @@ export class OauthClientsResource extends Resource {
   /**
    * Register an OAuth client.
    *
-   * Registers a client and answers its secret, which is shown this once. A caller grants only scopes that it holds
-   * itself.
+   * Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients
+   * whose scopes it holds itself.
    *
    * Needs the scope `manage:clients`.
    *
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
    *
    * @example
    * await roster.oauthClients.create({
@@ -385,7 +386,8 @@ export class OauthClientsResource extends Resource {
    * Change an OAuth client.
    *
    * Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that
-   * begins to use a secret gets it from `rotate-secret`.
+   * begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does
+   * not hold them.
    *
    * Needs the scope `manage:clients`.
    *
@@ -395,6 +397,7 @@ export class OauthClientsResource extends Resource {
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
+   * @throws `ConflictError`: conflict.
    * @throws `PreconditionFailedError`: version-conflict.
    *
    * @example
@@ -417,7 +420,7 @@ export class OauthClientsResource extends Resource {
    * Needs the scope `manage:clients`.
    *
    * @param clientId - Opaque identifier of the client.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `PreconditionFailedError`: version-conflict.

@@ -153,12 +153,12 @@ export class UsersResource extends Resource {
   /**
    * Create a user.
    *
-   * Creates one user record.
+   * Creates one user record. The role admin is given only by who holds every scope.
    *
    * Needs the scope `write:users`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -177,7 +177,7 @@ export class UsersResource extends Resource {
    * Needs the scope `write:users`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -214,13 +214,13 @@ export class UsersResource extends Resource {
    * Replace a user.
    *
    * Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when
-   * they equal what is stored.
+   * they equal what is stored. An administrator, as it is or as it would be, takes every scope.
    *
    * Needs the scope `write:users`.
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -242,13 +242,14 @@ export class UsersResource extends Resource {
    * Change a user.
    *
    * Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version
-   * included.
+   * included. An administrator, as it is or as it would be, takes every scope; a promotion ends a password that
+   * somebody gave who does not hold them.
    *
    * Needs the scope `write:users`.
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -265,13 +266,13 @@ export class UsersResource extends Resource {
   /**
    * Delete a user.
    *
-   * Deletes the record and the personal data in it. For 30 days the path answers 410, then 404. The e-mail address is
-   * free at once; orders stay.
+   * Deletes the record and the personal data in it; an administrator's takes every scope. For 30 days the path answers
+   * 410, then 404. The e-mail address is free at once; orders stay.
    *
    * Needs the scope `delete:users`.
    *
    * @param userId - Opaque identifier of the user.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: last-admin.
@@ -288,8 +289,8 @@ export class UsersResource extends Resource {
    * Set a password.
    *
    * Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`;
-   * one's own password needs no scope, but the current one. An administrator's is set by an administrator who holds
-   * every scope.
+   * one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well:
+   * who knows the password can sign in with it.
    *
    * Every credential will do.
    *

@@ -279,6 +279,7 @@ export class WebhookEndpointsResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
    *
    * @example
    * await roster.webhookEndpoints.create({

@@ -4,6 +4,7 @@ import type { EventName, RosterEventOf } from '../core/event.ts'
 import type { EventData } from '../resources/event-data.ts'
 import { checkCredentials } from './connections.ts'
 import { EVENTS } from './contract/event-data.ts'
+import type { Limits } from './copied/limits.ts'
 import { type Scope, scopesOf } from './copied/scopes.ts'
 import { Courier, type Deliver } from './courier.ts'
 import { queueDeliveries } from './deliveries.ts'
@@ -40,6 +41,8 @@ export interface MockOptions {
   deliver?: Deliver | undefined
   /** Ranges of addresses, such as `127.0.0.0/8`, that endpoints may have although they are not public, as `ROSTER_WEBHOOK_ALLOW` says. Default: none. */
   webhookAllow?: readonly string[] | undefined
+  /** How much one maker may have, as `ROSTER_LIMITS` says. Default: the limits of the service. */
+  limits?: Partial<Limits> | undefined
   /** How long it takes to make an export, in milliseconds of the clock. Default: 0, until the next request. */
   exportTime?: number | undefined
 }
@@ -210,8 +213,8 @@ export class RosterMock {
   }
 
   #begin(): State {
-    const { seed = 1, users = 10, webhookAllow, deliver } = this.#options
-    const state = new State(seed, webhookAllow)
+    const { seed = 1, users = 10, webhookAllow: allowedRanges, limits, deliver } = this.#options
+    const state = new State(seed, { allowedRanges, limits })
     fill(state, users, TEST_KEY)
     state.followers.add((event) => queueDeliveries(state, event))
     this.#courier = deliver && new Courier(state, { deliver, time: this.#time, secret: this.webhookSecret, seed })

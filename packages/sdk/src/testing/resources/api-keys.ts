@@ -4,6 +4,7 @@ import type { Action, Steps } from '../action.ts'
 import { fault, type Fault, invalid } from '../core.ts'
 import { roleMayHold } from '../copied/scopes.ts'
 import { requireGrantable } from '../authorize.ts'
+import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
 import type { State } from '../state.ts'
@@ -19,6 +20,7 @@ export const apiKeys: Record<string, Steps> = {
       const { input, principal } = action
       requireGrantable(principal, input['scopes'], input['role'])
       requireUsable(action)
+      requireRoom(action)
       const made = newKey(action.state, input as NewKey, actorOf(principal), action.time)
       action.emit('api_key.created', made.key, null)
       return { ...made.key, secret: made.secret }
@@ -72,6 +74,15 @@ export function newKey(state: State, settings: NewKey, created_by: Actor | null,
   state.db.apiKeys.push(key)
   state.secrets.set(secret, { key: key.id, until: Infinity })
   return { key, secret }
+}
+
+/** Throws `limit-reached` for who has as many keys that work as one maker may have. */
+function requireRoom(action: Action): void {
+  const { db, state, time } = action
+  const working = ownOf(action, db.apiKeys).filter(
+    ({ expires_at }) => expires_at === null || Date.parse(expires_at) > time,
+  )
+  requireBelowLimit('keys', working.length, state.limits.keys)
 }
 
 /** The old secret ends a day later, and the one before it at once. */

@@ -3,6 +3,7 @@ import type { Action, Steps } from '../action.ts'
 import { requireGrantable } from '../authorize.ts'
 import { fault, type Fault, invalid, Problem } from '../core.ts'
 import { type Scope, SCOPES } from '../copied/scopes.ts'
+import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
 
@@ -18,6 +19,7 @@ export const oauthClients: Record<string, Steps> = {
       const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
       const settings = { name, type, grant_types, redirect_uris, scopes, ...authentication }
       requireAllowed(action, settings)
+      requireBelowLimit('clients', ownOf(action, db.oauthClients).length, state.limits.clients)
       const origin = { created_by: actorOf(principal), created_at: now, updated_at: now }
       const client = { client_id: action.id('cli'), ...settings, ...origin }
       db.oauthClients.push(client)

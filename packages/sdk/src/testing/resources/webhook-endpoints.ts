@@ -4,6 +4,7 @@ import { existing } from '../copied/tombstone.ts'
 import { fault, invalid, Problem } from '../core.ts'
 import { asksFor, newDelivery, queueAgain, TEST_EVENT } from '../deliveries.ts'
 import { refusalOf } from '../destinations.ts'
+import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
 
@@ -17,6 +18,7 @@ export const webhookEndpoints: Record<string, Steps> = {
     run(action) {
       const { db, input, now, state } = action
       requireReachable(action, input['url'])
+      requireBelowLimit('endpoints', ownOf(action, db.webhookEndpoints).length, state.limits.endpoints)
       const endpoint: WebhookEndpoint = {
         id: action.id('whe'),
         url: input['url'],
