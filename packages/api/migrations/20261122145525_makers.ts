@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261122144151_makers extends Migration {
+export class Migration20261122145525_makers extends Migration {
 
-  override name = 'Migration20261122144151_makers';
+  override name = 'Migration20261122145525_makers';
 
   override up(): void | Promise<void> {
     this.addSql(`alter table "api_keys" add "created_by" json null;`);
