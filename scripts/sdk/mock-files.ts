@@ -19,6 +19,7 @@ const COPIED = [
   'api/src/events/cursor.ts',
   'api/src/events/event-access.ts',
   'api/src/exports/csv.ts',
+  'api/src/limits.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',

@@ -1,4 +1,5 @@
 import { EXAMPLE_CLIENT, person, type Scenario } from '../support/world.ts'
+import { MAKER_RULES } from './twins.makers.ts'
 import { WEBHOOK_RULES } from './twins.webhooks.ts'
 
 const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
@@ -202,6 +203,8 @@ export const RULES: Record<string, Scenario> = {
   },
 
   ...WEBHOOK_RULES,
+
+  ...MAKER_RULES,
 
   async 'events: one a change, in order, by name and after a cursor'(world) {
     await world.fill()

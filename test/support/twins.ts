@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AnyOperation } from '@roster/api'
+import type { AnyOperation, Limits } from '@roster/api'
 import { resources, startExportWorker } from '@roster/api/app'
 import { memoryLimiter, type Quotas } from '@roster/gateway'
 import { createMock } from '@roster/sdk/testing'
@@ -67,6 +67,9 @@ const dueAt = (time: number) => `
 
 const QUOTAS: Quotas = { read: 100_000, write: 100_000, anonymous: 100_000, token: 100_000 }
 
+/** What one maker may have, few enough to be reached. */
+const LIMITS: Limits = { endpoints: 20, keys: 20, clients: 20, exports: 20 }
+
 interface TwinOptions {
   quotas?: Partial<Quotas>
   /** Whether deliveries are made, over the network. Default: they wait. */
@@ -78,6 +81,7 @@ export async function liveTwin({ quotas, delivers = false }: TwinOptions = {}): 
   const service = await startService({
     realtime: { checkInterval: 20 },
     limiter: memoryLimiter({ ...QUOTAS, ...quotas }),
+    limits: LIMITS,
   })
   const { database, clock } = service
   await service.startEventLog()
@@ -150,6 +154,7 @@ export async function mockTwin({ quotas, delivers = false }: TwinOptions = {}): 
     clock: clock.now,
     baseUrl: BASE_URL,
     quotas: { ...QUOTAS, ...quotas },
+    limits: LIMITS,
     exportTime: 1_000,
     webhookAllow: ['127.0.0.0/8'],
     deliver: delivers ? fetch : undefined,

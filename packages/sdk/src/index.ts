@@ -1,4 +1,5 @@
 /** The TypeScript client of Roster. */
+export type { Actor } from './core/actor.ts'
 export type { Answer, APIPromise } from './core/answer.ts'
 export {
   APIError,
@@ -18,7 +19,7 @@ export type { DownloadProgress } from './core/byte-source.ts'
 export { Client, type Method, type RequestInput } from './core/client.ts'
 export type { DownloadOptions } from './core/download.ts'
 export { AbortError, ConnectionError, RosterError, TimeoutError } from './core/errors.ts'
-export type { Actor, EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
 export { List, Page, type PageBody, type Selected } from './core/list.ts'
 export type { Hooks, Logger, LogLevel, ReceivedResponse, Retry, SentRequest } from './core/observer.ts'
 export type {

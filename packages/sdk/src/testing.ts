@@ -1,5 +1,7 @@
 /** Testing without a server: the API in memory. */
-export type { Actor, EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export type { Actor } from './core/actor.ts'
+export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export type { Limits } from './testing/copied/limits.ts'
 export type { Deliver } from './testing/courier.ts'
 export type { Faults } from './testing/faults.ts'
 export {

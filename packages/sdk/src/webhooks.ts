@@ -1,5 +1,6 @@
 /** Webhooks: proving that a delivery is genuine, and signing one. */
-export type { Actor, EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export type { Actor } from './core/actor.ts'
+export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
 export { WebhookVerificationError, type WebhookFault } from './webhooks/error.ts'
 export type { WebhookHeaders } from './webhooks/headers.ts'
 export { type SignedHeaders, type SignOptions, signWebhook } from './webhooks/sign.ts'

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
+import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import type { Role, Scope } from '../contract/scopes.ts'
 import type { ApiKeyRecord } from './api-keys.contract.ts'
@@ -20,6 +21,8 @@ export const ApiKeyEntity = defineEntity({
     role: p.text().$type<Role>(),
     expires_at: p.type(Instant).strictNullable(),
     last_used_at: p.type(Instant).strictNullable(),
+    /** Who made it; null in rows from before that was noted. */
+    created_by: p.json<Actor>().columnType('json').strictNullable(),
     created_at: p.type(Instant),
     /** SHA-256 of the secret; null once the key is revoked. */
     secret_hash: p.text().strictNullable().unique('api_keys_secret_hash_unique'),
@@ -28,7 +31,13 @@ export const ApiKeyEntity = defineEntity({
     previous_expires_at: p.type(Instant).strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
-  indexes: [{ name: 'api_keys_user_id_index', properties: ['user_id'] }],
+  indexes: [
+    { name: 'api_keys_user_id_index', properties: ['user_id'] },
+    {
+      name: 'api_keys_by_maker',
+      expression: `create index "api_keys_by_maker" on "api_keys" (("created_by" ->> 'id'), "created_at", "id") where "deleted_at" is null`,
+    },
+  ],
 })
 
 /** An API key with the rules of its changes. */
@@ -59,8 +68,8 @@ ApiKeyEntity.setClass(ApiKey)
 
 export type NewApiKey = Pick<ApiKeyRecord, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
 
-/** The columns of a new key that has this secret. */
-export function newApiKey(input: NewApiKey, secret: string, time: number) {
+/** The columns of a new key that somebody makes, and that has this secret. `time` is in milliseconds. */
+export function newApiKey(input: NewApiKey, created_by: Actor | null, secret: string, time: number) {
   return {
     id: newId(idPrefixes.apiKey, time),
     name: input.name,
@@ -70,6 +79,7 @@ export function newApiKey(input: NewApiKey, secret: string, time: number) {
     role: input.role,
     expires_at: input.expires_at,
     last_used_at: null,
+    created_by,
     created_at: new Date(time).toISOString(),
     secret_hash: hashOf(secret),
     previous_hash: null,
@@ -80,6 +90,6 @@ export function newApiKey(input: NewApiKey, secret: string, time: number) {
 
 /** What the contract shows of a stored key. */
 export function apiKeyRecord(row: ApiKeyRecord): ApiKeyRecord {
-  const { id, name, user_id, prefix, scopes, role, expires_at, last_used_at, created_at } = row
-  return { id, name, user_id, prefix, scopes, role, expires_at, last_used_at, created_at }
+  const { id, name, user_id, prefix, scopes, role, expires_at, last_used_at, created_by, created_at } = row
+  return { id, name, user_id, prefix, scopes, role, expires_at, last_used_at, created_by, created_at }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createdBy, createdByParameter, exampleMaker } from '../contract/created-by.ts'
 import { operation, resource } from '../contract/define.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
@@ -28,6 +29,7 @@ export const exampleApiKey = {
   role: 'admin',
   expires_at: null,
   last_used_at: null,
+  created_by: exampleMaker,
   created_at: '2026-11-21T09:30:00.000Z',
 } as const
 
@@ -51,6 +53,7 @@ export const apiKey = z
       description: 'When the key was last used, to the minute; null if it never was.',
       examples: [null],
     }),
+    created_by: createdBy,
     created_at: timestamp.meta({ description: 'When the key was created.' }),
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its secret.', examples: [{ ...exampleApiKey }] })
@@ -105,7 +108,12 @@ export const apiKeys = resource({
       summary: 'List API keys',
       description: 'Keys that are not revoked, newest first unless sorted otherwise.',
       scope: 'manage:keys',
-      query: { ...pageParameters, ...sortParameters(['created_at', 'name', 'id']), fields: fieldsParameter(apiKey) },
+      query: {
+        ...pageParameters,
+        ...sortParameters(['created_at', 'name', 'id']),
+        created_by: createdByParameter,
+        fields: fieldsParameter(apiKey),
+      },
       output: listOf(selectedApiKey as unknown as typeof apiKey, 'ApiKey'),
       cacheControl: 'no-store',
     }),
@@ -135,7 +143,7 @@ export const apiKeys = resource({
       output: apiKeyWithSecret,
       status: 201,
       location: '/v1/api-keys/{id}',
-      errors: ['forbidden'],
+      errors: ['forbidden', 'limit-reached'],
       cacheControl: 'no-store',
     }),
     get: operation({

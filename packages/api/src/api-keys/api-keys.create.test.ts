@@ -37,6 +37,7 @@ describe.each(PROTOCOLS)('apiKeys.create over %s', (protocol) => {
         prefix: body.secret.slice(0, 12),
         expires_at: null,
         last_used_at: null,
+        created_by: { type: 'api_key', id: expect.toBeId('key') },
         created_at: NOW,
         secret: expect.any(String),
       },

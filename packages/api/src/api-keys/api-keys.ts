@@ -1,9 +1,12 @@
+import { actorOf } from '../contract/actor.ts'
 import type { ParsedOf } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { present } from '../data/tombstone.ts'
 import { lockById } from '../data/lock.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
+import { madeBy } from '../lists/made-by.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { ApiKey, ApiKeyEntity, apiKeyRecord, newApiKey } from './api-key.entity.ts'
@@ -15,6 +18,7 @@ import { newSecret, secretPrefixes } from '../secret.ts'
 const { list, create, get, revoke, rotate } = contract.operations
 
 const columns = Object.keys(apiKey.shape)
+const live = new Conditions('"deleted_at" is null')
 
 export const apiKeys = implement(contract, {
   entities: [ApiKeyEntity],
@@ -23,7 +27,7 @@ export const apiKeys = implement(contract, {
       run: (action) =>
         listPage(
           action,
-          { operation: list.name, table: 'api_keys', columns, where: new Conditions('"deleted_at" is null') },
+          { operation: list.name, table: 'api_keys', columns, where: madeBy(live, action.input.created_by) },
           apiKeyRecord,
         ),
     }),
@@ -59,12 +63,19 @@ export const apiKeys = implement(contract, {
 async function createKey(action: Action<ParsedOf<typeof create>>) {
   await requireGrantable(action, action.input)
   await requireUsable(action, action.input)
+  await requireRoom(action)
   const secret = newSecret(secretPrefixes.apiKey)
-  const row = newApiKey(action.input, secret, action.time)
+  const row = newApiKey(action.input, actorOf(action.principal), secret, action.time)
   const record = apiKeyRecord(row)
   action.transaction.insert(ApiKeyEntity, row)
   action.emit('api_key.created', record, null)
   return { ...record, secret }
+}
+
+function requireRoom(action: Action<unknown>): Promise<void> {
+  const { principal, limits, now } = action
+  const where = madeBy(live, principal.id).and((value) => `("expires_at" is null or "expires_at" > ${value(now)})`)
+  return requireBelowLimit(action, { limited: 'keys', limit: limits.keys, table: 'api_keys', where })
 }
 
 type KeyAction = Action<{ key_id: string }>

@@ -1,3 +1,4 @@
+import { systemActor } from '../contract/actor.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
@@ -5,6 +6,9 @@ import { hashOf, isApiKeySecret, newSecret, secretPrefixes } from '../secret.ts'
 
 /** Any number that no other advisory lock of ours has. */
 const LOCK = 0x6b657973
+
+/** Who makes the keys that nobody asks for. */
+const MAKER = systemActor('setup')
 
 const lock = { name: 'first-key lock', text: `select pg_advisory_xact_lock(${LOCK})` }
 const anyKey = { name: 'any api key', text: 'select 1 from api_keys limit 1' }
@@ -41,7 +45,10 @@ async function addKeyUnless(
     await transaction.query(lock)
     const found = await transaction.query(exists, values)
     const key = { name: 'Administrator', user_id: null, scopes: SCOPES, role: 'admin', expires_at: null } as const
-    if (found.length === 0) transaction.insert(ApiKeyEntity, newApiKey({ ...key, scopes: [...SCOPES] }, secret, time))
+    if (found.length === 0) {
+      const row = newApiKey({ ...key, scopes: [...SCOPES] }, MAKER, secret, time)
+      transaction.insert(ApiKeyEntity, row)
+    }
     await transaction.commit()
     return found.length === 0
   } catch (error) {

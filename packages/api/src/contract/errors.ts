@@ -113,6 +113,12 @@ export const errors = {
     description: 'The export has no file: it is still being made, or it failed.',
     remedy: 'Read the export until its `status` is `succeeded`. Make another one if it `failed`.',
   },
+  'limit-reached': {
+    status: 409,
+    title: 'Limit reached',
+    description: 'The caller has made as many records of this kind as one maker may have at once.',
+    remedy: 'Delete or revoke what is not needed any more, or wait until something ends: `detail` says which.',
+  },
   conflict: {
     status: 409,
     title: 'Conflict',

@@ -38,6 +38,7 @@ export const ExportEntity = defineEntity({
       expression: `create index "exports_unfinished" on "exports" ("created_at", "id") where "status" in ('pending', 'running')`,
     },
     { name: 'exports_by_expiry', properties: ['expires_at'] },
+    { name: 'exports_by_maker', properties: ['created_by', 'expires_at'] },
   ],
 })
 

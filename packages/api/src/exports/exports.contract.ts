@@ -121,6 +121,7 @@ export const exports = resource({
       status: 202,
       location: '/v1/exports/{id}',
       retryAfter: pollAgain,
+      errors: ['limit-reached'],
     }),
     get: operation({
       method: 'GET',

@@ -1,6 +1,9 @@
 import type { ParsedOf } from '../contract/define.ts'
 import { Problem } from '../contract/problem.ts'
 import { access } from '../contract/scopes.ts'
+import { UNFINISHED_EXPORTS } from '../limits.ts'
+import { Conditions } from '../lists/conditions.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { onFile, type StoredFile } from '../file.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
@@ -31,6 +34,7 @@ export const exports = implement(contract, {
 async function request(action: Action<ParsedOf<typeof create>>): Promise<ExportRecord> {
   const { principal, transaction, baseUrl, time } = action
   const { format, filter } = action.input
+  await requireRoom(action)
   const owner = access.ownerOf(principal)
   const where = usersMatching(filter, owner)
   const count = { text: `select count(*) as total from users where ${where.text}` }
@@ -42,6 +46,23 @@ async function request(action: Action<ParsedOf<typeof create>>): Promise<ExportR
   transaction.insert(ExportEntity, row)
   transaction.announce(exportRequested, undefined)
   return exportRecord(row, baseUrl)
+}
+
+/** Throws `limit-reached` for who has as many exports as one maker may have, finished or not. */
+async function requireRoom(action: Action<unknown>): Promise<void> {
+  const { principal, limits, now } = action
+  const table = 'exports'
+  const kept = new Conditions('true')
+    .andEqual('created_by', principal.id)
+    .and((value) => `"expires_at" > ${value(now)}`)
+  const unfinished = kept.and(() => `"status" in ('pending', 'running')`)
+  await requireBelowLimit(action, { limited: 'exports', limit: limits.exports, table, where: kept })
+  await requireBelowLimit(action, {
+    limited: 'unfinishedExports',
+    limit: UNFINISHED_EXPORTS,
+    table,
+    where: unfinished,
+  })
 }
 
 async function findFile(action: Action<{ export_id: string }>): Promise<StoredFile> {

@@ -11,7 +11,7 @@ export interface StoredClient extends OAuthClientRecord {
 const byId = {
   name: 'oauth client by id',
   text: `select client_id, name, type, grant_types, redirect_uris, scopes, token_endpoint_auth_method, tls_client_auth_subject_dn, jwks,
-      created_at, updated_at, secret_hash
+      created_by, created_at, updated_at, secret_hash
     from oauth_clients where client_id = $1 and deleted_at is null`,
 }
 

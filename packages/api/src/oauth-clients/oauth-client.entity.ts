@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { defineEntity, p } from '@mikro-orm/core'
+import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
@@ -20,6 +21,8 @@ export const OAuthClientEntity = defineEntity({
     token_endpoint_auth_method: p.text().$type<OAuthClientRecord['token_endpoint_auth_method']>(),
     tls_client_auth_subject_dn: p.text().strictNullable(),
     jwks: p.json<JsonWebKeySet>().strictNullable(),
+    /** Who made it; null in rows from before that was noted. */
+    created_by: p.json<Actor>().columnType('json').strictNullable(),
     created_at: p.type(Instant),
     updated_at: p.type(Instant),
     /** SHA-256 of the secret; null for a client that has none. */
@@ -28,10 +31,16 @@ export const OAuthClientEntity = defineEntity({
     proof_holder: p.json<Scope[]>().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
+  indexes: [
+    {
+      name: 'oauth_clients_by_maker',
+      expression: `create index "oauth_clients_by_maker" on "oauth_clients" (("created_by" ->> 'id'), "created_at", "client_id") where "deleted_at" is null`,
+    },
+  ],
 })
 
 /** What a client's owner decides about it. */
-export type ClientSettings = Omit<OAuthClientRecord, 'client_id' | 'type' | 'created_at' | 'updated_at'>
+export type ClientSettings = Omit<OAuthClientRecord, 'client_id' | 'type' | 'created_by' | 'created_at' | 'updated_at'>
 export type NewClient = Pick<OAuthClientRecord, 'type'> & ClientSettings
 export type ClientChange = { [Member in keyof ClientSettings]?: ClientSettings[Member] | undefined }
 
@@ -75,19 +84,31 @@ OAuthClientEntity.setClass(OAuthClient)
 
 export const newClientSecret = () => newSecret(secretPrefixes.oauthClient)
 
-/** The columns of a new client that has this secret, if any, and is registered by who holds these scopes. `time` is in milliseconds. */
-export function newClient(settings: NewClient, secret: string | undefined, holder: ReadonlySet<Scope>, time: number) {
+/** Who registers a client. */
+interface Registration {
+  /** Who makes it. */
+  created_by: Actor | null
+  /** What they hold, and so who was shown its secret. */
+  holder: ReadonlySet<Scope>
+  /** In milliseconds. */
+  time: number
+}
+
+/** The columns of a new client that has this secret, if any. */
+export function newClient(settings: NewClient, secret: string | undefined, registration: Registration) {
+  const { created_by, holder, time } = registration
   const now = new Date(time).toISOString()
   const client_id = newId(idPrefixes.oauthClient, time)
   const secret_hash = secret === undefined ? null : hashOf(secret)
   const proof = { secret_hash, proof_holder: [...holder] }
-  return { ...settings, client_id, created_at: now, updated_at: now, ...proof, deleted_at: null }
+  return { ...settings, client_id, created_by, created_at: now, updated_at: now, ...proof, deleted_at: null }
 }
 
 /** What the contract shows of a stored client. */
 export function clientRecord(row: OAuthClientRecord): OAuthClientRecord {
   const { client_id, name, type, grant_types, redirect_uris, scopes } = row
-  const { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks, created_at, updated_at } = row
+  const { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks, created_by, created_at, updated_at } = row
   const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
-  return { client_id, name, type, grant_types, redirect_uris, scopes, ...authentication, created_at, updated_at }
+  const origin = { created_by, created_at, updated_at }
+  return { client_id, name, type, grant_types, redirect_uris, scopes, ...authentication, ...origin }
 }

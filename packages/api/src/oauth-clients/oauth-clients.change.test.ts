@@ -38,7 +38,7 @@ describe.each(PROTOCOLS)('OAuth clients over %s', (protocol) => {
     test('without a difference changes nothing, the time included', async () => {
       const { client_secret: _secret, ...client } = await created(selfSigned)
       service.clock.advance(1_000)
-      const { client_id, type: _type, created_at: _created, updated_at: _updated, ...same } = client
+      const { client_id, type: _type, created_by: _by, created_at: _created, updated_at: _updated, ...same } = client
       expect(await update(client_id, same)).toEqual({ status: 200, body: client })
       expect(await update(client_id, {})).toEqual({ status: 200, body: client })
     })

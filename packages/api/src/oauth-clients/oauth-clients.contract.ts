@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createdBy, createdByParameter, exampleMaker } from '../contract/created-by.ts'
 import { operation, resource } from '../contract/define.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
@@ -25,6 +26,7 @@ export const exampleClient = {
   token_endpoint_auth_method: 'client_secret_basic',
   tls_client_auth_subject_dn: null,
   jwks: null,
+  created_by: exampleMaker,
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:30:00.000Z',
 } as const
@@ -40,6 +42,7 @@ export const oauthClient = z
     token_endpoint_auth_method: authMethod,
     tls_client_auth_subject_dn: subjectDn,
     jwks,
+    created_by: createdBy,
     created_at: timestamp.meta({ description: 'When the client was registered.' }),
     updated_at: timestamp.meta({ description: 'When the client last changed.' }),
   })
@@ -85,6 +88,7 @@ export const oauthClients = resource({
       query: {
         ...pageParameters,
         ...sortParameters(['created_at', 'name', 'client_id']),
+        created_by: createdByParameter,
         fields: fieldsParameter(oauthClient, 'client_id'),
       },
       output: listOf(oauthClient, 'OAuthClient', 'client_id'),
@@ -122,7 +126,7 @@ export const oauthClients = resource({
       output: clientWithSecret,
       status: 201,
       location: '/v1/oauth-clients/{client_id}',
-      errors: ['forbidden'],
+      errors: ['forbidden', 'limit-reached'],
       cacheControl: 'no-store',
     }),
     get: operation({

@@ -34,6 +34,7 @@ describe.each(PROTOCOLS)('oauthClients.create over %s', (protocol) => {
         token_endpoint_auth_method: 'client_secret_basic',
         tls_client_auth_subject_dn: null,
         jwks: null,
+        created_by: { type: 'api_key', id: expect.toBeId('key') },
         created_at: NOW,
         updated_at: NOW,
       },

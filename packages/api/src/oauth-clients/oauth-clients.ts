@@ -1,3 +1,4 @@
+import { actorOf } from '../contract/actor.ts'
 import type { ParsedOf } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
@@ -8,6 +9,8 @@ import { holds } from '../contract/access.ts'
 import { deny } from '../identity/deny.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
+import { madeBy } from '../lists/made-by.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import {
@@ -25,18 +28,26 @@ import { requireSound } from './rules.ts'
 
 const { list, create, get, update, delete: remove, rotateSecret } = contract.operations
 
-const listing = {
-  operation: list.name,
-  table: 'oauth_clients',
-  columns: Object.keys(oauthClient.shape),
-  key: 'client_id',
-  where: new Conditions('"deleted_at" is null'),
-}
+const columns = Object.keys(oauthClient.shape)
+const live = new Conditions('"deleted_at" is null')
 
 export const oauthClients = implement(contract, {
   entities: [OAuthClientEntity],
   procedures: {
-    list: on(list, { run: (action) => listPage(action, listing, clientRecord) }),
+    list: on(list, {
+      run: (action) =>
+        listPage(
+          action,
+          {
+            operation: list.name,
+            table: 'oauth_clients',
+            columns,
+            key: 'client_id',
+            where: madeBy(live, action.input.created_by),
+          },
+          clientRecord,
+        ),
+    }),
 
     create: on(create, { run: register }),
 
@@ -69,13 +80,16 @@ export const oauthClients = implement(contract, {
   },
 })
 
-function register(action: Action<ParsedOf<typeof create>>) {
-  const { principal, input, transaction, time } = action
+async function register(action: Action<ParsedOf<typeof create>>) {
+  const { principal, input, transaction, time, limits } = action
   const client = { ...input, token_endpoint_auth_method: input.token_endpoint_auth_method ?? usualMethod(input) }
   action.requirePower('This client', powerOfScopes(client.scopes))
   requireSound(client)
+  const where = madeBy(live, principal.id)
+  await requireBelowLimit(action, { limited: 'clients', limit: limits.clients, table: 'oauth_clients', where })
   const client_secret = usesSecret(client) ? newClientSecret() : undefined
-  const row = newClient(client, client_secret, principal.scopes, time)
+  const registration = { created_by: actorOf(principal), holder: principal.scopes, time }
+  const row = newClient(client, client_secret, registration)
   transaction.insert(OAuthClientEntity, row)
   return { ...clientRecord(row), client_secret }
 }

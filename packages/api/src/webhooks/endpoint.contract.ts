@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createdBy, exampleMaker } from '../contract/created-by.ts'
 import { deliveryUrlFault } from '../contract/delivery-url.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { lineOfText, timestamp } from '../contract/text.ts'
@@ -16,6 +17,7 @@ const exampleEndpoint = {
   description: 'Keeps the mailing list in step',
   status: 'enabled',
   disabled_reason: null,
+  created_by: exampleMaker,
   created_at: '2026-11-21T09:30:00.000Z',
   updated_at: '2026-11-21T09:30:00.000Z',
 } as const
@@ -68,6 +70,7 @@ export function endpointSchemas(names: readonly string[]) {
             'Why it is disabled: it was `requested`, the receiver answered 410 (`gone`), or deliveries failed for five days (`failing`). Null while it is enabled.',
           examples: [null],
         }),
+      created_by: createdBy,
       created_at: timestamp.meta({ description: 'When the endpoint was created.' }),
       updated_at: timestamp.meta({ description: 'When the endpoint last changed.' }),
     })

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
@@ -19,6 +20,8 @@ export const WebhookEndpointEntity = defineEntity({
     description: p.text().strictNullable(),
     status: p.text().$type<EndpointRecord['status']>(),
     disabled_reason: p.text().$type<EndpointRecord['disabled_reason']>().strictNullable(),
+    /** Who made it; null in rows from before that was noted. */
+    created_by: p.json<Actor>().columnType('json').strictNullable(),
     created_at: p.type(Instant),
     updated_at: p.type(Instant),
     /** The secret that signs, sealed. */
@@ -39,6 +42,10 @@ export const WebhookEndpointEntity = defineEntity({
       name: 'webhook_endpoints_by_created_at',
       expression:
         'create index "webhook_endpoints_by_created_at" on "webhook_endpoints" ("created_at", "id") where "deleted_at" is null',
+    },
+    {
+      name: 'webhook_endpoints_by_maker',
+      expression: `create index "webhook_endpoints_by_maker" on "webhook_endpoints" (("created_by" ->> 'id'), "created_at", "id") where "deleted_at" is null`,
     },
   ],
 })
@@ -84,8 +91,22 @@ WebhookEndpointEntity.setClass(WebhookEndpoint)
 const turned = (status: EndpointRecord['status']) =>
   ({ disabled_reason: status === 'enabled' ? null : 'requested', failing_since: null }) as const
 
-/** The columns of a new endpoint that is sent what these scopes read. `sealed` is its secret, `time` in milliseconds. */
-export function newEndpoint(input: Omit<Changeable, 'status'>, scopes: Scope[], sealed: string, time: number) {
+export type NewEndpoint = Omit<Changeable, 'status'>
+
+/** How an endpoint comes to be. */
+interface Registration {
+  /** Who makes it. */
+  created_by: Actor | null
+  /** What reads the events that it is sent. */
+  scopes: Scope[]
+  /** Its secret, sealed. */
+  sealed: string
+  /** In milliseconds. */
+  time: number
+}
+
+/** The columns of a new endpoint. */
+export function newEndpoint(input: NewEndpoint, { created_by, scopes, sealed, time }: Registration) {
   const created_at = new Date(time).toISOString()
   return {
     id: newId(idPrefixes.webhookEndpoint, time),
@@ -95,6 +116,7 @@ export function newEndpoint(input: Omit<Changeable, 'status'>, scopes: Scope[], 
     description: input.description,
     status: 'enabled' as const,
     disabled_reason: null,
+    created_by,
     created_at,
     updated_at: created_at,
     secret: sealed,
@@ -109,6 +131,6 @@ export function newEndpoint(input: Omit<Changeable, 'status'>, scopes: Scope[], 
 
 /** What the contract shows of a stored endpoint. */
 export function endpointRecord(row: EndpointRecord): EndpointRecord {
-  const { id, url, events, description, status, disabled_reason, created_at, updated_at } = row
-  return { id, url, events, description, status, disabled_reason, created_at, updated_at }
+  const { id, url, events, description, status, disabled_reason, created_by, created_at, updated_at } = row
+  return { id, url, events, description, status, disabled_reason, created_by, created_at, updated_at }
 }

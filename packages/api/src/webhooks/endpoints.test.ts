@@ -39,6 +39,7 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
           description: 'Mailing',
           status: 'enabled',
           disabled_reason: null,
+          created_by: { type: 'api_key', id: expect.toBeId('key') },
           created_at: now,
           updated_at: now,
           secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),

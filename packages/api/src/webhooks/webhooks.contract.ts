@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createdByParameter } from '../contract/created-by.ts'
 import { operation, resource } from '../contract/define.ts'
 import { idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
@@ -41,7 +42,12 @@ export function webhookEndpointsOf(others: readonly string[]) {
         summary: 'List webhook endpoints',
         description: 'Endpoints that are not deleted, newest first unless sorted otherwise.',
         scope,
-        query: { ...pageParameters, ...sortParameters(['created_at', 'id']), fields: fieldsParameter(endpoint) },
+        query: {
+          ...pageParameters,
+          ...sortParameters(['created_at', 'id']),
+          created_by: createdByParameter,
+          fields: fieldsParameter(endpoint),
+        },
         output: listOf(endpoint, 'WebhookEndpoint'),
       }),
       create: operation({
@@ -66,6 +72,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         output: endpointWithSecret,
         status: 201,
         location: '/v1/webhook-endpoints/{id}',
+        errors: ['limit-reached'],
         cacheControl: 'no-store',
       }),
       get: operation({

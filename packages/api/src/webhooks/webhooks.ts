@@ -1,4 +1,5 @@
 import { powerOfScopes } from '../access/power.ts'
+import { actorOf } from '../contract/actor.ts'
 import type { Resource } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
@@ -9,6 +10,8 @@ import { lockById } from '../data/lock.ts'
 import { existing, present } from '../data/tombstone.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
+import { madeBy } from '../lists/made-by.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { fault, invalid } from '../validation.ts'
@@ -19,6 +22,7 @@ import {
   type EndpointChange,
   endpointRecord,
   newEndpoint,
+  type NewEndpoint,
   WebhookEndpoint,
   WebhookEndpointEntity,
 } from './endpoint.entity.ts'
@@ -26,6 +30,8 @@ import { deliveriesDue } from './queue.ts'
 import { recoverDeliveries } from './queue-up.ts'
 import { newSigningSecret } from './secret.ts'
 import { TEST_EVENT, webhookEndpointsOf } from './webhooks.contract.ts'
+
+const live = new Conditions('"deleted_at" is null')
 
 /** Webhook endpoints, in a service whose other resources are these. */
 export function webhooksOf(others: readonly Resource[]) {
@@ -47,7 +53,7 @@ export function webhooksOf(others: readonly Resource[]) {
               operation: list.name,
               table: 'webhook_endpoints',
               columns,
-              where: new Conditions('"deleted_at" is null'),
+              where: madeBy(live, action.input.created_by),
             },
             endpointRecord,
           ),
@@ -110,12 +116,14 @@ export function webhooksOf(others: readonly Resource[]) {
   })
 }
 
-type NewEndpoint = Parameters<typeof newEndpoint>[0]
-
 async function createEndpoint(action: Action<NewEndpoint>, scopes: Scope[]) {
-  await requireReachable(action, action.input.url)
+  const { input, principal, limits, webhooks, time } = action
+  await requireReachable(action, input.url)
+  const where = madeBy(live, principal.id)
+  await requireBelowLimit(action, { limited: 'endpoints', limit: limits.endpoints, table: 'webhook_endpoints', where })
   const secret = newSigningSecret()
-  const row = newEndpoint(action.input, scopes, action.webhooks.sealer.seal(secret), action.time)
+  const sealed = webhooks.sealer.seal(secret)
+  const row = newEndpoint(input, { created_by: actorOf(principal), scopes, sealed, time })
   action.transaction.insert(WebhookEndpointEntity, row)
   return { ...endpointRecord(row), secret }
 }

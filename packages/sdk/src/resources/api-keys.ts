@@ -1,5 +1,6 @@
 // Written from the contract by `npm run generate:sdk`.
 
+import type { Actor } from '../core/actor.ts'
 import type { APIPromise } from '../core/answer.ts'
 import { List, type PageBody, type Selected } from '../core/list.ts'
 import type { ChangeOptions, ConditionalReadOptions, ReadOptions, RequestOptions } from '../core/options.ts'
@@ -34,6 +35,11 @@ export interface ApiKey {
   expires_at: string | null
   /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
   last_used_at: string | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
   /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
 }
@@ -67,6 +73,11 @@ export interface ApiKeyWithSecret {
   expires_at: string | null
   /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
   last_used_at: string | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
   /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /** The secret, shown this once: only its hash is kept. At most 41 characters. */
@@ -86,6 +97,8 @@ export interface ApiKeysListQuery {
   sort?: 'created_at' | 'name' | 'id' | undefined
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
+  /** Only what was made by the user, API key or OAuth client with this identifier. At most 255 characters. */
+  created_by?: string | undefined
   /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
   fields?: string | undefined
 }
@@ -150,6 +163,7 @@ export class ApiKeysResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
    *
    * @example
    * await roster.apiKeys.create({ name: 'Nightly import', role: 'admin', scopes: ['read:users', 'write:users'] })

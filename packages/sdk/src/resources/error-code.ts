@@ -41,6 +41,8 @@ export interface ErrorCodes {
   'idempotency-in-progress': 409
   /** 409. The export has no file: it is still being made, or it failed. */
   'export-not-ready': 409
+  /** 409. The caller has made as many records of this kind as one maker may have at once. */
+  'limit-reached': 409
   /** 409. The request does not fit the present state of what it is about. */
   conflict: 409
   /** 410. The record existed and was deleted. */

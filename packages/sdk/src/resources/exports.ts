@@ -78,6 +78,7 @@ export class ExportsResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
    *
    * @example
    * await roster.exports.create({ format: 'ndjson', filter: { role: 'admin' } })

@@ -1,5 +1,6 @@
 // Written from the contract by `npm run generate:sdk`.
 
+import type { Actor } from '../core/actor.ts'
 import type { APIPromise } from '../core/answer.ts'
 import { List, type PageBody, type Selected } from '../core/list.ts'
 import type { ChangeOptions, ConditionalReadOptions, ReadOptions, RequestOptions } from '../core/options.ts'
@@ -90,6 +91,11 @@ export interface OAuthClient {
     /** The keys. 1 to 10 entries. */
     keys: JsonWebKey[]
   } | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
   /** When the client was registered. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /** When the client last changed. ISO 8601 in UTC. At most 24 characters. */
@@ -153,6 +159,11 @@ export interface OAuthClientWithSecret {
     /** The keys. 1 to 10 entries. */
     keys: JsonWebKey[]
   } | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
   /** When the client was registered. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /** When the client last changed. ISO 8601 in UTC. At most 24 characters. */
@@ -177,6 +188,8 @@ export interface OauthClientsListQuery {
   sort?: 'created_at' | 'name' | 'client_id' | undefined
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
+  /** Only what was made by the user, API key or OAuth client with this identifier. At most 255 characters. */
+  created_by?: string | undefined
   /** Members to return, separated by commas; `client_id` always stays. At most 1,000 characters. */
   fields?: string | undefined
 }
@@ -332,6 +345,7 @@ export class OauthClientsResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
    *
    * @example
    * await roster.oauthClients.create({

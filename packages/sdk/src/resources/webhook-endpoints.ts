@@ -1,5 +1,6 @@
 // Written from the contract by `npm run generate:sdk`.
 
+import type { Actor } from '../core/actor.ts'
 import type { APIPromise } from '../core/answer.ts'
 import { List, type PageBody, type Selected } from '../core/list.ts'
 import type { ChangeOptions, ConditionalReadOptions, ReadOptions, RequestOptions } from '../core/options.ts'
@@ -37,6 +38,11 @@ export interface WebhookEndpoint {
    * (`failing`). Null while it is enabled.
    */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
   /** When the endpoint was created. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /** When the endpoint last changed. ISO 8601 in UTC. At most 24 characters. */
@@ -75,6 +81,11 @@ export interface WebhookEndpointWithSecret {
    * (`failing`). Null while it is enabled.
    */
   disabled_reason: 'requested' | 'gone' | 'failing' | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
   /** When the endpoint was created. ISO 8601 in UTC. At most 24 characters. */
   created_at: string
   /** When the endpoint last changed. ISO 8601 in UTC. At most 24 characters. */
@@ -134,6 +145,8 @@ export interface WebhookEndpointsListQuery {
   sort?: 'created_at' | 'id' | undefined
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
+  /** Only what was made by the user, API key or OAuth client with this identifier. At most 255 characters. */
+  created_by?: string | undefined
   /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
   fields?: string | undefined
 }
@@ -266,6 +279,7 @@ export class WebhookEndpointsResource extends Resource {
    * @param body - What to send.
    * @throws `PermissionDeniedError`: insufficient-scope, csrf.
    * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
    *
    * @example
    * await roster.webhookEndpoints.create({

@@ -1,13 +1,16 @@
 import { RosterError } from '../core/errors.ts'
-import type { Actor, EventName, RosterEventOf } from '../core/event.ts'
+import type { Actor } from '../core/actor.ts'
+import type { EventName, RosterEventOf } from '../core/event.ts'
 import type { EventData } from '../resources/event-data.ts'
 import { checkCredentials } from './connections.ts'
 import { EVENTS } from './contract/event-data.ts'
+import type { Limits } from './copied/limits.ts'
 import { type Scope, access } from './copied/scopes.ts'
 import { Courier, type Deliver } from './courier.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
 import { forgetEvents } from './log.ts'
+import { SETUP } from './principal.ts'
 import { type Quotas, QUOTAS } from './quotas.ts'
 import { readHandshake, readRequest } from './request.ts'
 import { newKey } from './resources/api-keys.ts'
@@ -38,6 +41,8 @@ export interface MockOptions {
   deliver?: Deliver | undefined
   /** Ranges of addresses, such as `127.0.0.0/8`, that endpoints may have although they are not public, as `ROSTER_WEBHOOK_ALLOW` says. Default: none. */
   webhookAllow?: readonly string[] | undefined
+  /** How much one maker may have, as `ROSTER_LIMITS` says. Default: the limits of the service. */
+  limits?: Partial<Limits> | undefined
   /** How long it takes to make an export, in milliseconds of the clock. Default: 0, until the next request. */
   exportTime?: number | undefined
 }
@@ -122,7 +127,7 @@ export class RosterMock {
     if (role === 'viewer' && user === null)
       throw new RosterError('A key in the role viewer needs a user: pass `user_id`.')
     const settings = { name: 'Test', user_id: user, scopes: [...scopes], role, expires_at: null }
-    return newKey(this.#state, settings, this.#time()).secret
+    return newKey(this.#state, settings, SETUP, this.#time()).secret
   }
 
   /**
@@ -208,8 +213,8 @@ export class RosterMock {
   }
 
   #begin(): State {
-    const { seed = 1, users = 10, webhookAllow, deliver } = this.#options
-    const state = new State(seed, webhookAllow)
+    const { seed = 1, users = 10, webhookAllow: allowedRanges, limits, deliver } = this.#options
+    const state = new State(seed, { allowedRanges, limits })
     fill(state, users, TEST_KEY)
     state.followers.add((event) => queueDeliveries(state, event))
     this.#courier = deliver && new Courier(state, { deliver, time: this.#time, secret: this.webhookSecret, seed })

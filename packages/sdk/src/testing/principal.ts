@@ -1,4 +1,4 @@
-import type { Actor } from '../core/event.ts'
+import type { Actor } from '../core/actor.ts'
 import { access, type Scope } from './copied/scopes.ts'
 
 /** Who calls. */
@@ -31,6 +31,9 @@ export function actorOf({ type, id, user_id }: Principal): Actor | null {
   if (type === 'api_key') return { type, id }
   return user_id === null ? { type: 'client', id } : { type: 'user', id: user_id }
 }
+
+/** Who makes what is there from the start. */
+export const SETUP: Actor = { type: 'system', id: 'setup' }
 
 /** The one user that a caller may see, empty for none; undefined for everybody. */
 export const visibleTo = (principal: Principal): string | undefined => access.ownerOf(principal)

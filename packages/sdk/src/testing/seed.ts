@@ -1,6 +1,7 @@
 import type { Order } from '../resources/orders.ts'
 import type { User } from '../resources/users.ts'
 import { SCOPES } from './copied/scopes.ts'
+import { SETUP } from './principal.ts'
 import { type NewKey, newKey } from './resources/api-keys.ts'
 import { numberOf, totalOf } from './resources/orders.ts'
 import type { State } from './state.ts'
@@ -28,7 +29,7 @@ export function fill(state: State, count: number, secret: string): void {
     role: 'admin',
     expires_at: null,
   }
-  const { key } = newKey(state, settings, START)
+  const { key } = newKey(state, settings, SETUP, START)
   state.secrets.set(secret, { key: key.id, until: Infinity })
 }
 

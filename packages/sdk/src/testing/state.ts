@@ -1,10 +1,12 @@
-import type { Actor, EventName, RosterEvent } from '../core/event.ts'
+import type { Actor } from '../core/actor.ts'
+import type { EventName, RosterEvent } from '../core/event.ts'
 import type { ApiKey } from '../resources/api-keys.ts'
 import type { Export } from '../resources/exports.ts'
 import type { OAuthClient } from '../resources/oauth-clients.ts'
 import type { Order } from '../resources/orders.ts'
 import type { User } from '../resources/users.ts'
 import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
+import { DEFAULT_LIMITS, type Limits } from './copied/limits.ts'
 import { formatCursor } from './copied/cursor.ts'
 import type { Power } from './copied/power.ts'
 import type { Scope } from './copied/scopes.ts'
@@ -72,6 +74,11 @@ interface Circumstances {
 
 type Follower = (event: RosterEvent) => void
 
+interface StateOptions {
+  allowedRanges?: readonly string[] | undefined
+  limits?: Partial<Limits> | undefined
+}
+
 /** Everything that a mock remembers. */
 export class State {
   readonly random: Random
@@ -128,8 +135,12 @@ export class State {
   /** Ranges of addresses that deliveries may go to although they are not public. */
   readonly allowedRanges: readonly string[]
 
-  constructor(seed: number, allowedRanges: readonly string[] = []) {
+  /** How much one maker may have. */
+  readonly limits: Limits
+
+  constructor(seed: number, { allowedRanges = [], limits = {} }: StateOptions = {}) {
     this.allowedRanges = allowedRanges
+    this.limits = { ...DEFAULT_LIMITS, ...limits }
     this.random = new Random(seed)
     this.epoch = `m${(seed >>> 0).toString(36)}`
   }

@@ -65,6 +65,11 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = {
     'The first request with this `Idempotency-Key` is still being worked on.',
   ],
   'export-not-ready': [409, 'Export not ready', 'The export has no file: it is still being made, or it failed.'],
+  'limit-reached': [
+    409,
+    'Limit reached',
+    'The caller has made as many records of this kind as one maker may have at once.',
+  ],
   conflict: [409, 'Conflict', 'The request does not fit the present state of what it is about.'],
   gone: [410, 'Gone', 'The record existed and was deleted.'],
   'cursor-expired': [

@@ -80,6 +80,7 @@ export const EVENTS: EventData = {
     role: 'admin',
     expires_at: null,
     last_used_at: null,
+    created_by: { type: 'user', id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' },
     created_at: '2026-11-21T09:30:00.000Z',
   },
   'api_key.rotated': {
@@ -91,6 +92,7 @@ export const EVENTS: EventData = {
     role: 'admin',
     expires_at: null,
     last_used_at: null,
+    created_by: { type: 'user', id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' },
     created_at: '2026-11-21T09:30:00.000Z',
   },
   'api_key.revoked': {
@@ -102,6 +104,7 @@ export const EVENTS: EventData = {
     role: 'admin',
     expires_at: null,
     last_used_at: null,
+    created_by: { type: 'user', id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' },
     created_at: '2026-11-21T09:30:00.000Z',
   },
   'export.succeeded': {
@@ -141,6 +144,7 @@ export const EVENTS: EventData = {
     description: 'Keeps the mailing list in step',
     status: 'enabled',
     disabled_reason: null,
+    created_by: { type: 'user', id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' },
     created_at: '2026-11-21T09:30:00.000Z',
     updated_at: '2026-11-21T09:30:00.000Z',
   },

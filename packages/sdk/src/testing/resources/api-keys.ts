@@ -1,23 +1,27 @@
+import type { Actor } from '../../core/actor.ts'
 import type { ApiKey } from '../../resources/api-keys.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, type Fault, invalid, Problem } from '../core.ts'
 import { powerOfKey, powerOfUser } from '../copied/power.ts'
 import { access } from '../copied/scopes.ts'
-import { listPage } from '../pages.ts'
+import { ownOf, requireBelowLimit } from '../maker-limits.ts'
+import { listPage, madeBy } from '../pages.ts'
+import { actorOf } from '../principal.ts'
 import type { State } from '../state.ts'
 
 /** How long the old secret works beside the new one, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const apiKeys: Record<string, Steps> = {
-  'apiKeys.list': { run: (action) => listPage(action, action.db.apiKeys) },
+  'apiKeys.list': { run: (action) => listPage(action, madeBy(action, action.db.apiKeys)) },
 
   'apiKeys.create': {
     run(action) {
-      const { input } = action
+      const { input, principal } = action
       requireGrantable(action, input as NewKey)
       requireUsable(action)
-      const made = newKey(action.state, input as NewKey, action.time)
+      requireRoom(action)
+      const made = newKey(action.state, input as NewKey, actorOf(principal), action.time)
       action.emit('api_key.created', made.key, null)
       return { ...made.key, secret: made.secret }
     },
@@ -68,8 +72,9 @@ function requireGrantable(action: Action, key: NewKey): void {
 
 export type NewKey = Pick<ApiKey, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
 
-/** A new key, with its secret. */
-export function newKey(state: State, { name, user_id, scopes, role, expires_at }: NewKey, time: number) {
+/** A new key that somebody makes, with its secret. */
+export function newKey(state: State, settings: NewKey, created_by: Actor | null, time: number) {
+  const { name, user_id, scopes, role, expires_at } = settings
   const secret = state.random.secret('rk_')
   const key: ApiKey = {
     id: state.random.id('key', time),
@@ -80,11 +85,21 @@ export function newKey(state: State, { name, user_id, scopes, role, expires_at }
     role,
     expires_at,
     last_used_at: null,
+    created_by,
     created_at: new Date(time).toISOString(),
   }
   state.db.apiKeys.push(key)
   state.secrets.set(secret, { key: key.id, until: Infinity })
   return { key, secret }
+}
+
+/** Throws `limit-reached` for who has as many keys that work as one maker may have. */
+function requireRoom(action: Action): void {
+  const { db, state, time } = action
+  const working = ownOf(action, db.apiKeys).filter(
+    ({ expires_at }) => expires_at === null || Date.parse(expires_at) > time,
+  )
+  requireBelowLimit('keys', working.length, state.limits.keys)
 }
 
 /** The old secret ends a day later, and the one before it at once. */

@@ -2,9 +2,11 @@ import type { Export } from '../../resources/exports.ts'
 import type { User } from '../../resources/users.ts'
 import type { Action, Steps } from '../action.ts'
 import { Problem } from '../core.ts'
+import { UNFINISHED_EXPORTS } from '../copied/limits.ts'
 import { csvLine } from '../copied/csv.ts'
 import { present } from '../copied/tombstone.ts'
 import { access } from '../copied/scopes.ts'
+import { requireBelowLimit } from '../maker-limits.ts'
 import { type Principal, visibleTo } from '../principal.ts'
 import type { MadeFile, State } from '../state.ts'
 import { usersAmong, usersMatching } from './users.ts'
@@ -19,6 +21,7 @@ export const exports: Record<string, Steps> = {
     run(action) {
       const { principal, state, time } = action
       const { format, filter } = action.input
+      requireRoom(action)
       const total = usersMatching(action, filter).length
       const made: Export = {
         id: action.id('exp'),
@@ -37,6 +40,15 @@ export const exports: Record<string, Steps> = {
   },
 
   'exports.get': { run: findExport },
+}
+
+/** Throws `limit-reached` for who has as many exports as one maker may have, finished or not. */
+function requireRoom({ db, principal, state, time }: Action): void {
+  const isOwn = ({ id }: Export) => state.exportOwners.get(id)?.created_by === principal.id
+  const kept = db.exports.filter((made) => isOwn(made) && Date.parse(made.expires_at) > time)
+  requireBelowLimit('exports', kept.length, state.limits.exports)
+  const unfinished = kept.filter(({ status }) => status === 'pending' || status === 'running')
+  requireBelowLimit('unfinishedExports', unfinished.length, UNFINISHED_EXPORTS)
 }
 
 /** An export as the caller may see it. Throws `not-found`, or `gone` once it has expired. */

@@ -3,23 +3,27 @@ import type { Action, Steps } from '../action.ts'
 import { fault, type Fault, invalid, Problem } from '../core.ts'
 import { holds } from '../copied/access.ts'
 import { powerOfScopes } from '../copied/power.ts'
-import { listPage } from '../pages.ts'
+import { ownOf, requireBelowLimit } from '../maker-limits.ts'
+import { listPage, madeBy } from '../pages.ts'
+import { actorOf } from '../principal.ts'
 
 export const oauthClients: Record<string, Steps> = {
-  'oauthClients.list': { run: (action) => listPage(action, action.db.oauthClients, 'client_id') },
+  'oauthClients.list': { run: (action) => listPage(action, madeBy(action, action.db.oauthClients), 'client_id') },
 
   'oauthClients.create': {
     run(action) {
-      const { db, now, state, input } = action
+      const { db, now, principal, state, input } = action
       const { name, type, grant_types, redirect_uris, scopes, tls_client_auth_subject_dn, jwks } = input
       const token_endpoint_auth_method =
         input['token_endpoint_auth_method'] ?? (type === 'public' ? 'none' : 'client_secret_basic')
       const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
       const settings = { name, type, grant_types, redirect_uris, scopes, ...authentication }
       requireAllowed(action, settings)
-      const client = { client_id: action.id('cli'), ...settings, created_at: now, updated_at: now }
+      requireBelowLimit('clients', ownOf(action, db.oauthClients).length, state.limits.clients)
+      const origin = { created_by: actorOf(principal), created_at: now, updated_at: now }
+      const client = { client_id: action.id('cli'), ...settings, ...origin }
       db.oauthClients.push(client)
-      state.proofHolders.set(client.client_id, action.principal.scopes)
+      state.proofHolders.set(client.client_id, principal.scopes)
       if (!usesSecret(client)) return client
       const client_secret = state.random.secret('rcs_')
       state.clientSecrets.set(client.client_id, client_secret)
@@ -88,7 +92,7 @@ function findClient(action: Action): OAuthClient {
   return action.find(action.db.oauthClients, action.input['client_id'], 'OAuth client', 'client_id')
 }
 
-type Settings = Omit<OAuthClient, 'client_id' | 'created_at' | 'updated_at'>
+type Settings = Omit<OAuthClient, 'client_id' | 'created_by' | 'created_at' | 'updated_at'>
 
 const usesSecret = ({ token_endpoint_auth_method: method }: Settings) => method.startsWith('client_secret_')
 

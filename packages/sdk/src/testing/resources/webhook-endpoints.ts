@@ -7,19 +7,22 @@ import type { Scope } from '../copied/scopes.ts'
 import { asksFor, newDelivery, queueAgain, scopesOf, TEST_EVENT } from '../deliveries.ts'
 import { eventAccess } from '../log.ts'
 import { refusalOf } from '../destinations.ts'
-import { listPage } from '../pages.ts'
+import { ownOf, requireBelowLimit } from '../maker-limits.ts'
+import { listPage, madeBy } from '../pages.ts'
+import { actorOf } from '../principal.ts'
 
 /** How long the secret before the last rotation signs as well, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const webhookEndpoints: Record<string, Steps> = {
-  'webhookEndpoints.list': { run: (action) => listPage(action, action.db.webhookEndpoints) },
+  'webhookEndpoints.list': { run: (action) => listPage(action, madeBy(action, action.db.webhookEndpoints)) },
 
   'webhookEndpoints.create': {
     run(action) {
       const { db, input, now, state } = action
       const scopes = scopesFor(action, input['events'])
       requireReachable(action, input['url'])
+      requireBelowLimit('endpoints', ownOf(action, db.webhookEndpoints).length, state.limits.endpoints)
       const endpoint: WebhookEndpoint = {
         id: action.id('whe'),
         url: input['url'],
@@ -27,6 +30,7 @@ export const webhookEndpoints: Record<string, Steps> = {
         description: input['description'],
         status: 'enabled',
         disabled_reason: null,
+        created_by: actorOf(action.principal),
         created_at: now,
         updated_at: now,
       }

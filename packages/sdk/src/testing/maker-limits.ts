@@ -1,0 +1,13 @@
+import type { Actor } from '../core/actor.ts'
+import type { Action } from './action.ts'
+import { type Limited, limitReached } from './copied/limits.ts'
+import { Problem } from './core.ts'
+
+/** Throws `limit-reached` where somebody holds as many as one maker may have. */
+export function requireBelowLimit(limited: Limited, held: number, limit: number): void {
+  if (held >= limit) throw new Problem('limit-reached', limitReached(limited, held, limit))
+}
+
+/** The records that the caller has made. */
+export const ownOf = <Record extends { created_by: Actor | null }>({ principal }: Action, records: readonly Record[]) =>
+  records.filter(({ created_by }) => created_by?.id === principal.id)

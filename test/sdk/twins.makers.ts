@@ -1,0 +1,76 @@
+import { EXAMPLE_CLIENT, type Scenario, type World } from '../support/world.ts'
+
+const ENDPOINT = { url: 'https://example.com/webhooks/roster' }
+const KEY = { name: 'Key', role: 'admin', scopes: ['read:users'] }
+
+/** More than one maker may have in `twins.ts`. */
+const MANY = 21
+
+const SCOPES = ['manage:keys', 'manage:clients', 'manage:webhooks', 'read:users', 'read:events']
+
+/** Who made what, and how much of it one maker may have. */
+export const MAKER_RULES: Record<string, Scenario> = {
+  async 'makers: what each has made is found, and only that'(world) {
+    const key = await world.keyWith(SCOPES)
+    const { body: me } = await world.send('GET /v1/me', { key })
+    const { body: admin } = await world.send('GET /v1/me')
+    const made = [
+      ['api-keys', KEY],
+      ['oauth-clients', EXAMPLE_CLIENT],
+      ['webhook-endpoints', ENDPOINT],
+    ] as const
+    for (const [path, body] of made) {
+      await world.send(`POST /v1/${path}`, { key, body })
+      const { body: second } = await world.send(`POST /v1/${path}`, { key, body })
+      await world.send(`POST /v1/${path}`, { body })
+      const makers = [me.principal.id, admin.principal.id, 'setup', 'usr_01KAJQ7W5M8XV2R4T6Y9B3D599', 'usr_', 'key']
+      const list = (maker: string, query = '') => world.send(`GET /v1/${path}?created_by=${maker}${query}`)
+      for (const maker of makers) await list(maker, '&order=asc')
+      const { body: page } = await list(me.principal.id, '&limit=1&cursor=')
+      for (const maker of [me.principal.id, admin.principal.id]) await list(maker, `&cursor=${page.next_cursor}`)
+      await world.send(`DELETE /v1/${path}/${second.id ?? second.client_id}`)
+      await list(me.principal.id, '&fields=created_by')
+    }
+  },
+
+  async 'makers: how many endpoints, keys and clients each may have'(world) {
+    const key = await world.keyWith(SCOPES)
+    const fill = (path: string, body: object) => sendMany(world, `POST /v1/${path}`, { key, body })
+    for (const [path, body] of [
+      ['webhook-endpoints', ENDPOINT],
+      ['oauth-clients', EXAMPLE_CLIENT],
+    ] as const) {
+      const { body: last } = await fill(path, body)
+      await world.send(`DELETE /v1/${path}/${last.id ?? last.client_id}`, { key })
+      await sendMany(world, `POST /v1/${path}`, { key, body }, 2)
+    }
+    const expires_at = new Date(world.twin.clock.now() + 60_000).toISOString()
+    await fill('api-keys', { ...KEY, expires_at })
+    world.twin.clock.advance(60_000)
+    await fill('api-keys', KEY)
+  },
+
+  async 'makers: how many exports each may have'(world) {
+    const key = await world.keyWith(SCOPES)
+    const ask = (count: number) => sendMany(world, 'POST /v1/exports', { key, body: { format: 'csv' } }, count)
+    for (let round = 0; round < 5; round++) {
+      await ask(6)
+      await world.twin.makeExports()
+    }
+    world.twin.clock.advance(24 * 60 * 60 * 1_000)
+    await ask(1)
+  },
+}
+
+type Sent = Parameters<World['send']>[1]
+
+/** Sends a request again and again. Resolves to the last answer that was no refusal. */
+async function sendMany(world: World, request: string, sent: Sent, count = MANY) {
+  let last
+  for (let nth = 0; nth < count; nth++) {
+    const reply = await world.send(request, sent)
+    if (reply.status < 300) last = reply
+  }
+  if (!last) throw new Error(`${request} was refused ${count} times.`)
+  return last
+}
