@@ -10,12 +10,14 @@ const PACKAGES = new URL('../../packages/', import.meta.url)
 const COPIED = [
   'api/src/contract/delivery-url.ts',
   'api/src/contract/email-key.ts',
+  'api/src/contract/fitting.ts',
   'api/src/contract/methods.ts',
   'api/src/contract/scopes.ts',
   'api/src/data/folding.ts',
   'api/src/data/tombstone.ts',
   'api/src/events/cursor.ts',
   'api/src/exports/csv.ts',
+  'api/src/faults.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',
@@ -29,7 +31,11 @@ const COPIED = [
 ]
 
 /** What they import, and the module of the mock that has it. */
-const IMPORTS: Record<string, string> = { '@roster/api': '../core.ts', '../contract/problem.ts': '../core.ts' }
+const IMPORTS: Record<string, string> = {
+  '@roster/api': '../core.ts',
+  '../contract/problem.ts': '../core.ts',
+  './contract/problem.ts': '../core.ts',
+}
 
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
 export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {

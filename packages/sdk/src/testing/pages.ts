@@ -1,5 +1,5 @@
 import type { Action } from './action.ts'
-import { fault, invalid } from './core.ts'
+import { fault, invalid } from './copied/faults.ts'
 
 type Row = Record<string, unknown>
 

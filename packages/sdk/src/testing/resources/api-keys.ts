@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../resources/api-keys.ts'
 import type { Action, Steps } from '../action.ts'
-import { fault, type Fault, invalid } from '../core.ts'
+import { fault, invalid } from '../copied/faults.ts'
+import { type Fault } from '../core.ts'
 import { roleMayHold } from '../copied/scopes.ts'
 import { requireGrantable } from '../authorize.ts'
 import { listPage } from '../pages.ts'

@@ -1,7 +1,8 @@
 import type { OAuthClient } from '../../resources/oauth-clients.ts'
 import type { Action, Steps } from '../action.ts'
 import { requireGrantable } from '../authorize.ts'
-import { fault, type Fault, invalid, Problem } from '../core.ts'
+import { fault, invalid } from '../copied/faults.ts'
+import { type Fault, Problem } from '../core.ts'
 import { type Scope, SCOPES } from '../copied/scopes.ts'
 import { listPage } from '../pages.ts'
 
