@@ -12,6 +12,7 @@ const COPIED = [
   'api/src/contract/access.ts',
   'api/src/contract/delivery-url.ts',
   'api/src/contract/email-key.ts',
+  'api/src/contract/fitting.ts',
   'api/src/contract/methods.ts',
   'api/src/contract/scopes.ts',
   'api/src/data/folding.ts',
@@ -19,6 +20,7 @@ const COPIED = [
   'api/src/events/cursor.ts',
   'api/src/events/event-access.ts',
   'api/src/exports/csv.ts',
+  'api/src/faults.ts',
   'api/src/limits.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
@@ -39,6 +41,7 @@ const IMPORTS: Record<string, string> = {
   '../contract/principal.ts': '../principal.ts',
   '../contract/problem.ts': '../core.ts',
   '../contract/scopes.ts': './scopes.ts',
+  './contract/problem.ts': '../core.ts',
 }
 
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */

@@ -14,6 +14,12 @@ export const RULES: Record<string, Scenario> = {
     await send('POST /v1/users/batch', { users: [person('One'), person('Two'), person('One')] })
     await send('POST /v1/users/batch', { users: [person('One'), { ...person('Two'), role: 'x', extra: 1 }] })
     await send('POST /v1/users/batch', { users: [person('One'), { ...person('Two'), status: 'invited' }] })
+    const bad = (count: number) => Array.from({ length: count }, (_, index) => ({ name: index, role: 'x', extra: 1 }))
+    await send('POST /v1/users/batch', { users: bad(1_000) })
+    await send('POST /v1/users/batch', { users: bad(1_001) })
+    await send('POST /v1/users', Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`m${index}`, index])))
+    await send('POST /v1/users', { ...person('Ada'), ['x/'.repeat(200)]: 1, ['~'.repeat(200)]: 2 })
+    await send(`GET /v1/users?${'a&'.repeat(200)}${'b'.repeat(300)}&limit=0`)
     const changes = [
       {},
       { name: 'Ada' },

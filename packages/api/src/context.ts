@@ -22,6 +22,8 @@ export interface Context {
   /** The time of the request, in milliseconds since the epoch. */
   now(): number
   readonly requestId: string
+  /** How many calls the request makes. Default: 1. */
+  readonly calls?: number | undefined
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   readonly database: Database

@@ -72,12 +72,12 @@ export function asTRPCError(error: unknown): TRPCError {
 export function rpcError(
   error: unknown,
   path: string | undefined,
-  context: Pick<Context, 'baseUrl' | 'requestId'> | undefined,
+  context: Pick<Context, 'baseUrl' | 'requestId' | 'calls'> | undefined,
 ) {
   const problem = asProblem(error)
   const code = rpcCode(problem)
-  const { baseUrl = '', requestId = '' } = context ?? {}
-  const details = problemDetails(problem, { baseUrl, requestId, instance: path ? `/trpc/${path}` : '/trpc' })
+  const { baseUrl = '', requestId = '', calls } = context ?? {}
+  const details = problemDetails(problem, { baseUrl, requestId, calls, instance: path ? `/trpc/${path}` : '/trpc' })
   return {
     message: problem.message,
     code: TRPC_ERROR_CODES_BY_KEY[code],

@@ -1,59 +1,34 @@
 import type { z } from 'zod'
-import { type Fault, Problem } from './contract/problem.ts'
+import type { Fault, Problem } from './contract/problem.ts'
+import { fault, invalid, nounOf, type Where } from './faults.ts'
 
 type Issue = z.core.$ZodIssue
-type Where = 'parameters' | 'body'
 
-const problems = {
-  parameters: { code: 'invalid-parameters', noun: 'parameter' },
-  body: { code: 'validation-failed', noun: 'member' },
-} as const
-
-/** The value as its schema gives it, or the problem that lists every fault: 400 for parameters, 422 for a body. */
+/** The value as its schema gives it, or the problem that lists its faults: 400 for parameters, 422 for a body. */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown, where: Where): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw refused(result.error, where)
 }
 
-/** The problem that lists every fault a schema found. */
-export function refused({ issues }: z.core.$ZodError, where: Where): Problem {
-  const sound = issues.filter((issue) => issue.code === 'invalid_type' || !hasWrongType(issue, issues))
-  return invalid(
-    where,
-    sound.flatMap((issue) => faultsOf(issue, where)),
-  )
+/** The problem that lists what a schema found. */
+export function refused(error: z.core.$ZodError, where: Where): Problem {
+  return invalid(where, faultsIn(error, where))
 }
 
-/** Whether a value is of another type than expected: nothing else that is said of it would help. */
-function hasWrongType({ path }: Issue, issues: readonly Issue[]): boolean {
-  const place = path.join('.')
-  return issues.some((other) => other.code === 'invalid_type' && other.path.join('.') === place)
+/** Every fault that a schema found. Where a value has another type than expected, nothing else that is said of it would help. */
+export function faultsIn({ issues }: z.core.$ZodError, where: Where): Fault[] {
+  const wrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
+  const sound = issues.filter((issue) => issue.code === 'invalid_type' || !wrongType.has(placeOf(issue)))
+  return sound.flatMap((issue) => faultsOf(issue, where))
 }
 
-/** The problem for faults in parameters or in a body. */
-export function invalid(where: Where, faults: Fault[]): Problem {
-  const { code, noun } = problems[where]
-  const [first] = faults
-  const others = faults.length > 1 ? `, the first of ${faults.length} faults` : ''
-  const subject = first?.field ? `The ${noun} ${first.field} ` : 'The body '
-  return new Problem(code, `${subject}${first?.message}${others}. See errors.`, { faults })
-}
-
-/** One fault of one member or parameter. */
-export function fault(where: Where, path: readonly PropertyKey[], code: string, message: string): Fault {
-  const field = path.map(String).join('.')
-  return where === 'body' ? { field, message, code, pointer: pointer(path) } : { field, message, code }
-}
+const placeOf = ({ path }: Issue) => path.join('.')
 
 function faultsOf(issue: Issue, where: Where): Fault[] {
   if (issue.code !== 'unrecognized_keys') return [fault(where, issue.path, ...ruleOf(issue))]
-  const message = `is not a ${problems[where].noun} of this operation`
-  return issue.keys.map((key) => fault(where, [...issue.path, key], `unknown-${problems[where].noun}`, message))
-}
-
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const message = `is not a ${nounOf(where)} of this operation`
+  return issue.keys.map((key) => fault(where, [...issue.path, key], `unknown-${nounOf(where)}`, message))
 }
 
 /** What a schema says of a value that is not there. */

@@ -1,7 +1,7 @@
 import { asProblem, type ErrorCode, Problem, problemDetails } from '@roster/api'
 import type { FastifyRequest } from 'fastify'
 import type { Answer } from './http/answer.ts'
-import { wrongType } from './http/body.ts'
+import { isCutOff, wrongType } from './http/body.ts'
 import { originForm } from './http/request-line.ts'
 
 /** What Fastify's own errors are to a caller. */
@@ -17,10 +17,14 @@ const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
 /** A `Content-Type` that is in no form at all: the framework looks for no parser then. */
 const MALFORMED_TYPE = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 
+/** What is said of a request whose client went away: nobody hears it. */
+const CUT_OFF = 'The connection ended before the body of the request was complete.'
+
 /** The problem that an error of any layer is to a caller; with the request, it names the media types that would do. */
 export function problemOf(error: unknown, request?: FastifyRequest): Problem {
   const name = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (request && name === MALFORMED_TYPE) return wrongType(request.method, request.headers)
+  if (request && isCutOff(request)) return new Problem('bad-request', CUT_OFF, { cause: error })
   const code = FRAMEWORK_PROBLEMS[name]
   return code ? new Problem(code, undefined, { cause: error }) : asProblem(error)
 }

@@ -12,7 +12,7 @@ import type { Transport } from './realtime/counters.ts'
 /** What the application adds to the context of every request. */
 export type Services = Omit<
   Context,
-  'admit' | 'connect' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition' | 'asked'
+  'admit' | 'connect' | 'throttled' | 'requestId' | 'calls' | 'baseUrl' | 'precondition' | 'asked'
 >
 
 /** What the edge works with, whatever the protocol. */
@@ -38,6 +38,8 @@ interface Counted {
 export interface Origin extends Counted {
   raw: IncomingMessage
   id: string
+  /** How many calls the request makes. Default: 1. */
+  calls?: number
 }
 
 /** Where a Fastify request comes from. */
@@ -100,6 +102,7 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): C
     ...edge.services,
     baseUrl: edge.baseUrl,
     requestId: origin.id,
+    calls: origin.calls,
     asked: [],
     throttled: (account, prove) => edge.throttle.attempt(account, origin.ip, prove),
     async admit({ method, scope }) {

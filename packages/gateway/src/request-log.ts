@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { pathOf } from './problem.ts'
 
@@ -9,15 +9,14 @@ import { pathOf } from './problem.ts'
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return
   app.addHook('onResponse', async (request, reply) => {
-    const { method, url, call } = request
     const duration_ms = Math.round(reply.elapsedTime * 10) / 10
-    const line = {
-      method,
-      path: pathOf(url),
-      status: reply.statusCode,
-      duration_ms,
-      principal: call?.principal.id || undefined,
-    }
-    request.log.info(line, 'Answered')
+    request.log.info({ ...lineOf(request), status: reply.statusCode, duration_ms }, 'Answered')
   })
+  app.addHook('onRequestAbort', async (request) => request.log.info(lineOf(request), 'Aborted'))
 }
+
+const lineOf = ({ method, url, call }: FastifyRequest) => ({
+  method,
+  path: pathOf(url),
+  principal: call?.principal.id || undefined,
+})

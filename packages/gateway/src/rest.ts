@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onceAnswerer } from './answer-once.ts'
 import { sendAnswer } from './http/answer.ts'
+import { isCutOff } from './http/body.ts'
 import { deprecationHeaders } from './http/deprecation.ts'
 import { idempotencyKeyOf, requireGoodKey } from './http/idempotency.ts'
 import { requireAcceptable } from './http/negotiation.ts'
@@ -80,7 +81,7 @@ function serveOperation(
     // From when on it is known that the caller may, a refusal is an answer under the key like any other.
     // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
     async errorHandler(refusal, request, reply) {
-      const key = request.call ? idempotencyKeyOf(operation, request.headers) : undefined
+      const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.headers) : undefined
       if (key === undefined) throw refusal
       return answerOnce(request, reply, key, async () => {
         throw problemOf(refusal, request)

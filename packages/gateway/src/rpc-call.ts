@@ -31,9 +31,13 @@ export function rpcCaller({ operation, perform }: Performer): RpcCaller {
     call(context, method, input).catch((error: unknown) => failedCall(asProblem(error), operation.name, context))
 }
 
+/** The form of a name that can be one of a procedure. */
+const NAME = /^[\w.]{1,64}$/
+
 /** What calls of a procedure come to that is not there. */
 export function unknownProcedure(name: string): RpcCaller {
-  const problem = new Problem('not-found', `There is no procedure ${JSON.stringify(name)}.`)
+  const which = NAME.test(name) ? ` ${name}` : ' of this name'
+  const problem = new Problem('not-found', `There is no procedure${which}.`)
   return async (context) => failedCall(problem, name, context)
 }
 

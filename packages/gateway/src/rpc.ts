@@ -1,6 +1,6 @@
 import { type Performer, Problem } from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import { type CreateFastifyContextOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, logFailure } from './failure.ts'
 import { codingFor, sendCoded } from './http/compression.ts'
@@ -32,8 +32,8 @@ export function serveRpc(
   const options = {
     router,
     maxBatchSize: MAX_BATCH,
-    createContext: ({ req, res }: { req: FastifyRequest; res: FastifyReply }) =>
-      requestContext(edge, originOf(req, res)),
+    createContext: ({ req, res, info }: CreateFastifyContextOptions) =>
+      requestContext(edge, { ...originOf(req, res), calls: info.calls.length }),
   }
 
   const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
@@ -41,7 +41,7 @@ export function serveRpc(
   const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
 
   async function answer(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
-    const context = requestContext(edge, originOf(request, reply))
+    const context = requestContext(edge, { ...originOf(request, reply), calls: names.length })
     const { isBatch, inputs } = readCalls(request, names)
     const outcomes = await Promise.all(
       names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),

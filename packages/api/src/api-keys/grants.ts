@@ -5,7 +5,7 @@ import { access } from '../contract/scopes.ts'
 import { powerOfKey, powerOfUser } from '../access/power.ts'
 import type { Action } from '../procedure.ts'
 import { readUser } from '../users/user.queries.ts'
-import { fault, invalid } from '../validation.ts'
+import { fault, invalid } from '../faults.ts'
 import type { NewApiKey } from './api-key.entity.ts'
 
 /**

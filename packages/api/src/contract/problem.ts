@@ -1,23 +1,34 @@
 import { z } from 'zod'
 import { errors, type ErrorCode } from './errors.ts'
+import { fitting } from './fitting.ts'
 
-/** Longest body, in bytes: problems tell of what was sent, and so have no other limit. */
-const MAX_BODY = 1_048_576
+/** Most faults that a problem lists. */
+export const MAX_FAULTS = 100
 
-/** Text of a problem. It can quote a whole body, whose every character a JSON Pointer can escape. */
-const text = z.string().max(2 * MAX_BODY)
+/** How long what a fault repeats of a request can be: the name of a member or parameter, or a pointer to it. */
+export const MAX_NAME = 256
+
+/** Bytes of JSON that the faults of one answer have at most. */
+export const FAULTS_SIZE = 24 * 1_024
+
+/** Text of a problem: at its longest it repeats the path or a header. */
+const text = z.string().max(32_768)
 
 /** A sentence or a few words, never blank. */
 const words = text.meta({ pattern: String.raw`\S` })
 
 const fault = z
   .strictObject({
-    field: text.meta({
-      // An unknown member is named as it was sent, whatever is in its name.
-      pattern: String.raw`^[\s\S]*$`,
-      description: 'Dotted path with numeric indexes, such as `items.0.quantity`; the name of a parameter otherwise.',
-      examples: ['email'],
-    }),
+    field: z
+      .string()
+      .max(MAX_NAME)
+      .meta({
+        // An unknown member is named as it was sent, whatever is in its name.
+        pattern: String.raw`^[\s\S]*$`,
+        description:
+          'Dotted path with numeric indexes, such as `items.0.quantity`; the name of a parameter otherwise. A longer one is cut, and ends in `…`.',
+        examples: ['email'],
+      }),
     message: words.meta({ description: 'What is wrong, to be read after the name.', examples: ['is required'] }),
     code: z
       .string()
@@ -27,11 +38,16 @@ const fault = z
         description: 'Kebab-case name of the rule that was broken.',
         examples: ['required'],
       }),
-    pointer: text.optional().meta({
-      format: 'json-pointer',
-      description: 'JSON Pointer into the body (RFC 6901); absent for parameters.',
-      examples: ['/email'],
-    }),
+    pointer: z
+      .string()
+      .max(MAX_NAME)
+      .optional()
+      .meta({
+        format: 'json-pointer',
+        description:
+          'JSON Pointer into the body (RFC 6901); absent for parameters. In place of a longer one it points to an object around the member.',
+        examples: ['/email'],
+      }),
   })
   .meta({ id: 'Fault', description: 'One fault of a request: where it is and what is wrong with it.' })
 
@@ -72,11 +88,10 @@ export const problemDetailsSchema = z
         description: 'Identifier of the request, as in `X-Request-ID`; quote it when you ask for help.',
         examples: ['req_01KAJQ7W5M8XV2R4T6Y9B3D501'],
       }),
-    errors: z
-      .array(fault)
-      .max(MAX_BODY)
-      .optional()
-      .meta({ description: 'Every fault of the request, where it can be told by parameter or member.' }),
+    errors: z.array(fault).max(MAX_FAULTS).optional().meta({
+      description:
+        'The faults of the request, where they can be told by parameter or member: the first 100 of them, or fewer where they are long. `detail` says how many there are.',
+    }),
   })
   .meta({ id: 'Problem', description: 'Why a request failed: problem details (RFC 9457).' })
 
@@ -109,11 +124,18 @@ export class Problem extends Error {
   }
 }
 
-/** Problem details of one occurrence. `baseUrl` has no trailing slash. */
-export function problemDetails(
-  problem: Problem,
-  at: { baseUrl: string; instance: string; requestId: string },
-): ProblemDetails {
+/** Where a problem occurred. */
+interface Occurrence {
+  /** Without a trailing slash. */
+  baseUrl: string
+  instance: string
+  requestId: string
+  /** How many calls share the answer. Default: 1. */
+  calls?: number | undefined
+}
+
+/** Problem details of one occurrence. */
+export function problemDetails(problem: Problem, at: Occurrence): ProblemDetails {
   return {
     type: `${at.baseUrl}/errors/${problem.code}`,
     title: errors[problem.code].title,
@@ -122,6 +144,6 @@ export function problemDetails(
     instance: at.instance,
     code: problem.code,
     request_id: at.requestId,
-    ...(problem.faults && { errors: problem.faults }),
+    ...(problem.faults && { errors: fitting(problem.faults, FAULTS_SIZE / (at.calls ?? 1)) }),
   }
 }

@@ -1,7 +1,7 @@
 import { NO_CURSOR } from '../contract/events.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Query } from '../data/statement.ts'
-import { fault, invalid } from '../validation.ts'
+import { fault, invalid } from '../faults.ts'
 import { parseCursor, type Position } from './cursor.ts'
 
 /** How far the log reaches. */

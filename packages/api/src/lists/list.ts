@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '../contract/lists.ts'
 import type { Action } from '../procedure.ts'
-import { fault, invalid } from '../validation.ts'
+import { fault, invalid } from '../faults.ts'
 import { type Position, readCursor, type Walk, writeCursor } from './cursor.ts'
 import type { Conditions } from './conditions.ts'
 import { countRows, readRows, type Row, type Selection } from './rows.ts'

@@ -8,7 +8,7 @@ import { listPage } from '../lists/list.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { findUser, findUserOrTombstone } from '../users/user.queries.ts'
-import { fault, invalid } from '../validation.ts'
+import { fault, invalid } from '../faults.ts'
 import { newOrder, Order, OrderEntity, orderRecord, totalOf } from './order.entity.ts'
 import { order, type OrderRecord, orders as contract } from './orders.contract.ts'
 

@@ -1,7 +1,7 @@
 import { listPage } from '../lists/list.ts'
 import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
-import { fault, invalid } from '../validation.ts'
+import { fault, invalid } from '../faults.ts'
 import type { ParsedOf } from '../contract/define.ts'
 import { access } from '../contract/scopes.ts'
 import { powerOfRecord, powerOfUser } from '../access/power.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@roster/api'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { parseJson } from './json.ts'
 
 declare module 'fastify' {
@@ -11,6 +11,9 @@ declare module 'fastify' {
 
 /** Largest body that is read, in bytes. */
 export const BODY_LIMIT = 1_048_576
+
+/** Whether the connection of a request ended within its body: reading it fails then with what sounds like a failure of ours. */
+export const isCutOff = ({ raw }: FastifyRequest): boolean => raw.readableAborted && raw.errored !== null
 
 /** Media types that a request body may have, by method. */
 export function bodyTypes(method: string): string[] {

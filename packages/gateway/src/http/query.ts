@@ -1,4 +1,4 @@
-import { type Fault, fault, invalid, Problem, refused } from '@roster/api'
+import { type Fault, fault, faultsIn, invalid, Problem } from '@roster/api'
 import { z } from 'zod'
 
 type Value = string | number | boolean
@@ -64,8 +64,9 @@ const IN_PATH = 'is not a parameter of this operation'
 function otherFaults(parameters: z.ZodType, values: Values, known: readonly Fault[]): Fault[] {
   if (!(parameters instanceof z.ZodObject)) return []
   const { error } = parameters.safeParse(values, { reportInput: true })
-  const found = error ? (refused(error, 'parameters').faults ?? []) : []
-  return found.filter(({ field, code }) => code !== 'required' && !known.some((other) => other.field === field))
+  const fields = new Set(known.map(({ field }) => field))
+  const found = error ? faultsIn(error, 'parameters') : []
+  return found.filter(({ field, code }) => code !== 'required' && !fields.has(field))
 }
 
 function* pairs(query: string): Generator<[name: string, value: string]> {

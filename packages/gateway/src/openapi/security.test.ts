@@ -1,22 +1,27 @@
+import { type AnyOperation, isScope, type Resource } from '@roster/api'
 import { application } from '@roster/test/application'
 import { expect, test } from 'vitest'
-import { buildDocument } from './document.ts'
+import { buildDocument, operationsOf } from './document.ts'
 
 const documentOf = (issuer?: string) =>
   buildDocument({ ...application, baseUrl: 'https://api.example.com', ...(issuer !== undefined && { issuer }) })
 
-test('each operation lists every way to prove who calls, the first with its scope', () => {
-  const others = [
-    { openIdConnect: [] },
-    { bearer: [] },
-    { bearer: [], mutualTLS: [] },
-    { apiKey: [] },
-    { basic: [] },
-    { session: [] },
-  ]
-  const { paths } = documentOf()
-  expect(paths!['/v1/users']!.get!.security).toEqual([{ oauth2: ['read:users'] }, ...others])
-  expect(paths!['/v1/me']!.get!.security).toEqual([{ oauth2: [] }, ...others])
+test('each operation lists every way to prove who calls, those that ask for scopes with its own', () => {
+  const others = [{ bearer: [] }, { bearer: [], mutualTLS: [] }, { apiKey: [] }, { basic: [] }, { session: [] }]
+  const expected = ({ scope }: AnyOperation) => {
+    if (scope === 'none') return [{}]
+    const needed = isScope(scope) ? [scope] : []
+    return [{ oauth2: needed }, { openIdConnect: needed }, ...others]
+  }
+  const document = documentOf()
+  const documented = new Map(operationsOf(document).map(({ operation }) => [operation.operationId, operation]))
+  const operations = application.resources.flatMap(({ operations: own, rest, files }: Resource) =>
+    Object.values({ ...own, ...rest, ...files }),
+  )
+  expect(operations.length).toBeGreaterThan(40)
+  for (const operation of operations)
+    expect([operation.name, documented.get(operation.name)?.security]).toEqual([operation.name, expected(operation)])
+  expect(documented.get('events.socket')?.security).toEqual(documented.get('events.subscribe')?.security)
 })
 
 test('the endpoints for tokens are those of this service', () => {
@@ -41,7 +46,7 @@ test('a service that takes less lists less', () => {
     schemes: ['apiKey', 'basic'],
   })
   expect(Object.keys(components!.securitySchemes!)).toEqual(['apiKey', 'basic'])
-  expect(paths!['/v1/users']!.get!.security).toEqual([{ apiKey: ['read:users'] }, { basic: [] }])
+  expect(paths!['/v1/users']!.get!.security).toEqual([{ apiKey: [] }, { basic: [] }])
 })
 
 test('an external issuer says itself where its endpoints are', () => {

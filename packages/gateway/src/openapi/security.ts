@@ -96,10 +96,13 @@ const ALTERNATIVES: SchemeName[][] = [
   ['session'],
 ]
 
-/** What an operation needs, in each way there is: nothing, or any one. The first of them, which is about asking for tokens, says the scope. */
+/** Schemes whose tokens are asked for with scopes: the others have no names for what they allow (OpenAPI 3.1, Security Requirement Object). */
+const SCOPED: ReadonlySet<SchemeName> = new Set(['oauth2', 'openIdConnect'])
+
+/** What an operation needs, in each way there is: nothing, or any one. */
 export function securityOf({ scope }: AnyOperation, schemes: SecuritySchemes): oas31.SecurityRequirementObject[] {
   if (scope === 'none') return [{}]
   const needed = isScope(scope) ? [scope] : []
   const possible = ALTERNATIVES.filter((names) => names.every((name) => name in schemes))
-  return possible.map((names, index) => Object.fromEntries(names.map((name) => [name, index === 0 ? needed : []])))
+  return possible.map((names) => Object.fromEntries(names.map((name) => [name, SCOPED.has(name) ? needed : []])))
 }

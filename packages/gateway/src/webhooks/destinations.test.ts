@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
@@ -28,6 +27,9 @@ describe('an address of deliveries', () => {
     'https://93.184.215.14/',
     'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]:8443/',
     'https://not-yet.example/',
+    'https://localhost.example/',
+    'https://notlocalhost/',
+    'https://168.63.129.17/',
   ])('%s is taken', async (url) => {
     expect(await refusal(url)).toBeUndefined()
   })
@@ -51,6 +53,21 @@ describe('an address of deliveries', () => {
     ['loopback over IPv6', 'https://[::1]/'],
     ['this host', 'https://0.0.0.0/'],
     ['no address', 'https://[::]/'],
+    ['this machine by name', 'https://localhost/'],
+    ['this machine by name, with a dot', 'https://localhost./'],
+    ['this machine by name, with dots', 'https://LocalHost../'],
+    ['this machine by name, in full-width letters', 'https://ｌｏｃａｌｈｏｓｔ/'],
+    ['a name below localhost', 'https://api.localhost/'],
+    ['a name below localhost, in capitals and with a dot', 'https://A.B.LOCALHOST./'],
+    ["Azure's metadata", 'https://168.63.129.16/'],
+    ["Azure's metadata, in hexadecimal", 'https://0xa83f8110/'],
+    ["Google's metadata, by name", 'https://metadata.google.internal/'],
+    ["Google's metadata, by name with a dot", 'https://Metadata.Google.Internal./'],
+    ["Google's metadata, by its short name", 'https://metadata/'],
+    ["Amazon's metadata, by name", 'https://instance-data.ec2.internal/'],
+    ["Amazon's metadata over IPv6", 'https://[fd00:ec2::254]/'],
+    ["Alibaba's metadata", 'https://100.100.100.200/'],
+    ["Oracle's metadata", 'https://192.0.0.192/'],
     ['10/8', 'https://10.1.2.3/'],
     ['172.16/12', 'https://172.31.255.255/'],
     ['192.168/16', 'https://192.168.0.1/'],
@@ -134,9 +151,25 @@ describe('a connection', () => {
     expect(await reach(`https://rebinding.example:${port}/`, rebinding)).toBe('ForbiddenDestination')
   })
 
-  test('names of the system resolve as everywhere', async () => {
-    const addresses = await new Promise((done) => lookup('localhost', { all: true }, (_error, found) => done(found)))
-    const permitted = await new Destinations({ allow: ['127.0.0.0/8', '::1'] }).addressesOf('http:', 'localhost')
-    expect(permitted).toEqual((addresses as { address: string }[]).map(({ address }) => address))
+  test('to localhost and names below it is one to this machine, whatever a resolver says, and so allowed or refused', async () => {
+    const lying = async () => ['93.184.215.14']
+    for (const host of ['localhost', 'localhost.', 'api.localhost', 'API.LOCALHOST.']) {
+      const open = new Destinations({ resolve: lying, allow: ['127.0.0.0/8'] })
+      expect(await open.addressesOf('http:', host)).toEqual(['127.0.0.1'])
+      expect(await new Destinations({ resolve: lying }).addressesOf('https:', host)).toEqual([])
+    }
+  })
+
+  test('to a metadata service is refused by its names and addresses', async () => {
+    names['azure.example'] = ['168.63.129.16']
+    const hosts = [
+      'metadata.google.internal',
+      'metadata.',
+      'instance-data',
+      'azure.example',
+      '168.63.129.16',
+      '[fd00:ec2::254]',
+    ]
+    for (const host of hosts) expect(await reach(`https://${host}/`, strict)).toBe('ForbiddenDestination')
   })
 })

@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { contains, isPublic, listOf } from './addresses.ts'
-import { NOT_HTTPS, NOT_PUBLIC } from './special-addresses.ts'
+import { NOT_HTTPS, NOT_PUBLIC, specialHost } from './special-addresses.ts'
 
 /** How long a name may take to resolve when an endpoint is registered, in milliseconds. It is looked up again for every connection. */
 const PATIENCE = 2_000
@@ -27,7 +27,7 @@ export class Destinations {
   /** Throws for an allowed range that is none. */
   constructor({ allow = [], resolve = resolveWithSystem }: DestinationOptions = {}) {
     this.#allowed = listOf(allow)
-    this.#resolve = resolve
+    this.#resolve = async (host) => specialHost(host) ?? resolve(host)
   }
 
   /** Whether a connection to an address may be made: over https to public ones, and to those that are allowed in any case. */
@@ -43,7 +43,8 @@ export class Destinations {
 
   /**
    * What is wrong with an address as the target of deliveries; undefined when they may go there. A name must not lead to any address that is
-   * not permitted. One that does not resolve now may do so later, and is looked at then.
+   * not permitted. One that does not resolve now may do so later, and is looked at then; `localhost` and the names of metadata services lead to
+   * where they always do.
    */
   async refusal({ protocol, hostname }: URL): Promise<string | undefined> {
     const addresses = await this.#known(bare(hostname))

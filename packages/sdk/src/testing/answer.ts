@@ -1,7 +1,11 @@
+import { fitting } from './copied/fitting.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
 import { ERRORS } from './contract/error-table.ts'
 import { Problem } from './core.ts'
 import type { MockRequest } from './request.ts'
+
+/** Bytes of JSON that the faults of one answer have at most. */
+const FAULTS_SIZE = 24 * 1_024
 
 /** An answer before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
 export interface Answer {
@@ -30,7 +34,7 @@ export function problemAnswer(problem: Problem, instance: string, requestId: str
     instance,
     code,
     request_id: requestId,
-    ...(faults && { errors: faults }),
+    ...(faults && { errors: fitting(faults, FAULTS_SIZE) }),
   }
   const type = 'application/problem+json; charset=utf-8'
   return {

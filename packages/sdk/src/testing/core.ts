@@ -1,6 +1,12 @@
 import type { ErrorCode } from '../resources/error-code.ts'
 import { ERRORS } from './contract/error-table.ts'
 
+/** Most faults that a problem lists. */
+export const MAX_FAULTS = 100
+
+/** How long what a fault repeats of a request can be. */
+export const MAX_NAME = 256
+
 /** Last page that offset style answers. */
 export const MAX_PAGE = 1_000
 
@@ -36,31 +42,3 @@ export class Problem extends Error {
     this.status = options.status ?? ERRORS[code][0]
   }
 }
-
-type Where = 'parameters' | 'body'
-
-const PROBLEMS = {
-  parameters: { code: 'invalid-parameters', noun: 'parameter' },
-  body: { code: 'validation-failed', noun: 'member' },
-} as const
-
-export const nounOf = (where: Where) => PROBLEMS[where].noun
-
-/** The problem for faults in parameters or in a body. */
-export function invalid(where: Where, faults: Fault[]): Problem {
-  const { code, noun } = PROBLEMS[where]
-  const [first] = faults
-  const others = faults.length > 1 ? `, the first of ${faults.length} faults` : ''
-  const subject = first?.field ? `The ${noun} ${first.field} ` : 'The body '
-  return new Problem(code, `${subject}${first?.message}${others}. See errors.`, { faults })
-}
-
-/** One fault of one member or parameter. */
-export function fault(where: Where, path: readonly (string | number)[], code: string, message: string): Fault {
-  const field = path.map(String).join('.')
-  return where === 'body' ? { field, message, code, pointer: pointerTo(path) } : { field, message, code }
-}
-
-/** A JSON Pointer (RFC 6901). */
-const pointerTo = (path: readonly (string | number)[]) =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

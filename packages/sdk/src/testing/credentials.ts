@@ -1,6 +1,7 @@
 import type { ApiKey } from '../resources/api-keys.ts'
 import type { User } from '../resources/users.ts'
-import { fault, invalid, Problem } from './core.ts'
+import { fault, invalid } from './copied/faults.ts'
+import { Problem } from './core.ts'
 import { KEY_PARAMETER } from './copied/keys-in-query.ts'
 import { requireOwnOrigin, requireOwnPage } from './copied/own-origin.ts'
 import { access } from './copied/scopes.ts'

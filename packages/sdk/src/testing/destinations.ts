@@ -1,18 +1,15 @@
-import { GLOBAL_V6, NOT_HTTPS, NOT_PUBLIC, SPECIAL_V4, SPECIAL_V6 } from './copied/special-addresses.ts'
+import { GLOBAL_V6, NOT_HTTPS, NOT_PUBLIC, SPECIAL_V4, SPECIAL_V6, specialHost } from './copied/special-addresses.ts'
 
 /**
  * What is wrong with an address as the target of deliveries; undefined when they may go there. `allow` are ranges such as `127.0.0.0/8` that
- * they may go to in any case. Names are not looked up: all but `localhost` count as public.
+ * they may go to in any case. Names are not looked up: all but special ones count as public.
  */
 export function refusalOf({ protocol, hostname }: URL, allow: readonly string[]): string | undefined {
-  const bits = bitsOf(isLocal(hostname) ? '127.0.0.1' : hostname)
+  const bits = bitsOf(specialHost(hostname)?.[0] ?? hostname)
   if (bits !== undefined && isWithin(allow, withoutMapping(bits))) return undefined
   if (protocol !== 'https:') return NOT_HTTPS
   return bits === undefined || isPublic(bits) ? undefined : NOT_PUBLIC
 }
-
-/** Names that lead to the machine itself (RFC 6761, section 6.3). */
-const isLocal = (host: string) => /^(?:.*\.)?localhost\.?$/.test(host)
 
 const isPublic = (bits: string) =>
   !isWithin([...SPECIAL_V4, ...SPECIAL_V6], bits) && (bits.length === 32 || isWithin(GLOBAL_V6, bits))

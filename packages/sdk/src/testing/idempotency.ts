@@ -1,7 +1,8 @@
 import { type Answer, problemAnswer } from './answer.ts'
 import { takesIdempotencyKey } from './copied/methods.ts'
 import { powerOfPrincipal, requirePower } from './copied/power.ts'
-import { fault, invalid, Problem } from './core.ts'
+import { fault, invalid } from './copied/faults.ts'
+import { Problem } from './core.ts'
 import type { Operation } from './operation.ts'
 import type { Call } from './perform.ts'
 

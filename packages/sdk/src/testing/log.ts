@@ -1,6 +1,6 @@
 import type { RosterEvent } from '../core/event.ts'
 import { formatCursor, parseCursor, type Position } from './copied/cursor.ts'
-import { fault, invalid } from './core.ts'
+import { fault, invalid } from './copied/faults.ts'
 import { insufficientScope } from './authorize.ts'
 import { EVENT_SCOPES } from './contract/event-scopes.ts'
 import { EventAccess } from './copied/event-access.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts'
 import type { Action } from './action.ts'
-import { fault, invalid } from './core.ts'
+import { fault, invalid } from './copied/faults.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,4 +1,5 @@
-import { type Fault, fault, invalid, Problem } from './core.ts'
+import { fault, invalid } from './copied/faults.ts'
+import { type Fault, Problem } from './core.ts'
 import type { Members, Schema } from './operation.ts'
 import { faultsOf } from './validate.ts'
 
@@ -34,8 +35,8 @@ export function readQuery(search: string, members: Members, path: Values = {}): 
 
 /** What else is wrong, so that all faults are told at once. Path parameters are not in a query. */
 function otherFaults(members: Members, values: Values, known: readonly Fault[]): Fault[] {
-  const found = faultsOf(members, values)
-  return found.filter(({ field, code }) => code !== 'required' && !known.some((other) => other.field === field))
+  const fields = new Set(known.map(({ field }) => field))
+  return faultsOf(members, values).filter(({ field, code }) => code !== 'required' && !fields.has(field))
 }
 
 function* pairs(query: string): Generator<[name: string, value: string]> {

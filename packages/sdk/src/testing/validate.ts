@@ -1,8 +1,8 @@
-import { fault, type Fault, invalid, nounOf } from './core.ts'
+import { fault, invalid, nounOf, type Where } from './copied/faults.ts'
+import { type Fault } from './core.ts'
 import type { Members, Schema } from './operation.ts'
 import { counted, lengthFaults, RULES } from './rules.ts'
 
-type Where = 'parameters' | 'body'
 type Path = readonly (string | number)[]
 type Row = Record<string, unknown>
 
@@ -73,12 +73,12 @@ const CHECKS: Record<Schema['type'], Check> = {
   },
   array(schema, value, path, faults) {
     if (!Array.isArray(value)) return faults.add(path, 'invalid-type', 'must be an array')
+    const { min = 0, max = Infinity } = schema
+    if (value.length > max) return faults.add(path, 'too-large', `must have at most ${counted(max, 'item')}`)
     const before = faults.found.length
     const items = value.map((item, index) => checked(schema.items!, item ?? null, [...path, index], faults))
     const areComparable = faults.found.slice(before).every(({ code }) => !ENDS.test(code))
-    const { min = 0, max = Infinity } = schema
     if (items.length < min) faults.add(path, 'too-small', `must have at least ${counted(min, 'item')}`)
-    if (items.length > max) faults.add(path, 'too-large', `must have at most ${counted(max, 'item')}`)
     if (schema.distinct && areComparable && new Set(items).size < items.length)
       faults.add(path, 'repeated', 'must not hold an entry twice')
     return items

@@ -15,7 +15,7 @@ function codeOf({ status, code }: Problem): string {
 
 /** Answers with an error in the form of OAuth (RFC 6749, section 5.2), which is what its clients read. */
 export function sendOAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemOf(error)
+  const problem = problemOf(error, request)
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
   return reply
     .code(problem.status)

@@ -1,11 +1,12 @@
 // Written from the contract by `npm run generate:sdk`.
 
-/** IPv4 addresses that are not on the public internet (IANA special-purpose registry, RFC 6890), and multicast. */
+/** IPv4 addresses that are not on the public internet (IANA special-purpose registry, RFC 6890), multicast, and the metadata service of Azure. */
 export const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -25,9 +26,22 @@ export const GLOBAL_V6 = ['2000::/3']
 /** What is not public in there: protocol assignments with Teredo, benchmarks and ORCHID, documentation, 6to4. */
 export const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
+/** Names of the metadata services of clouds, which some resolvers know and others do not. */
+const METADATA_NAMES = new Set(['metadata', 'metadata.google.internal', 'instance-data', 'instance-data.ec2.internal'])
+
+/**
+ * Where a name of a URL leads that no resolver is asked for: `localhost` and all names below it to the machine itself (RFC 6761, section 6.3),
+ * those of metadata services to where they are. Undefined for any other.
+ */
+export function specialHost(host: string): string[] | undefined {
+  const name = host.toLowerCase().replace(/\.+$/, '')
+  if (/(?:^|\.)localhost$/.test(name)) return ['127.0.0.1', '::1']
+  return METADATA_NAMES.has(name) ? ['169.254.169.254'] : undefined
+}
+
 /** What is said of an address that is neither https nor allowed. */
 export const NOT_HTTPS = 'must be an https address'
 
 /** What is said of an address that deliveries must not go to. */
 export const NOT_PUBLIC =
-  'must not lead to a loopback, private, link-local, shared, multicast, documentation or translated address'
+  'must not lead to a loopback, private, link-local, shared, multicast, documentation or translated address, or to the metadata of a cloud'

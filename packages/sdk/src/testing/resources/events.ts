@@ -1,6 +1,7 @@
 import type { RosterEvent } from '../../core/event.ts'
 import type { Action, Steps } from '../action.ts'
-import { fault, invalid, Problem } from '../core.ts'
+import { fault, invalid } from '../copied/faults.ts'
+import { Problem } from '../core.ts'
 import { eventsAfter, maySee, placeOf, requireReadable } from '../log.ts'
 
 export const events: Record<string, Steps> = {

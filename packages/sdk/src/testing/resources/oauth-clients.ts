@@ -1,6 +1,7 @@
 import type { OAuthClient } from '../../resources/oauth-clients.ts'
 import type { Action, Steps } from '../action.ts'
-import { fault, type Fault, invalid, Problem } from '../core.ts'
+import { fault, invalid } from '../copied/faults.ts'
+import { type Fault, Problem } from '../core.ts'
 import { holds } from '../copied/access.ts'
 import { powerOfScopes } from '../copied/power.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'

@@ -1,6 +1,7 @@
 import type { Order } from '../../resources/orders.ts'
 import type { Action, Steps } from '../action.ts'
-import { fault, invalid, Problem } from '../core.ts'
+import { fault, invalid } from '../copied/faults.ts'
+import { Problem } from '../core.ts'
 import { existing } from '../copied/tombstone.ts'
 import { listPage } from '../pages.ts'
 import { access } from '../copied/scopes.ts'

@@ -1,6 +1,7 @@
 import type { User } from '../../resources/users.ts'
 import type { Action, Steps } from '../action.ts'
-import { fault, invalid, Problem } from '../core.ts'
+import { fault, invalid } from '../copied/faults.ts'
+import { Problem } from '../core.ts'
 import { emailKey } from '../copied/email-key.ts'
 import { folded } from '../copied/folding.ts'
 import { holds } from '../copied/access.ts'
