@@ -3,6 +3,7 @@ import { asProblem, type Connection, type Context, NOBODY, type Principal, Probl
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './auth/credentials.ts'
 import type { SignInThrottle } from './auth/sign-in-throttle.ts'
+import { networkOf } from './http/client-network.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import { isOurFault } from './problem.ts'
 import type { LiveConnection } from './realtime/connection.ts'
@@ -10,7 +11,10 @@ import type { Connections, Opening } from './realtime/connections.ts'
 import type { Transport } from './realtime/counters.ts'
 
 /** What the application adds to the context of every request. */
-export type Services = Omit<Context, 'admit' | 'connect' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition'>
+export type Services = Omit<
+  Context,
+  'admit' | 'connect' | 'throttled' | 'rememberBrowser' | 'requestId' | 'baseUrl' | 'precondition'
+>
 
 /** What the edge works with, whatever the protocol. */
 export interface Edge {
@@ -93,11 +97,16 @@ interface Caller {
 }
 
 function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): Context {
+  const by = { address: origin.ip, cookies: origin.raw.headers.cookie }
   return {
     ...edge.services,
     baseUrl: edge.baseUrl,
     requestId: origin.id,
-    throttled: (account, prove) => edge.throttle.attempt(account, origin.ip, prove),
+    throttled: (account, prove) => edge.throttle.attempt(account, by, prove),
+    rememberBrowser(account) {
+      const cookie = edge.throttle.remember(account, by)
+      if (cookie) origin.reply?.headers({ 'set-cookie': cookie })
+    },
     async admit({ method, scope }) {
       if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)
       return admitted(edge, origin, method === 'GET' ? 'read' : 'write', identify)
@@ -113,7 +122,8 @@ async function admitted(
   identify: () => Promise<Principal>,
 ): Promise<Principal> {
   const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
-  origin.reply?.headers(await edge.limiter.spend(quota, principal.id))
+  const left = await edge.limiter.spend(quota, principal.id)
+  origin.reply?.headers(left)
   return principal
 }
 
@@ -129,7 +139,7 @@ async function refuse(edge: Edge, origin: Origin, error: unknown): Promise<never
 export async function counted(edge: Edge, origin: Counted, problem: Problem): Promise<Problem> {
   if (origin.reply?.hasHeader('x-ratelimit-limit') || 'x-ratelimit-limit' in problem.headers) return problem
   try {
-    if (isOurFault(problem)) origin.reply?.headers(await edge.limiter.peek('anonymous', origin.ip))
+    if (isOurFault(problem)) origin.reply?.headers(await edge.limiter.peek('anonymous', networkOf(origin.ip)))
     else await spendAnonymously(edge, origin)
     return problem
   } catch (limited) {
@@ -139,5 +149,6 @@ export async function counted(edge: Edge, origin: Counted, problem: Problem): Pr
 
 /** Counts a request against its address, and says on its answer what is left. Throws `rate-limited`. */
 export async function spendAnonymously(edge: Edge, origin: Counted): Promise<void> {
-  origin.reply?.headers(await edge.limiter.spend('anonymous', origin.ip))
+  const left = await edge.limiter.spend('anonymous', networkOf(origin.ip))
+  origin.reply?.headers(left)
 }

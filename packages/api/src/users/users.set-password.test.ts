@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { memoryStore, signInThrottle } from '@roster/gateway'
 import { statusOf } from '@roster/test/client'
 import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
+import { throttleIn } from '@roster/test/throttle'
 import { newPassword } from '../contract/password.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -16,7 +16,7 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
   let user: { id: string; email: string }
   let own: Call
   beforeAll(async () => {
-    service = await startService({ throttle: signInThrottle(memoryStore) })
+    service = await startService({ throttle: throttleIn() })
     admin = over(protocol, service.admin)
   })
   afterAll(() => service.stop())
