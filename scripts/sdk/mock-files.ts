@@ -16,6 +16,7 @@ const COPIED = [
   'api/src/data/tombstone.ts',
   'api/src/events/cursor.ts',
   'api/src/exports/csv.ts',
+  'api/src/identity/guessable-password.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',
@@ -29,7 +30,11 @@ const COPIED = [
 ]
 
 /** What they import, and the module of the mock that has it. */
-const IMPORTS: Record<string, string> = { '@roster/api': '../core.ts', '../contract/problem.ts': '../core.ts' }
+const IMPORTS: Record<string, string> = {
+  '@roster/api': '../core.ts',
+  '../contract/problem.ts': '../core.ts',
+  '../data/folding.ts': './folding.ts',
+}
 
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
 export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {

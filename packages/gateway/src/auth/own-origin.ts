@@ -22,16 +22,6 @@ export function requireOwnOrigin(headers: OriginHeaders, ownOrigin: string): voi
   requireOwnPage(headers, ownOrigin)
 }
 
-/**
- * Whether a form may come from a page of this service. Pages that are sent with `Referrer-Policy: no-referrer` post their forms with
- * `Origin: null`, so where `Sec-Fetch-Site` does not say more (it is absent in old browsers, and over plain HTTP), that alone is nothing
- * foreign: the token in the form and the cookie that it belongs to must decide.
- */
-export function mayBeOwnForm({ origin, 'sec-fetch-site': site }: OriginHeaders, ownOrigin: string): boolean {
-  const hasOwnOrigin = origin === undefined || origin === 'null' || origin === ownOrigin
-  return hasOwnOrigin && (site === undefined || site === 'same-origin')
-}
-
 function foreign(ownOrigin: string): Problem {
   return new Problem('csrf', `The session cookie is taken from pages of ${ownOrigin} only.`)
 }
