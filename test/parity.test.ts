@@ -164,7 +164,6 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
       credential: null,
     }),
     throttled: (_account, prove) => prove(),
-    rememberBrowser: () => {},
     connect: async () => {
       throw new Error('Nothing stays open here.')
     },

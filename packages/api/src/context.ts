@@ -12,8 +12,6 @@ export interface Context {
    * Throws `rate-limited` after too many failures for the account or from the caller's address.
    */
   readonly throttled: <Proof>(account: string, prove: () => Promise<Proof | undefined>) => Promise<Proof | undefined>
-  /** Counts failures of the browser that makes this request apart from those of others from now on: its user has signed in to this account. */
-  readonly rememberBrowser: (account: string) => void
   /**
    * Opens a connection that stays, for who calls this stream. Throws what `admit` throws, `insufficient-scope`, and `rate-limited` when the
    * caller has too many. It is closed when `signal` is aborted.

@@ -27,7 +27,6 @@ export class Action<Input> {
   readonly signer: Signer
   /** Runs an attempt to prove who one is, unless too many have failed. */
   readonly throttled: Context['throttled']
-  readonly rememberBrowser: Context['rememberBrowser']
   readonly webhooks: WebhookServices
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
@@ -42,7 +41,6 @@ export class Action<Input> {
     this.database = context.database
     this.signer = context.signer
     this.throttled = context.throttled
-    this.rememberBrowser = context.rememberBrowser
     this.webhooks = context.webhooks
     this.baseUrl = context.baseUrl
     this.transaction = transaction

@@ -11,10 +11,7 @@ import type { Connections, Opening } from './realtime/connections.ts'
 import type { Transport } from './realtime/counters.ts'
 
 /** What the application adds to the context of every request. */
-export type Services = Omit<
-  Context,
-  'admit' | 'connect' | 'throttled' | 'rememberBrowser' | 'requestId' | 'baseUrl' | 'precondition'
->
+export type Services = Omit<Context, 'admit' | 'connect' | 'throttled' | 'requestId' | 'baseUrl' | 'precondition'>
 
 /** What the edge works with, whatever the protocol. */
 export interface Edge {
@@ -46,8 +43,14 @@ export function originOf({ raw, id, ip }: FastifyRequest, reply: FastifyReply): 
   return { raw, id, ip, reply }
 }
 
+/** What an operation is given, and what the edge has learned of the request meanwhile. */
+export interface RequestContext extends Context {
+  /** `Set-Cookie` by which the browser that has proved an account with this request is known from now on. */
+  deviceCookie?: string | undefined
+}
+
 /** The context of one HTTP request: who calls is found out once, at the first question. A stream over it is of this transport. */
-export function requestContext(edge: Edge, origin: Origin, transport: Transport = 'trpc-sse'): Context {
+export function requestContext(edge: Edge, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
   let principal: Promise<Principal> | undefined
   return contextOf(edge, origin, {
     identify: () => (principal ??= edge.authenticate(origin.raw)),
@@ -96,16 +99,16 @@ interface Caller {
   connect: (operation: Opening['needs'], signal: AbortSignal | undefined) => Promise<Connection>
 }
 
-function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): Context {
+function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): RequestContext {
   const by = { address: origin.ip, cookies: origin.raw.headers.cookie }
-  return {
+  const context: RequestContext = {
     ...edge.services,
     baseUrl: edge.baseUrl,
     requestId: origin.id,
-    throttled: (account, prove) => edge.throttle.attempt(account, by, prove),
-    rememberBrowser(account) {
-      const cookie = edge.throttle.remember(account, by)
-      if (cookie) origin.reply?.headers({ 'set-cookie': cookie })
+    async throttled(account, prove) {
+      const proof = await edge.throttle.attempt(account, by, prove)
+      if (proof !== undefined) context.deviceCookie = edge.throttle.remember(account, by)
+      return proof
     },
     async admit({ method, scope }) {
       if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)
@@ -113,6 +116,7 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): C
     },
     connect,
   }
+  return context
 }
 
 async function admitted(

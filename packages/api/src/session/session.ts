@@ -33,10 +33,10 @@ export const session = implement(contract, {
 /** Signs in: a new session each time, so that nobody can be led into one that somebody else knows. */
 async function open(action: Action<ParsedOf<typeof create>>) {
   const { input, database, transaction, time, now } = action
-  const name = emailKey(input.email) ?? input.email
-  const account = await action.throttled(name, () => signIn(database, input.email, input.password))
+  const account = await action.throttled(emailKey(input.email) ?? input.email, () =>
+    signIn(database, input.email, input.password),
+  )
   if (!account) throw refused()
-  action.rememberBrowser(name)
   const token = newSecret(secretPrefixes.session)
   const row = newSession(account, token, time)
   await forgetSessions(transaction, now)
