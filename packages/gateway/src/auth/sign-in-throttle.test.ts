@@ -20,12 +20,7 @@ const wrong = async () => undefined
 const right = async () => 'ada'
 
 /** What an attempt comes to: its proof, `wrong`, or the seconds to wait. */
-const attempt = (
-  account: string,
-  address: string,
-  prove: () => Promise<string | undefined>,
-  cookies: string | undefined = undefined,
-) =>
+const attempt = (account: string, address: string, prove: () => Promise<string | undefined>, cookies?: string) =>
   throttle.attempt(account, { address, cookies }, prove).then(
     (proof) => proof ?? 'wrong',
     (problem: Problem) => problem.headers['retry-after'],
