@@ -12,8 +12,12 @@ describeInBrowser('the pages of the authorization server', () => {
   let client: { client_id: string }
   const arrivals: URL[] = []
   const site = createServer((request, response) => {
-    arrivals.push(new URL(request.url!, redirectUri))
-    response.setHeader('content-type', 'text/html').end('<link rel="icon" href="data:,"><h1>Back</h1>')
+    const url = new URL(request.url!, redirectUri)
+    arrivals.push(url)
+    const action = url.searchParams.get('action')
+    const shown =
+      action === null ? '<h1>Back</h1>' : `<form method="post" action="${action}"><button>Win</button></form>`
+    response.setHeader('content-type', 'text/html').end(`<link rel="icon" href="data:,">${shown}`)
   })
 
   beforeAll(async () => {
@@ -108,6 +112,20 @@ describeInBrowser('the pages of the authorization server', () => {
       { 'content-type': 'application/x-www-form-urlencoded' },
     )
     expect([status, body.token_type]).toEqual([200, 'Bearer'])
+  })
+
+  test.each([
+    ['a sign-in', () => authorize()],
+    ['a device', () => `${origin}/device/verify`],
+    ['a sign-out', () => `${origin}/logout`],
+  ])('a form of %s that a page of another site sends is refused', async (_what, page) => {
+    await using tab = await openTab()
+    await tab.page.goto(page())
+    const action = await tab.page.evaluate('document.forms[0]?.action ?? location.origin + "/logout/confirm"')
+    await tab.page.goto(`${new URL(redirectUri).origin}/?${form({ action: String(action) })}`)
+    const [answer] = await Promise.all([tab.page.waitForNavigation(), tab.page.click('button')])
+    expect(answer!.status()).toBe(403)
+    await shows(tab, 'This can’t go on')
   })
 
   test('a person refuses a device', async () => {

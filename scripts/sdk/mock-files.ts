@@ -21,6 +21,7 @@ const COPIED = [
   'api/src/events/event-access.ts',
   'api/src/exports/csv.ts',
   'api/src/faults.ts',
+  'api/src/identity/guessable-password.ts',
   'api/src/limits.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
@@ -41,6 +42,7 @@ const IMPORTS: Record<string, string> = {
   '../contract/principal.ts': '../principal.ts',
   '../contract/problem.ts': '../core.ts',
   '../contract/scopes.ts': './scopes.ts',
+  '../data/folding.ts': './folding.ts',
   './contract/problem.ts': '../core.ts',
 }
 

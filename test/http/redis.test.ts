@@ -1,9 +1,10 @@
 import { createClient } from '@redis/client'
 import type { Problem } from '@roster/api'
-import { limiterIn, openRedis, type RateLimiter, redisStore, signInThrottle } from '@roster/gateway'
+import { limiterIn, openRedis, type RateLimiter, redisStore } from '@roster/gateway'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLink } from '../support/link.ts'
+import { throttleIn } from '../support/throttle.ts'
 
 const REDIS_URL = process.env['REDIS_URL']
 if (!REDIS_URL) process.stdout.write('REDIS_URL is not set: the tests of limits that processes share are skipped.\n')
@@ -68,11 +69,12 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     const [one, other] = [storesAt(REDIS_URL!), storesAt(REDIS_URL!)]
     await shared(limiterIn(one, QUOTAS))
     await shared(limiterIn(other, QUOTAS))
-    const [here, there] = [signInThrottle(one), signInThrottle(other)]
+    const [here, there] = [throttleIn(one), throttleIn(other)]
+    const by = { address: subject, cookies: undefined }
     for (const throttle of [here, there])
-      for (let turn = 0; turn < 5; turn++) await throttle.attempt(subject, subject, async () => undefined)
+      for (let turn = 0; turn < 5; turn++) await throttle.attempt(subject, by, async () => undefined)
     for (const throttle of [here, there])
-      await expect(throttle.attempt(subject, subject, async () => true)).rejects.toMatchObject({ code: 'rate-limited' })
+      await expect(throttle.attempt(subject, by, async () => true)).rejects.toMatchObject({ code: 'rate-limited' })
   })
 
   test('each process counts for itself while Redis is away, and says so once; then they count together again', async () => {

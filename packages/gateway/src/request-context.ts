@@ -3,6 +3,7 @@ import { asProblem, type Connection, type Context, NOBODY, type Principal, Probl
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './auth/credentials.ts'
 import type { SignInThrottle } from './auth/sign-in-throttle.ts'
+import { networkOf } from './http/client-network.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import { isOurFault } from './problem.ts'
 import type { LiveConnection } from './realtime/connection.ts'
@@ -47,8 +48,14 @@ export function originOf({ raw, id, ip }: FastifyRequest, reply: FastifyReply): 
   return { raw, id, ip, reply }
 }
 
+/** What an operation is given, and what the edge has learned of the request meanwhile. */
+export interface RequestContext extends Context {
+  /** `Set-Cookie` by which the browser that has proved an account with this request is known from now on. */
+  deviceCookie?: string | undefined
+}
+
 /** The context of one HTTP request: who calls is found out once, at the first question. A stream over it is of this transport. */
-export function requestContext(edge: Edge, origin: Origin, transport: Transport = 'trpc-sse'): Context {
+export function requestContext(edge: Edge, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
   let principal: Promise<Principal> | undefined
   return contextOf(edge, origin, {
     identify: () => (principal ??= edge.authenticate(origin.raw)),
@@ -97,20 +104,26 @@ interface Caller {
   connect: (operation: Opening['needs'], signal: AbortSignal | undefined) => Promise<Connection>
 }
 
-function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): Context {
-  return {
+function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): RequestContext {
+  const by = { address: origin.ip, cookies: origin.raw.headers.cookie }
+  const context: RequestContext = {
     ...edge.services,
     baseUrl: edge.baseUrl,
     requestId: origin.id,
     calls: origin.calls,
     asked: [],
-    throttled: (account, prove) => edge.throttle.attempt(account, origin.ip, prove),
+    async throttled(account, prove) {
+      const proof = await edge.throttle.attempt(account, by, prove)
+      if (proof !== undefined) context.deviceCookie = edge.throttle.remember(account, by)
+      return proof
+    },
     async admit({ method, scope }) {
       if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)
       return admitted(edge, origin, method === 'GET' ? 'read' : 'write', identify)
     },
     connect,
   }
+  return context
 }
 
 async function admitted(
@@ -120,7 +133,8 @@ async function admitted(
   identify: () => Promise<Principal>,
 ): Promise<Principal> {
   const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
-  origin.reply?.headers(await edge.limiter.spend(quota, principal.id))
+  const left = await edge.limiter.spend(quota, principal.id)
+  origin.reply?.headers(left)
   return principal
 }
 
@@ -136,7 +150,7 @@ async function refuse(edge: Edge, origin: Origin, error: unknown): Promise<never
 export async function counted(edge: Edge, origin: Counted, problem: Problem): Promise<Problem> {
   if (origin.reply?.hasHeader('x-ratelimit-limit') || 'x-ratelimit-limit' in problem.headers) return problem
   try {
-    if (isOurFault(problem)) origin.reply?.headers(await edge.limiter.peek('anonymous', origin.ip))
+    if (isOurFault(problem)) origin.reply?.headers(await edge.limiter.peek('anonymous', networkOf(origin.ip)))
     else await spendAnonymously(edge, origin)
     return problem
   } catch (limited) {
@@ -146,5 +160,6 @@ export async function counted(edge: Edge, origin: Counted, problem: Problem): Pr
 
 /** Counts a request against its address, and says on its answer what is left. Throws `rate-limited`. */
 export async function spendAnonymously(edge: Edge, origin: Counted): Promise<void> {
-  origin.reply?.headers(await edge.limiter.spend('anonymous', origin.ip))
+  const left = await edge.limiter.spend('anonymous', networkOf(origin.ip))
+  origin.reply?.headers(left)
 }

@@ -1,7 +1,6 @@
 import {
   type AnyOperation,
   changesItsPath,
-  type Context,
   type Effect,
   type Performer,
   type Principal,
@@ -10,7 +9,7 @@ import {
 } from '@roster/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onceAnswerer } from './answer-once.ts'
-import { sendAnswer } from './http/answer.ts'
+import { type Answer, sendAnswer } from './http/answer.ts'
 import { isCutOff } from './http/body.ts'
 import { deprecationHeaders } from './http/deprecation.ts'
 import { idempotencyKeyOf, requireGoodKey } from './http/idempotency.ts'
@@ -19,14 +18,14 @@ import { preconditionOf } from './http/preconditions.ts'
 import { queryReader } from './http/query.ts'
 import { problemOf } from './problem.ts'
 import { representationOf, writerOf } from './representation.ts'
-import { type Edge, originOf, requestContext } from './request-context.ts'
+import { type Edge, originOf, type RequestContext, requestContext } from './request-context.ts'
 import { routePath } from './route-path.ts'
 import { successOf } from './success.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the operation of this route is done with; set once the caller is known to hold its scope. */
-    call: { context: Context; principal: Principal } | null
+    call: { context: RequestContext; principal: Principal } | null
   }
 }
 
@@ -76,7 +75,7 @@ function serveOperation(
       }
       const output = await perform(context, principal, parametersOf(request), bodyOf(request))
       if (operation.method === 'GET') requireAcceptable(request.headers.accept)
-      return sendAnswer(request, reply, answerSuccess(request.url, output))
+      return sendAnswer(request, reply, withDeviceCookie(answerSuccess(request.url, output), context))
     },
     // From when on it is known that the caller may, a refusal is an answer under the key like any other.
     // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
@@ -98,4 +97,11 @@ function serveOperation(
     if (body !== undefined) return body
     throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
   }
+}
+
+/** A browser that was given a session is known by another cookie as one that has signed in. */
+function withDeviceCookie(answer: Answer, { deviceCookie }: RequestContext): Answer {
+  const { 'set-cookie': session } = answer.headers
+  if (session === undefined || deviceCookie === undefined) return answer
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [session, deviceCookie].flat() } }
 }

@@ -19,7 +19,8 @@ export const newPassword = z
     format: 'password',
     minLength: MIN_PASSWORD,
     maxLength: MAX_PASSWORD,
-    description: 'The new password. A common one and the e-mail address are refused.',
+    description:
+      'The new password. Refused are common ones, one character or word repeated, and what is the e-mail address, the name or the name of the service with a few characters more.',
     examples: ['correct horse battery staple'],
   })
 

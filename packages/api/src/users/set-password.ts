@@ -1,9 +1,9 @@
 import type { ParametersOf, ParsedOf } from '../contract/define.ts'
 import { emailKey } from '../contract/email-key.ts'
 import type { Principal } from '../contract/principal.ts'
-import type { Fault } from '../contract/problem.ts'
 import { powerOfPrincipal, powerOfUser } from '../access/power.ts'
 import { isCommonPassword } from '../identity/common-passwords.ts'
+import { guessableFault } from '../identity/guessable-password.ts'
 import { hashPassword, isPassword } from '../identity/password.ts'
 import { type Action, insufficientScope } from '../procedure.ts'
 import { fault, invalid } from '../faults.ts'
@@ -35,12 +35,19 @@ export async function changePassword(action: Action<ParsedOf<typeof setPassword>
 
 const isOwn = ({ user_id }: Principal, id: string) => user_id === id
 
-function requireSound(password: string, { email_key }: User): void {
-  const at = (code: string, message: string) => [fault('body', ['password'], code, message)]
-  const faults: Fault[] = []
-  if (emailKey(password.trim()) === email_key) faults.push(...at('same-as-email', 'must not be the e-mail address'))
-  if (isCommonPassword(password)) faults.push(...at('common', 'is among the first that are tried; choose another one'))
-  if (faults.length > 0) throw invalid('body', faults)
+function requireSound(password: string, user: User): void {
+  const found = weaknessOf(password, user)
+  if (found) throw invalid('body', [fault('body', ['password'], ...found)])
+}
+
+function weaknessOf(
+  password: string,
+  { name, email, email_key }: User,
+): readonly [code: string, message: string] | undefined {
+  if (emailKey(password.trim()) === email_key) return ['same-as-email', 'must not be the e-mail address']
+  const guessable = guessableFault(password, { name, email })
+  if (guessable) return guessable
+  return isCommonPassword(password) ? ['common', 'is among the first that are tried; choose another one'] : undefined
 }
 
 /** A wrong guess counts like a wrong sign-in to the account. */

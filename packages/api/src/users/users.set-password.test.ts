@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { memoryStore, signInThrottle } from '@roster/gateway'
 import { statusOf } from '@roster/test/client'
 import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
-import { newPassword } from '../contract/password.ts'
+import { throttleIn } from '@roster/test/throttle'
 
 const PASSWORD = 'correct horse battery staple'
 const OTHER = 'incorrect horse battery staple'
@@ -16,7 +15,7 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
   let user: { id: string; email: string }
   let own: Call
   beforeAll(async () => {
-    service = await startService({ throttle: signInThrottle(memoryStore) })
+    service = await startService({ throttle: throttleIn() })
     admin = over(protocol, service.admin)
   })
   afterAll(() => service.stop())
@@ -97,6 +96,10 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
     ['half a character', 'correct horse \ud800', 'invalid'],
     ['a common one', '1qaz2wsx3edc', 'common'],
     ['a common one in other letters', 'ＵＮbelievable', 'common'],
+    ['a common word with digits', 'Welcome12345', 'common'],
+    ['one character again and again', 'aaaaaaaaaaaa', 'repeated'],
+    ['one word twice', 'rosterroster', 'repeated'],
+    ['the name of the service with a few characters more', 'Roster2026!!', 'personal'],
   ])('%s is 422', async (_what, password, code) => {
     const answer = await set(admin, { password })
     expect([answer.status, faultsOf(answer)]).toEqual([422, [`password ${code}`]])
@@ -109,11 +112,21 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
     }
   })
 
+  test('the e-mail address or the name with a few characters more is 422', async () => {
+    const { name } = (await admin('users.get', { user_id: user.id })).body
+    for (const password of [`${user.email}1`, `${name} 1815!`, `2026 ${name.toUpperCase()}`]) {
+      const answer = await set(admin, { password })
+      expect([answer.status, faultsOf(answer)]).toEqual([422, ['password personal']])
+    }
+  })
+
   test('12 and 128 characters of any script will do', async () => {
-    for (const password of ['😀'.repeat(12), 'ö'.repeat(128), '  spaces  stay  '])
-      expect(newPassword.safeParse(password).success).toBe(true)
-    expect(await set(admin, { password: '😀'.repeat(12) })).toMatchObject({ status: 204 })
-    expect(await signsIn('😀'.repeat(12))).toBe(true)
+    const faces = '😀😃😄😁😆😅🤣😂🙂🙃🫠😉'
+    const long = String.fromCodePoint(...Array.from({ length: 128 }, (_, index) => 0x4e00 + index))
+    for (const password of [faces, long, '  spaces  stay  ']) {
+      expect(await set(admin, { password })).toMatchObject({ status: 204 })
+      expect(await signsIn(password)).toBe(true)
+    }
   })
 
   test("another's without write:users is 403, the same for known and missing users", async () => {

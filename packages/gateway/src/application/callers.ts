@@ -2,6 +2,7 @@ import type { TokenCredential } from '@roster/api'
 import {
   authenticateApiKey,
   authenticateSession,
+  createSigner,
   hasLostAccess,
   signingKeys,
   spendProof,
@@ -12,12 +13,13 @@ import { type AccessTokenOptions, accessTokens } from '../auth/access-tokens.ts'
 import { apiKeyInBasic, apiKeyInHeader } from '../auth/api-key.ts'
 import { certificateReader } from '../auth/certificate.ts'
 import { issuerKeys } from '../auth/issuer-keys.ts'
+import { deviceCookies } from '../auth/device-cookie.ts'
 import { localKeys } from '../auth/local-keys.ts'
-import { unlimitedAttempts, userCodeThrottle } from '../auth/provider/attempts.ts'
+import { tokenThrottle, unlimitedAttempts, userCodeThrottle } from '../auth/provider/attempts.ts'
 import { freshKeys } from '../auth/provider/fresh-keys.ts'
 import { apiKeyInQuery } from '../auth/query-key.ts'
 import { sessionInCookie } from '../auth/session.ts'
-import { signInThrottle, unthrottled } from '../auth/sign-in-throttle.ts'
+import { signInThrottle } from '../auth/sign-in-throttle.ts'
 import type { GatewayOptions } from '../options.ts'
 import { authorizationServer } from './authorization-server.ts'
 import type { Base } from './base.ts'
@@ -79,7 +81,12 @@ function secretsOf({ database, settings, baseUrl, now }: Base) {
   ]
 }
 
-function attemptsOf({ settings, storeOf }: Base) {
-  if (settings.ROSTER_AUTH_THROTTLE === 'off') return { signIn: unthrottled, userCode: unlimitedAttempts.userCode }
-  return { signIn: signInThrottle(storeOf), userCode: userCodeThrottle(storeOf) }
+function attemptsOf({ settings, storeOf, secret, baseUrl }: Base) {
+  if (settings.ROSTER_AUTH_THROTTLE === 'off') return unlimitedAttempts
+  const devices = deviceCookies(createSigner(secret, 'device-cookie'), baseUrl)
+  return {
+    signIn: signInThrottle(storeOf, devices),
+    userCode: userCodeThrottle(storeOf),
+    token: tokenThrottle(storeOf),
+  }
 }

@@ -117,3 +117,43 @@ test('known keys do without the issuer; a key that is not known is then 503', as
   expect(await ask('unknown')).toMatchObject(UNKNOWN)
   expect(await ask()).toMatchObject({ status: 200 })
 })
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+test('known keys are used for a day while the issuer does not answer, and no longer', async () => {
+  expect(await ask()).toMatchObject({ status: 200 })
+  isDown = true
+  for (const [minutes, status] of [
+    [11, 200],
+    [90, 200],
+    [22 * 60, 200],
+    [20, 503],
+  ] as const) {
+    vi.advanceTimersByTime(minutes * MINUTE)
+    expect([minutes, (await ask()).status]).toEqual([minutes, status])
+  }
+  isDown = false
+  vi.advanceTimersByTime(6_000)
+  expect(await ask()).toMatchObject({ status: 200 })
+})
+
+test('they are used while it only names its keys, but does not give them', async () => {
+  expect(await ask()).toMatchObject({ status: 200 })
+  answers['/tenant/keys'] = 500
+  vi.advanceTimersByTime(2 * HOUR)
+  expect(await ask()).toMatchObject({ status: 200 })
+  expect(await ask('unknown')).toMatchObject(UNKNOWN)
+})
+
+test('a key that the issuer has taken back is no longer taken once it answers', async () => {
+  const { publicKeys } = await signingKeys()
+  expect(await ask()).toMatchObject({ status: 200 })
+  isDown = true
+  vi.advanceTimersByTime(11 * MINUTE)
+  expect(await ask()).toMatchObject({ status: 200 })
+  isDown = false
+  answers['/tenant/keys'] = { keys: [{ ...publicKeys.keys[0], kid: 'new' }] }
+  vi.advanceTimersByTime(11 * MINUTE)
+  expect(await ask()).toMatchObject({ status: 401 })
+})

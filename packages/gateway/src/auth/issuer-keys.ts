@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { discover } from './discovery.ts'
 import { jsonFetcher } from './json-fetcher.ts'
@@ -10,14 +10,19 @@ const DISCOVERY_AGE = 60 * 60 * 1_000
 const KEYS_AGE = 10 * 60 * 1_000
 const KEYS_PAUSE = 5_000
 
+/** How long they are taken where the issuer can't be asked, in milliseconds. */
+const STALE_KEYS_AGE = 24 * 60 * 60 * 1_000
+
 const keySet = z.looseObject({ keys: z.array(z.record(z.string(), z.unknown())) })
 
 /**
  * Finds keys of an external issuer: in its key set, that its discovery document leads to. Both are kept; the key set is read again for a key
- * that is not in it, by one request at a time. Throws `unavailable` where the issuer does not answer: whether a token is good is then not known.
+ * that is not in it, by one request at a time. Where the issuer does not answer, keys that are known go on being used for a day, and any other
+ * throws `unavailable`: whether there is such a key is then not known.
  */
 export function issuerKeys(issuer: string): JWTVerifyGetKey {
   const fetchJson = jsonFetcher()
+  const readKeys = lastAnswer((url) => fetchJson([url], keySet), STALE_KEYS_AGE)
   let found: { at: number; keys: Promise<JWTVerifyGetKey> } | undefined
 
   async function findKeys(): Promise<JWTVerifyGetKey> {
@@ -25,7 +30,7 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
     return createRemoteJWKSet(new URL(address), {
       cacheMaxAge: KEYS_AGE,
       cooldownDuration: KEYS_PAUSE,
-      [customFetch]: async (url) => Response.json(await fetchJson([url], keySet)),
+      [customFetch]: async (url) => Response.json(await readKeys.read(url)),
     })
   }
 
@@ -45,6 +50,29 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
 
   return async (header, token) => {
     const find = await keysNow()
-    return find(header, token)
+    try {
+      return await find(header, token)
+    } catch (error) {
+      throw error instanceof errors.JWKSNoMatchingKey ? (readKeys.failure ?? error) : error
+    }
+  }
+}
+
+/** Reads something again and again. Where that fails, its last answer is given for as long as it is not too old ("stale-if-error", RFC 5861). */
+function lastAnswer<T>(read: (url: string) => Promise<T>, maxAge: number) {
+  let last: { at: number; answer: T } | undefined
+  return {
+    /** Why the last attempt has failed; undefined where it has not. */
+    failure: undefined as unknown,
+    async read(url: string): Promise<T> {
+      try {
+        last = { at: performance.now(), answer: await read(url) }
+        this.failure = undefined
+      } catch (error) {
+        this.failure = error
+        if (!last || performance.now() - last.at > maxAge) throw error
+      }
+      return last.answer
+    },
   }
 }

@@ -34,7 +34,7 @@ async function takeAll(counts: readonly FailureCount[], tooMany: string): Promis
       await store.consume(key)
     } catch (state) {
       await giveBack(taken)
-      throw state instanceof RateLimiterRes ? refused(state, tooMany) : state
+      throw refusal(state, tooMany)
     }
   }
   return taken
@@ -44,7 +44,9 @@ async function giveBack(counts: readonly FailureCount[]): Promise<void> {
   await Promise.all(counts.map(([store, key]) => store.reward(key)))
 }
 
-function refused({ msBeforeNext }: RateLimiterRes, tooMany: string): Problem {
-  const wait = Math.max(Math.ceil(msBeforeNext / 1_000), 1)
+/** What a store threw, as `rate-limited` with `Retry-After` where it has counted too many. `tooMany` says so. */
+export function refusal(thrown: unknown, tooMany: string): unknown {
+  if (!(thrown instanceof RateLimiterRes)) return thrown
+  const wait = Math.max(Math.ceil(thrown.msBeforeNext / 1_000), 1)
   return new Problem('rate-limited', `${tooMany} Try again in ${wait} s.`, { headers: { 'retry-after': String(wait) } })
 }

@@ -1,16 +1,12 @@
 import type { SessionCookie } from '@roster/api'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import { cookieName, isHttps } from './cookie-name.ts'
 
 const NAME = 'roster_session'
 
-const isHttps = (baseUrl: string) => baseUrl.startsWith('https:')
-
-/** Over https the prefix keeps other hosts and paths from setting the cookie (RFC 6265bis, section 4.1.3.2). */
-const nameAt = (baseUrl: string) => (isHttps(baseUrl) ? `__Host-${NAME}` : NAME)
-
 /** Finds the session token among the cookies of a request; undefined where there is none. */
 export function sessionCookieReader(baseUrl: string): (cookies: string | undefined) => string | undefined {
-  const name = nameAt(baseUrl)
+  const name = cookieName(NAME, baseUrl)
   return (cookies) => (cookies?.includes(name) && parseCookie(cookies)[name]) || undefined
 }
 
@@ -19,5 +15,5 @@ export function setSessionCookie(cookie: SessionCookie | null, baseUrl: string):
   const { value, expires_at } = cookie ?? { value: '', expires_at: 0 }
   const expires = new Date(expires_at)
   const attributes = { path: '/', httpOnly: true, secure: isHttps(baseUrl), sameSite: 'lax', expires } as const
-  return stringifySetCookie({ name: nameAt(baseUrl), value, ...attributes })
+  return stringifySetCookie({ name: cookieName(NAME, baseUrl), value, ...attributes })
 }

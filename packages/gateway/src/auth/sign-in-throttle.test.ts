@@ -1,13 +1,17 @@
 import type { Problem } from '@roster/api'
-import { memoryStore } from '@roster/gateway'
+import { addClient, addUser, PASSWORD } from '@roster/test/oauth'
+import { discover, goThrough } from '@roster/test/oauth-flows'
+import { Browser, fetchTo } from '@roster/test/relying-party'
 import { startService } from '@roster/test/service'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type SignInThrottle, signInThrottle } from './sign-in-throttle.ts'
+import { throttleIn } from '@roster/test/throttle'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { unlimitedAttempts } from './provider/attempts.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
 
 let throttle: SignInThrottle
 beforeEach(() => {
   vi.useFakeTimers()
-  throttle = signInThrottle(memoryStore)
+  throttle = throttleIn()
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -16,8 +20,8 @@ const wrong = async () => undefined
 const right = async () => 'ada'
 
 /** What an attempt comes to: its proof, `wrong`, or the seconds to wait. */
-const attempt = (account: string, address: string, prove: () => Promise<string | undefined>) =>
-  throttle.attempt(account, address, prove).then(
+const attempt = (account: string, address: string, prove: () => Promise<string | undefined>, cookies?: string) =>
+  throttle.attempt(account, { address, cookies }, prove).then(
     (proof) => proof ?? 'wrong',
     (problem: Problem) => problem.headers['retry-after'],
   )
@@ -50,7 +54,8 @@ test('50 wrong attempts from an address are taken, whatever the accounts', async
 
 test('what is right, refused or failed for another reason does not count', async () => {
   for (let turn = 0; turn < 60; turn++) expect(await attempt('ada', 'a', right)).toBe('ada')
-  const broken = () => throttle.attempt('ada', 'a', () => Promise.reject(new Error('broken')))
+  const broken = () =>
+    throttle.attempt('ada', { address: 'a', cookies: undefined }, () => Promise.reject(new Error('broken')))
   for (let turn = 0; turn < 60; turn++) await expect(broken()).rejects.toThrow('broken')
   await times(10, () => attempt('ada', 'a', wrong))
   for (let turn = 0; turn < 60; turn++) expect(await attempt('ada', 'a', wrong)).toBe('900')
@@ -62,6 +67,85 @@ test('of 40 wrong attempts at once no more than 10 are made', async () => {
   const prove = vi.fn<typeof wrong>(wrong)
   await times(40, () => attempt('ada', 'a', prove))
   expect(prove).toHaveBeenCalledTimes(10)
+})
+
+test('all addresses of an IPv6 /64 are one', async () => {
+  await times(10, (nth) => attempt('ada', `2001:db8:0:1::${nth}`, wrong))
+  expect(await attempt('ada', '2001:db8:0:1::ffff', right)).toBe('900')
+  expect(await attempt('ada', '2001:db8:0:2::1', right)).toBe('ada')
+})
+
+describe('a browser that has signed in to an account before', () => {
+  /** The cookies of a browser that had these, and has now signed in. */
+  const signedIn = (account: string, cookies?: string) =>
+    throttle.remember(account, { address: 'a', cookies })!.split(';')[0]!
+
+  test('is not locked out of it by the failures of others, be they from its address', async () => {
+    const cookies = signedIn('ada')
+    await times(50, (nth) => attempt('ada', nth < 20 ? 'a' : `address ${nth}`, wrong))
+    await times(50, (nth) => attempt(`account ${nth}`, 'a', wrong))
+    expect(await attempt('ada', 'a', right)).toBe('900')
+    expect(await attempt('ada', 'a', right, cookies)).toBe('ada')
+  })
+
+  test('has 10 failures of its own, from wherever it comes, which others do not feel', async () => {
+    const cookies = signedIn('ada')
+    await times(10, (nth) => attempt('ada', `address ${nth}`, wrong, cookies))
+    expect(await attempt('ada', 'another', right, cookies)).toBe('900')
+    expect(await attempt('ada', 'another', right, signedIn('ada', cookies))).toBe('900')
+    expect(await attempt('ada', 'another', right)).toBe('ada')
+  })
+
+  test('is known for the accounts of its last five sign-ins, and for no other', async () => {
+    await times(30, (nth) => attempt('ada', `address ${nth}`, wrong))
+    const [others, another] = [['bob', 'cem', 'dee', 'eve'], 'fay']
+    const five = others.reduce<string | undefined>((cookies, account) => signedIn(account, cookies), signedIn('ada'))
+    expect(await attempt('ada', 'another', right, five)).toBe('ada')
+    expect(await attempt('ada', 'another', right, signedIn('eve', five))).toBe('ada')
+    expect(await attempt('ada', 'another', right, signedIn(another, five))).toBe('900')
+  })
+
+  test('is known by a cookie that nobody else can make', async () => {
+    await times(30, (nth) => attempt('ada', `address ${nth}`, wrong))
+    const [name = '', value = ''] = signedIn('ada').split('=')
+    const foreign = throttleIn().remember('ada', { address: 'a', cookies: undefined })!.split(';')[0]!
+    for (const forged of [`${name}=`, `${name}=${value.slice(0, -2)}xx`, foreign])
+      expect(await attempt('ada', 'another', right, forged)).toBe('900')
+  })
+
+  test('keeps its cookie for a year, where no script reads it', () => {
+    const cookie = throttle.remember('ada', { address: 'a', cookies: undefined })
+    expect(cookie).toMatch(/^roster_device=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(cookie).not.toContain('ada')
+  })
+
+  test('gets in by POST /v1/session and by the page of the authorization server, whichever it was', async () => {
+    vi.useRealTimers()
+    const service = await startService({ throttle, provider: { attempts: { ...unlimitedAttempts, signIn: throttle } } })
+    vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+    const { email } = await addUser(service, 'Ada Lovelace')
+    const fetcher = await fetchTo(service)
+    const config = await discover(fetcher, await addClient(service))
+    const signIn = (password: string, cookie = '') =>
+      service.anonymous.rest('POST /v1/session', { email, password }, { cookie })
+    const page = new Browser(fetcher)
+    await goThrough({ fetcher, config, email, browser: page })
+    const kept = page.kept.find(([name]) => name === 'roster_device')!.join('=')
+    const given = [(await signIn(PASSWORD)).headers['set-cookie']].flat().map((line) => line!.split(';')[0]!)
+    expect(given.map((line) => line.split('=')[0])).toEqual(['roster_session', 'roster_device'])
+
+    await times(10, () => signIn('not the password'))
+    expect((await signIn(PASSWORD)).status).toBe(429)
+    expect((await signIn(PASSWORD, kept)).status).toBe(201)
+    expect((await signIn(PASSWORD, given[1])).status).toBe(201)
+    await expect(goThrough({ fetcher, config, email, browser: new Browser(fetcher) })).resolves.toMatchObject({
+      view: { status: 429 },
+    })
+    const again = { fetcher, config, email, browser: page, parameters: { prompt: 'login' } }
+    page.view = undefined
+    expect((await goThrough(again)).view.url.searchParams.has('code')).toBe(true)
+    await service.stop()
+  })
 })
 
 test('signing in answers 429 with Retry-After, for addresses that nobody has as well', async () => {

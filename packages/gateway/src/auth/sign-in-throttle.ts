@@ -1,12 +1,21 @@
 import { hash } from 'node:crypto'
+import { networkOf } from '../http/client-network.ts'
 import type { StoreOf } from '../http/rate-limit-stores.ts'
+import type { DeviceCookies } from './device-cookie.ts'
 import { type FailureCount, limitFailures } from './limit-failures.ts'
 
-/** Failures that are taken within the window: from an address, for an account from an address, and for an account. */
-const LIMITS = { address: 50, pair: 10, account: 30 }
+/** Failures that are taken within the window: from an address, for an account from an address, for an account, and from a known browser for it. */
+const LIMITS = { address: 50, pair: 10, account: 30, browser: 10 }
 
 /** In seconds. */
 const WINDOW = 15 * 60
+
+/** Who makes an attempt. */
+export interface Attempter {
+  address: string
+  /** The header `Cookie` of the request. */
+  cookies: string | undefined
+}
 
 /** Keeps passwords from being guessed. */
 export interface SignInThrottle {
@@ -14,27 +23,41 @@ export interface SignInThrottle {
    * Runs an attempt to prove that one is an account, and returns what it returns; undefined is a failure, and counts. Throws `rate-limited`
    * with `Retry-After` when too many have failed, and then does not run it.
    */
-  attempt<Proof>(account: string, address: string, prove: () => Promise<Proof | undefined>): Promise<Proof | undefined>
+  attempt<Proof>(account: string, by: Attempter, prove: () => Promise<Proof | undefined>): Promise<Proof | undefined>
+  /** `Set-Cookie` by which a browser that has signed in to an account is known from now on; undefined where nothing is counted. */
+  remember(account: string, by: Attempter): string | undefined
 }
 
 /** A throttle that lets everything pass. */
-export const unthrottled: SignInThrottle = { attempt: (_account, _address, prove) => prove() }
+export const unthrottled: SignInThrottle = {
+  attempt: (_account, _by, prove) => prove(),
+  remember: () => undefined,
+}
 
-/** A throttle that counts in these stores. An account is counted under the hash of its name, whether it exists or not. */
-export function signInThrottle(storeOf: StoreOf): SignInThrottle {
+/**
+ * A throttle that counts in these stores. An account is counted under the hash of its name, whether it exists or not. A browser that has
+ * signed in to it before has a count of its own, so that the failures of others do not lock it out.
+ */
+export function signInThrottle(storeOf: StoreOf, devices: DeviceCookies): SignInThrottle {
   const make = (name: keyof typeof LIMITS) =>
     storeOf({ keyPrefix: `roster:sign-in:${name}`, points: LIMITS[name], duration: WINDOW })
-  const [byAddress, byPair, byAccount] = [make('address'), make('pair'), make('account')]
+  const stores = { address: make('address'), pair: make('pair'), account: make('account'), browser: make('browser') }
+
+  function countsOf(account: string, { address, cookies }: Attempter): FailureCount[] {
+    const name = hash('sha256', account, 'base64url')
+    const browser = devices.known(account, cookies)
+    if (browser !== undefined) return [[stores.browser, `${name}:${browser}`]]
+    const network = networkOf(address)
+    return [
+      [stores.address, network],
+      [stores.pair, `${name}:${network}`],
+      [stores.account, name],
+    ]
+  }
 
   return {
-    async attempt(account, address, prove) {
-      const name = hash('sha256', account, 'base64url')
-      const counts: FailureCount[] = [
-        [byAddress, address],
-        [byPair, `${name}:${address}`],
-        [byAccount, name],
-      ]
-      return limitFailures(counts, 'Too many attempts to sign in have failed.', prove)
-    },
+    attempt: (account, by, prove) =>
+      limitFailures(countsOf(account, by), 'Too many attempts to sign in have failed.', prove),
+    remember: (account, { cookies }) => devices.remember(account, cookies),
   }
 }

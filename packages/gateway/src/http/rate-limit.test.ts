@@ -1,6 +1,7 @@
 import type { Problem } from '@roster/api'
 import { DEFAULT_QUOTAS, memoryLimiter, type Quotas } from '@roster/gateway'
 import { listen, sendRaw } from '@roster/test/raw-requests'
+import { addressOf, Socket, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RateLimiter } from './rate-limit.ts'
@@ -208,6 +209,16 @@ test('credentials cannot be tried out without limit', async () => {
   expect(await admin.rest('GET /v1/me')).toMatchObject({ status: 200 })
 })
 
+test('an address of IPv6 counts as its /64', async () => {
+  const { app } = await start({ ...QUOTAS, anonymous: 1 })
+  const from = async (remoteAddress: string) => (await app.inject({ url: '/v1/me', remoteAddress })).statusCode
+  expect(await from('2001:db8:0:1::1')).toBe(401)
+  expect(await from('2001:db8:0:1:ffff::2')).toBe(429)
+  expect(await from('2001:db8:0:2::1')).toBe(401)
+  expect(await from('::ffff:192.0.2.1')).toBe(401)
+  expect(await from('192.0.2.1')).toBe(429)
+})
+
 test('addresses are counted apart, and a forwarded one counts only from a proxy that is trusted', async () => {
   const { app } = await start({ ...QUOTAS, anonymous: 1 })
   const from = async (remoteAddress: string, forwarded: string) =>
@@ -234,6 +245,19 @@ describe('over RPC', () => {
     expect(headers).toMatchObject({ ...quotaHeaders('read', 5, 0), 'retry-after': expect.stringMatching(/^\d+$/) })
     const statuses = body.map((call: any) => call.error?.data.httpStatus ?? 200).sort()
     expect({ status, statuses }).toEqual({ status: 207, statuses: [200, 200, 429] })
+  })
+
+  test('over a socket each call counts as well, beside the opening', async () => {
+    const { app, admin } = await start()
+    const { secret } = await admin.sdk.apiKeys.create({ name: 'Socket', role: 'admin', scopes: ['read:users'] })
+    const socket = await Socket.open(`${await addressOf(app)}/trpc`, { 'x-api-key': secret })
+    for (const id of [1, 2, 3, 4, 5]) {
+      socket.say({ id, method: 'query', params: { path: 'me.get' } })
+      await until(() => (socket.received.length === id ? true : undefined))
+    }
+    const statuses = socket.received.map(({ error }) => error?.data.httpStatus ?? 200)
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
+    socket.raw.close()
   })
 
   test('a procedure that is not there counts against the address', async () => {

@@ -75,7 +75,8 @@ export const headers = {
     example: 'http://localhost:3000/v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
   },
   'Set-Cookie': {
-    description: 'Gives the browser the session cookie, or takes it away. Over https its name begins with `__Host-`.',
+    description:
+      'Gives the browser the session cookie, or takes it away. A sign-in also gives `roster_device`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with `__Host-`.',
     required: true,
     schema: text('^(?:__Host-)?roster_session='),
     example: 'roster_session=rs_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi; Path=/; HttpOnly; SameSite=Lax',

@@ -120,7 +120,10 @@ export interface UsersUpdateBody {
 
 /** Body of `users.setPassword`. */
 export interface UsersSetPasswordBody {
-  /** The new password. A common one and the e-mail address are refused. 12 to 128 characters. */
+  /**
+   * The new password. Refused are common ones, one character or word repeated, and what is the e-mail address, the
+   * name or the name of the service with a few characters more. 12 to 128 characters.
+   */
   password: string
   /** The present password; required for one's own. At most 1,024 characters. */
   current_password?: string | undefined

@@ -1,4 +1,6 @@
+import { asProblem } from '@roster/api'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import { oauthError } from './errors.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 
 type Next = () => Promise<void>
@@ -13,6 +15,7 @@ export async function answerAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise
   for (const [name, value] of Object.entries(common)) {
     if (name !== 'content-security-policy' || !ctx.res.hasHeader(name)) ctx.set(name, value as string | string[])
   }
+  await countFailure(ctx)
 }
 
 /** Refusals that the library calls `invalid_request`, by what it says of them, and what they are called (RFC 6749, section 5.2). */
@@ -32,6 +35,19 @@ function nameRefusal(ctx: KoaContextWithOIDC): void {
 
 /** A request without any parameter misses more than the client. */
 const isEmpty = ({ oidc }: KoaContextWithOIDC) => Object.values(oidc.params ?? {}).every((value) => value === undefined)
+
+/** Who does not prove to be a client counts against its address, as with any other credential. */
+async function countFailure(ctx: KoaContextWithOIDC): Promise<void> {
+  if (ctx.status !== 401) return
+  try {
+    await (ctx.req as OAuthRequest).countFailure?.()
+  } catch (error) {
+    const problem = asProblem(error)
+    ctx.status = problem.status
+    ctx.body = oauthError(problem)
+    ctx.set(problem.headers as Record<string, string>)
+  }
+}
 
 /** A client that failed to prove itself in the body learns of the other way too (RFC 9110, section 15.5.2). */
 function requireChallenge(ctx: KoaContextWithOIDC): void {

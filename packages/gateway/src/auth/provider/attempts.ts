@@ -1,11 +1,19 @@
 import type { StoreOf } from '../../http/rate-limit-stores.ts'
-import { limitFailures } from '../limit-failures.ts'
+import { networkOf } from '../../http/client-network.ts'
+import { limitFailures, refusal } from '../limit-failures.ts'
 import { type SignInThrottle, unthrottled } from '../sign-in-throttle.ts'
 
 /** Limits what can be guessed by trying. */
 export interface Attempts {
   signIn: SignInThrottle
   userCode: UserCodeThrottle
+  token: TokenThrottle
+}
+
+/** Limits requests for tokens, whatever the client: what names it is made up by the caller. */
+export interface TokenThrottle {
+  /** Counts a request from an address. Throws `rate-limited` when too many came from there. */
+  spend(address: string): Promise<void>
 }
 
 /** Limits wrong user codes. */
@@ -19,12 +27,27 @@ const WRONG_CODES = 10
 /** Seconds that wrong codes are counted for. */
 const WINDOW = 15 * 60
 
+/** Requests for tokens that an address may make within a minute. */
+const TOKEN_REQUESTS = 60
+
 /** Ten wrong codes an address, so that those of others can't be guessed (RFC 8628, section 5.1). */
 export function userCodeThrottle(storeOf: StoreOf): UserCodeThrottle {
   const counts = storeOf({ keyPrefix: 'roster:user-code', points: WRONG_CODES, duration: WINDOW })
   return {
     attempt: (address, prove) =>
-      limitFailures([[counts, address]], 'Too many wrong codes came from this address.', prove),
+      limitFailures([[counts, networkOf(address)]], 'Too many wrong codes came from this address.', prove),
+  }
+}
+
+/** Sixty requests for tokens a minute and address. */
+export function tokenThrottle(storeOf: StoreOf): TokenThrottle {
+  const counts = storeOf({ keyPrefix: 'roster:token-address', points: TOKEN_REQUESTS, duration: 60 })
+  return {
+    async spend(address) {
+      await counts.consume(networkOf(address)).catch((state: unknown) => {
+        throw refusal(state, `An address may ask for ${TOKEN_REQUESTS} tokens a minute.`)
+      })
+    },
   }
 }
 
@@ -32,4 +55,5 @@ export function userCodeThrottle(storeOf: StoreOf): UserCodeThrottle {
 export const unlimitedAttempts: Attempts = {
   signIn: unthrottled,
   userCode: { attempt: (_address, prove) => prove() },
+  token: { spend: async () => {} },
 }

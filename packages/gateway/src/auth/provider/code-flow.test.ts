@@ -107,6 +107,27 @@ test('who has signed in and consented is not asked again, and signing out ends i
   expect((await new Browser(fetcher).open('/logout')).text).toContain('signed out')
 })
 
+test('a sign-in ends 12 hours after it was made, visits or not', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  const visit = () =>
+    browser.open(client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }))
+  await authorize({ config, browser })
+  for (const hours of [6, 5]) {
+    pass(hours * HOUR)
+    expect((await visit()).url.searchParams.has('code')).toBe(true)
+    browser.view = undefined
+  }
+  pass(HOUR)
+  expect((await visit()).text).toContain('name="password"')
+})
+
+function pass(milliseconds: number): void {
+  service.clock.advance(milliseconds)
+  vi.setSystemTime(service.clock.now())
+}
+
+const HOUR = 60 * 60 * 1_000
 const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
 
 describe('what ends the credentials of a user ends', () => {

@@ -9,6 +9,7 @@ import { CLAIMS, findHolder, type UserHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { policy } from './policy.ts'
 import { grantable, narrowRequest, OPENID_SCOPES } from './scopes.ts'
+import { sessionLifetime } from './sign-in-lifetime.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { showError } from './errors.ts'
 import { errors } from './library.ts'
@@ -23,7 +24,7 @@ const LIFETIMES = {
   AuthorizationCode: 60,
   DeviceCode: 10 * 60,
   Interaction: 60 * 60,
-  Session: 14 * DAY,
+  Session: sessionLifetime,
   RefreshToken: 30 * DAY,
   Grant: 180 * DAY,
 }

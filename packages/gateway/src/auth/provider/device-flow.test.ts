@@ -120,6 +120,14 @@ test('a code that is too old is expired_token', async () => {
   expect(await errorOf(poll())).toBe('expired_token')
 })
 
+test.each([
+  ['an address that only a browser in the middle of it knows', '/device/verify/abc', undefined],
+  ['a form whose cookie is lost', '/device/verify', { user_code: 'BBBB-BBBB', xsrf: 'forged' }],
+])('%s is answered with a page, 400', async (_what, path, form) => {
+  const { status, text } = await new Browser(fetcher).open(path, form)
+  expect([status, text.includes('<h1>')]).toEqual([400, true])
+})
+
 test('after 10 wrong codes an address is stopped, and told for how long', async () => {
   const browser = new Browser(fetcher)
   await browser.open('/device/verify')

@@ -1,8 +1,9 @@
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { deviceCodePage } from '../../pages/device-code.ts'
 import { deviceConfirmPage } from '../../pages/device-confirm.ts'
 import { deviceDeniedPage } from '../../pages/device-denied.ts'
 import { deviceDonePage } from '../../pages/device-done.ts'
+import { showError } from './errors.ts'
 import { findHolder } from './holder.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
@@ -27,7 +28,13 @@ type Failure = (Error & { userCode?: string }) | undefined
 /** The pages of the device flow (RFC 8628, section 3.3). */
 export function devicePages({ accounts }: ProviderOptions) {
   return {
-    async userCodeInputSource(ctx: KoaContextWithOIDC, _form: string, _out: unknown, failure?: Failure): Promise<void> {
+    async userCodeInputSource(
+      ctx: KoaContextWithOIDC,
+      _form: string,
+      out?: ErrorOut,
+      failure?: Failure,
+    ): Promise<void> {
+      if (failure && forgetUnsaved(ctx)) return showError(ctx, out!)
       if (failure?.name === 'AbortedError')
         return showPage(ctx, deviceDeniedPage({ clientName: ctx.oidc.client?.clientName }))
       const made = ctx.req as OAuthRequest
@@ -55,6 +62,17 @@ export function devicePages({ accounts }: ProviderOptions) {
       showPage(ctx, deviceDonePage({ clientName: nameOf(ctx) }))
     },
   }
+}
+
+/**
+ * Whether a request that failed came without the cookie of the form. The library then makes up a session for another form, which it fails to
+ * keep, so there is none to show.
+ */
+function forgetUnsaved({ oidc }: KoaContextWithOIDC): boolean {
+  const session = oidc.session as { exp?: number; touched?: boolean }
+  if (session.exp !== undefined) return false
+  session.touched = false
+  return true
 }
 
 const formOf = ({ oidc }: KoaContextWithOIDC) => ({

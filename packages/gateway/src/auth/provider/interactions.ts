@@ -2,14 +2,15 @@ import type { Signer } from '@roster/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { authErrorPage } from '../../pages/auth-error.ts'
-import { pagePolicy } from '../../pages/policy.ts'
 import type { Edge } from '../../request-context.ts'
 import { consent } from './consent.ts'
 import { formOf } from './forms.ts'
+import { ownFormsOnly } from './own-forms.ts'
 import type { LiveProvider } from './live-provider.ts'
 import { type OAuthRequest, oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
 import type { Outcome, Prompt, Step } from './prompt.ts'
+import { sendPage } from './show-page.ts'
 import { signIn } from './sign-in.ts'
 import { errors } from './library.ts'
 
@@ -26,7 +27,7 @@ export function serveInteractions(
   const address = publicAddress(baseUrl)
 
   scope.get('/interaction/:uid', (request, reply) => run(request, reply, (prompt, step) => prompt.show(step)))
-  scope.post('/interaction/:uid', (request, reply) =>
+  scope.post('/interaction/:uid', { onRequest: ownFormsOnly(baseUrl) }, (request, reply) =>
     run(request, reply, (prompt, step) => {
       const form = formOf(request)
       if (!isGenuine(options.signer, step, form))
@@ -45,12 +46,14 @@ export function serveInteractions(
     try {
       const step = await stepOf(provider, request, made, reply)
       const outcome = await ask(PROMPTS[step.interaction.prompt.name]!, step)
-      if ('page' in outcome) return send(reply, outcome, redirectsOf(step))
-      return reply.redirect(await provider.interactionResult(made, reply.raw, outcome.result), 303)
+      if ('page' in outcome) return sendPage(reply, outcome, redirectsOf(step))
+      return reply
+        .headers(outcome.headers ?? {})
+        .redirect(await provider.interactionResult(made, reply.raw, outcome.result), 303)
     } catch (error) {
       if (!(error instanceof errors.OIDCProviderError)) throw error
       const { error: code, error_description: description = '' } = error
-      return send(reply, { page: authErrorPage({ error: code, description }), status: error.statusCode })
+      return sendPage(reply, { page: authErrorPage({ error: code, description }), status: error.statusCode })
     }
   }
 
@@ -64,7 +67,8 @@ export function serveInteractions(
     const interaction = await provider.interactionDetails(made, reply.raw)
     if (interaction.uid !== uid) throw new errors.SessionNotFound('this page belongs to another sign-in')
     const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
-    return { options, provider, interaction, form, address: request.ip }
+    const by = { address: request.ip, cookies: request.headers.cookie }
+    return { options, provider, interaction, form, by }
   }
 }
 
@@ -75,16 +79,4 @@ const isGenuine = (signer: Signer, { interaction }: Step, form: URLSearchParams)
 function redirectsOf({ interaction }: Step): string[] {
   const address = interaction.params['redirect_uri']
   return typeof address === 'string' ? [address] : []
-}
-
-function send(
-  reply: FastifyReply,
-  { page, status = 200, headers = {} }: Extract<Outcome, { page: string }>,
-  formActions: string[] = [],
-): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', 'content-security-policy': pagePolicy({ formActions }), ...headers })
-    .type('text/html; charset=utf-8')
-    .send(page)
 }

@@ -7,6 +7,8 @@ export class OAuthRequest extends IncomingMessage {
   common: OutgoingHttpHeaders = {}
   /** A user code that came with the address of the page. */
   userCode: string | undefined
+  /** Counts it when the client does not prove who it is. Throws `rate-limited`. */
+  countFailure: (() => Promise<unknown>) | undefined
   /** Whether a user code came that is none. */
   isGuess = false
   /** The path that was asked for, which addresses in answers are made from. */

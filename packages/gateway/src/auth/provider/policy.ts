@@ -1,16 +1,22 @@
 import type { errors as _errors } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 import { interactionPolicy } from './library.ts'
+import { hasEnded } from './sign-in-lifetime.ts'
 
 const { Check, base } = interactionPolicy
 
-/** When people are asked to sign in or to consent: as the library has it, and after their credentials have ended. */
+/** When people are asked to sign in or to consent: as the library has it, and after their credentials or their sign-in have ended. */
 export function policy(): interactionPolicy.DefaultPolicy {
   const prompts = base()
   const login = prompts.get('login')!
   login.checks.add(
     new Check('credentials_ended', 'the credentials of this sign-in have ended', 'login_required', ({ oidc }) =>
       oidc.session!.accountId !== undefined && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+    ),
+  )
+  login.checks.add(
+    new Check('sign_in_ended', 'this sign-in has ended', 'login_required', ({ oidc }) =>
+      hasEnded(oidc.session!) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
     ),
   )
   // The library would compare the subject with the name by which it knows the user here.

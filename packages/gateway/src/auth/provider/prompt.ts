@@ -1,5 +1,7 @@
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import type { Attempter } from '../sign-in-throttle.ts'
 import type { ProviderOptions } from './options.ts'
+import type { SentPage } from './show-page.ts'
 
 /** What a person is asked for, and has answered. */
 export interface Step {
@@ -9,13 +11,11 @@ export interface Step {
   /** Where the form of the page goes, and its token. */
   form: { action: string; csrf: string }
   /** Whom throttles count. */
-  address: string
+  by: Attempter
 }
 
 /** How a step goes on: with a page, or with a result that the library takes over. */
-export type Outcome =
-  | { page: string; status?: number; headers?: Record<string, string> }
-  | { result: InteractionResults }
+export type Outcome = SentPage | { result: InteractionResults; headers?: Record<string, string> }
 
 /** A thing that people are asked for. */
 export interface Prompt {

@@ -1,3 +1,5 @@
+import type { ClientQuota } from './client-quota.ts'
+
 /** A path of the authorization server. */
 export interface OAuthRoute {
   method: 'GET' | 'POST'
@@ -6,8 +8,8 @@ export interface OAuthRoute {
   mount?: string
   /** `page`: people see it. `data`: programs read it. */
   kind: 'page' | 'data'
-  /** Whether requests count as requests for tokens. */
-  countsTokens?: boolean
+  /** The quota of its client that a request counts against. Default: that of nobody known, by address. */
+  quota?: ClientQuota
   /** Changes the query before the library reads it. */
   editQuery?: (query: URLSearchParams) => void
 }
@@ -34,11 +36,11 @@ export const OAUTH_ROUTES: readonly OAuthRoute[] = [
   { method: 'GET', url: '/.well-known/openid-configuration', kind: 'data' },
   { method: 'GET', url: '/.well-known/oauth-authorization-server', kind: 'data' },
   { method: 'GET', url: '/.well-known/jwks.json', kind: 'data' },
-  { method: 'POST', url: '/oauth/token', mount: '/oauth', kind: 'data', countsTokens: true },
-  { method: 'POST', url: '/token', kind: 'data', countsTokens: true },
+  { method: 'POST', url: '/oauth/token', mount: '/oauth', kind: 'data', quota: 'token' },
+  { method: 'POST', url: '/token', kind: 'data', quota: 'token' },
   { method: 'POST', url: '/oauth/par', kind: 'data' },
-  { method: 'POST', url: '/oauth/revoke', kind: 'data' },
-  { method: 'POST', url: '/oauth/introspect', kind: 'data' },
+  { method: 'POST', url: '/oauth/revoke', kind: 'data', quota: 'read' },
+  { method: 'POST', url: '/oauth/introspect', kind: 'data', quota: 'read' },
   { method: 'POST', url: '/device', kind: 'data' },
   { method: 'GET', url: '/authorize', kind: 'page', editQuery: withoutScriptedModes },
   { method: 'GET', url: '/authorize/:uid', kind: 'page' },

@@ -1,16 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Logger } from 'pino'
 import { answerOtherMethods, noteRoutes } from '../../http/methods.ts'
 import type { Edge } from '../../request-context.ts'
 import { buildProvider } from './build-provider.ts'
-import { sendOAuthError } from './errors.ts'
+import { clientQuotas } from './client-quota.ts'
+import { oauthErrors } from './errors.ts'
 import { readForms } from './forms.ts'
 import { serveInteractions } from './interactions.ts'
 import { liveProvider } from './live-provider.ts'
 import { oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
+import { ownFormsOnly } from './own-forms.ts'
 import { OAUTH_ROUTES, type OAuthRoute, targetOf } from './routes.ts'
-import { spendToken } from './token-quota.ts'
 import { serveUserinfo } from './userinfo.ts'
 
 /** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
@@ -18,30 +19,40 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ed
   const { baseUrl } = edge
   const live = liveProvider(options.keys, (keys) => buildProvider(options, baseUrl, keys, logger))
   const address = publicAddress(baseUrl)
+  const quotas = clientQuotas(edge.limiter, options)
 
   void app.register(async (scope) => {
     const taken = noteRoutes(scope)
     readForms(scope)
-    scope.setErrorHandler(sendOAuthError)
+    scope.setErrorHandler(oauthErrors(edge))
     for (const route of OAUTH_ROUTES) serve(scope, route)
     serveInteractions(scope, options, live, edge)
     serveUserinfo(scope, options, edge)
     answerOtherMethods(scope, taken)
   })
 
+  /** What comes before a body is read: what can't be read counts as well, and a foreign form is not looked at. */
+  function hooksOf({ method, kind, quota }: OAuthRoute): onRequestAsyncHookHandler[] {
+    if (quota === 'token') return [async ({ ip }) => options.attempts.token.spend(ip)]
+    return kind === 'page' && method === 'POST' ? [ownFormsOnly(baseUrl)] : []
+  }
+
   function serve(scope: FastifyInstance, route: OAuthRoute): void {
-    const { method, url, countsTokens, kind } = route
-    const config = countsTokens ? ({ quota: 'caller' } as const) : {}
+    const { method, url, quota, kind } = route
+    const config = quota ? ({ quota: 'caller' } as const) : {}
     const accept = kind === 'page' ? 'text/html' : 'application/json'
     scope.route({
       method,
       url,
       config,
+      onRequest: hooksOf(route),
       async handler(request, reply) {
-        if (countsTokens) reply.headers(await spendToken(edge.limiter, request))
+        const counted = quota && (await quotas[quota](request))
+        if (counted) reply.headers(counted.left)
         const provider = await live()
         const target = targetOf(request.url, route)
         const made = oauthRequest(request, reply, target, address, accept)
+        made.countFailure = counted?.countFailure
         made.userCode = target.query.get('user_code') ?? undefined
         if (takesUserCode(route)) await options.attempts.userCode.attempt(request.ip, answer)
         else await answer()

@@ -16,7 +16,9 @@ export const signIn: Prompt = {
     const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
     try {
       const account = await prove(step, email, password)
-      return account ? await enter(step, account) : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
+      return account
+        ? await enter(step, account, email)
+        : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 429) throw error
       return { page: await pageOf(step, { email, error: error.message }), status: 429, headers: retryAfter(error) }
@@ -24,15 +26,18 @@ export const signIn: Prompt = {
   },
 }
 
-/** Counted by the address of the account, however it is written. */
-function prove({ options: { accounts, attempts }, address }: Step, email: string, password: string) {
-  return attempts.signIn.attempt(emailKey(email) ?? email, address, () => accounts.signIn(email, password))
+function prove({ options: { accounts, attempts }, by }: Step, email: string, password: string) {
+  return attempts.signIn.attempt(accountName(email), by, () => accounts.signIn(email, password))
 }
 
-async function enter(step: Step, account: Account): Promise<Outcome> {
+/** What attempts are counted by: the address of the account, however it is written. */
+const accountName = (email: string) => emailKey(email) ?? email
+
+async function enter(step: Step, account: Account, email: string): Promise<Outcome> {
   const accountId = holderId(account)
   await leaveFormerSignIn(step, accountId)
-  return { result: { login: { accountId, amr: ['pwd'] } } }
+  const cookie = step.options.attempts.signIn.remember(accountName(email), step.by)
+  return { result: { login: { accountId, amr: ['pwd'] } }, ...(cookie && { headers: { 'set-cookie': cookie } }) }
 }
 
 const retryAfter = ({ headers }: Problem) => ({ 'retry-after': String(headers['retry-after']) })

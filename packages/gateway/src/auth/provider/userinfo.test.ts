@@ -12,12 +12,12 @@ let fetcher: Fetch
 let user: { id: string; email: string }
 let isThrottled = false
 beforeAll(async () => {
-  const { signIn, userCode } = unlimitedAttempts
-  const attempt: typeof signIn.attempt = (account, address, prove) => {
-    if (!isThrottled) return signIn.attempt(account, address, prove)
+  const { signIn } = unlimitedAttempts
+  const attempt: typeof signIn.attempt = (account, by, prove) => {
+    if (!isThrottled) return signIn.attempt(account, by, prove)
     throw new Problem('rate-limited', 'Too many attempts.', { headers: { 'retry-after': '60' } })
   }
-  service = await startService({ provider: { attempts: { signIn: { attempt }, userCode } } })
+  service = await startService({ provider: { attempts: { ...unlimitedAttempts, signIn: { ...signIn, attempt } } } })
   vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
   fetcher = await fetchTo(service)
   user = await addUser(service, 'Ada Lovelace')

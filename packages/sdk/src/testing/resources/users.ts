@@ -4,6 +4,7 @@ import { fault, invalid } from '../copied/faults.ts'
 import { Problem } from '../core.ts'
 import { emailKey } from '../copied/email-key.ts'
 import { folded } from '../copied/folding.ts'
+import { guessableFault } from '../copied/guessable-password.ts'
 import { holds } from '../copied/access.ts'
 import { powerOfRecord, powerOfScopes, powerOfUser } from '../copied/power.ts'
 import { access } from '../copied/scopes.ts'
@@ -208,6 +209,8 @@ function requireSound({ input, principal, state }: Action, user: User): void {
     invalid('body', [fault('body', [member], code, message)])
   if (emailKey(input['password'].trim()) === emailKey(user.email))
     throw refuse('password', 'same-as-email', 'must not be the e-mail address')
+  const guessable = guessableFault(input['password'], user)
+  if (guessable) throw refuse('password', ...guessable)
   if (principal.user_id !== user.id) return
   const current: unknown = input['current_password']
   if (current === undefined) throw refuse('current_password', 'required', 'is required to set your own password')
