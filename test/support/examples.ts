@@ -58,7 +58,7 @@ function columnsOf({ properties }: EntityMetadata, record: Row): Row {
   return Object.fromEntries([...nested, ...Object.entries(record)].filter(([name]) => name in properties))
 }
 
-const BLANKS: Record<string, unknown> = { text: '', int: 0 }
+const BLANKS: Record<string, unknown> = { text: '', int: 0, jsonb: [] }
 
 /** What columns that the contract does not show need: those that are not nullable are empty or 0, the rest is null. */
 function blankRow(meta: EntityMetadata): Row {

@@ -124,6 +124,7 @@ export const apiKeys = resource({
       description:
         'Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no longer than a key that makes it, and acts as another user only for who holds what that user does.',
       scope: 'manage:keys',
+      power: ['key after', 'user after'],
       body: {
         name,
         user_id: userId.default(null).meta({
@@ -143,7 +144,7 @@ export const apiKeys = resource({
       output: apiKeyWithSecret,
       status: 201,
       location: '/v1/api-keys/{id}',
-      errors: ['forbidden', 'limit-reached'],
+      errors: ['limit-reached'],
       cacheControl: 'no-store',
     }),
     get: operation({
@@ -163,8 +164,9 @@ export const apiKeys = resource({
       summary: 'Revoke an API key',
       description: 'Ends the key and every secret of it at once. For 30 days the path answers 410, then 404.',
       scope: 'manage:keys',
+      power: ['key before'],
       params: keyPath,
-      errors: ['gone', 'forbidden'],
+      errors: ['gone'],
     }),
     rotate: operation({
       method: 'POST',
@@ -173,11 +175,12 @@ export const apiKeys = resource({
       description:
         'Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next rotation.',
       scope: 'manage:keys',
+      power: ['key before', 'user before'],
       params: keyPath,
       output: apiKeyWithSecret,
       status: 201,
       location: '/v1/api-keys/{id}',
-      errors: ['gone', 'forbidden'],
+      errors: ['gone'],
       cacheControl: 'no-store',
     }),
   },

@@ -4,6 +4,13 @@ import type { EventCatalogue } from './events.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
 import type { Scope } from './scopes.ts'
 
+/**
+ * Whose power a caller must hold beside the scope of an operation: that of something as it is, or as it would be (decisions: Nobody gives,
+ * takes over or ends more than they hold). `record` is what a user record gives beyond that user's own records, `user` all that who acts as
+ * the user may do.
+ */
+export type PowerNeeded = `${'record' | 'user' | 'key' | 'client' | 'endpoint'} ${'before' | 'after'}`
+
 export interface Deprecation {
   /** Since when it should not be used any more, as an ISO date. */
   since: string
@@ -42,6 +49,8 @@ export interface OperationSpec<
   description: string
   /** The scope a caller must hold; `any` takes every credential, `none` needs none. */
   scope: RequiredScope
+  /** Whose power the caller must hold beside the scope. Default: nobody's. */
+  power?: readonly PowerNeeded[]
   /** Path parameters. */
   params?: Params
   /** Query parameters. */
@@ -87,6 +96,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly summary: string
   readonly description: string
   readonly scope: RequiredScope
+  readonly power: readonly PowerNeeded[]
   readonly status: 200 | 201 | 202 | 204
   readonly location: string | undefined
   readonly retryAfter: ((output: any) => number | undefined) | undefined
@@ -145,6 +155,7 @@ export function operation<
     summary: spec.summary,
     description: spec.description,
     scope: spec.scope,
+    power: spec.power ?? [],
     status: spec.status ?? (spec.output ? 200 : 204),
     location: spec.location,
     retryAfter: spec.retryAfter,
@@ -241,7 +252,10 @@ export function resource<R extends Resource>(spec: R): R {
 }
 
 /** What the errors of an operation follow from. Procedures without a contract take no idempotency key, and name no method. */
-type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & { method?: Method }
+type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & {
+  method?: Method
+  power?: AnyOperation['power']
+}
 
 const EVERYWHERE = [
   'bad-request',
@@ -263,6 +277,7 @@ const WITH_KEY = ['idempotency-in-progress', 'idempotency-key-reused'] as const
 const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => boolean][] = [
   [EVERYWHERE, () => true],
   [['insufficient-scope'], ({ scope }) => isScope(scope)],
+  [['forbidden'], ({ power = [] }) => power.length > 0],
   [['csrf'], ({ scope, method }) => scope !== 'none' && method !== undefined && method !== 'GET'],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
   // A body is read wherever the method may have one, also where the operation has no use for it.

@@ -100,6 +100,7 @@ export const oauthClients = resource({
       description:
         'Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients whose scopes it holds itself.',
       scope: 'manage:clients',
+      power: ['client after'],
       body: {
         name,
         type,
@@ -126,7 +127,7 @@ export const oauthClients = resource({
       output: clientWithSecret,
       status: 201,
       location: '/v1/oauth-clients/{client_id}',
-      errors: ['forbidden', 'limit-reached'],
+      errors: ['limit-reached'],
       cacheControl: 'no-store',
     }),
     get: operation({
@@ -146,6 +147,7 @@ export const oauthClients = resource({
       description:
         'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does not hold them.',
       scope: 'manage:clients',
+      power: ['client before', 'client after'],
       params: clientPath,
       body: {
         name: name.optional(),
@@ -158,7 +160,7 @@ export const oauthClients = resource({
       },
       example: { name: 'Dashboard 2' },
       output: oauthClient,
-      errors: ['gone', 'forbidden', 'conflict'],
+      errors: ['gone', 'conflict'],
     }),
     delete: operation({
       method: 'DELETE',
@@ -166,8 +168,9 @@ export const oauthClients = resource({
       summary: 'Delete an OAuth client',
       description: 'Ends the client and every token it was given. For 30 days the path answers 410, then 404.',
       scope: 'manage:clients',
+      power: ['client before'],
       params: clientPath,
-      errors: ['gone', 'forbidden'],
+      errors: ['gone'],
     }),
     rotateSecret: operation({
       method: 'POST',
@@ -175,10 +178,11 @@ export const oauthClients = resource({
       summary: "Rotate a client's secret",
       description: 'Gives the client a new secret, shown this once. The old one ends at once.',
       scope: 'manage:clients',
+      power: ['client before'],
       params: clientPath,
       output: clientWithSecret,
       status: 200,
-      errors: ['gone', 'forbidden', 'conflict'],
+      errors: ['gone', 'conflict'],
       cacheControl: 'no-store',
     }),
   },

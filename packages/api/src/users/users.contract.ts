@@ -106,12 +106,13 @@ export const users = resource({
       summary: 'Create a user',
       description: 'Creates one user record. The role admin is given only by who holds every scope.',
       scope: 'write:users',
+      power: ['record after'],
       body: newUser,
       example: exampleNewUser,
       output: user,
       status: 201,
       location: '/v1/users/{id}',
-      errors: ['email-taken', 'forbidden'],
+      errors: ['email-taken'],
     }),
     createMany: operation({
       method: 'POST',
@@ -119,6 +120,7 @@ export const users = resource({
       summary: 'Create many users',
       description: 'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent.',
       scope: 'write:users',
+      power: ['record after'],
       body: {
         users: z
           .array(z.strictObject(newUser))
@@ -134,7 +136,7 @@ export const users = resource({
         .object({ data: z.array(user).max(MAX_BATCH).meta({ description: 'The created records, in the order sent.' }) })
         .meta({ id: 'CreatedUsers', description: 'The records that a batch created.' }),
       status: 201,
-      errors: ['email-taken', 'forbidden'],
+      errors: ['email-taken'],
     }),
     get: operation({
       method: 'GET',
@@ -153,6 +155,7 @@ export const users = resource({
       description:
         'Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when they equal what is stored. An administrator, as it is or as it would be, takes every scope.',
       scope: 'write:users',
+      power: ['record before', 'record after'],
       params: userPath,
       body: {
         name,
@@ -166,7 +169,7 @@ export const users = resource({
       },
       example: { name: 'Ada King', email: 'ada@example.com', role: 'admin' },
       output: user,
-      errors: ['gone', 'forbidden', 'email-taken', 'version-conflict', 'last-admin'],
+      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
     }),
     update: operation({
       method: 'PATCH',
@@ -175,6 +178,7 @@ export const users = resource({
       description:
         'Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version included. An administrator, as it is or as it would be, takes every scope; a promotion ends a password that somebody gave who does not hold them.',
       scope: 'write:users',
+      power: ['record before', 'record after'],
       params: userPath,
       body: {
         name: name.optional(),
@@ -185,7 +189,7 @@ export const users = resource({
       },
       example: { name: 'Ada King' },
       output: user,
-      errors: ['gone', 'forbidden', 'email-taken', 'version-conflict', 'last-admin'],
+      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
     }),
     delete: operation({
       method: 'DELETE',
@@ -194,8 +198,9 @@ export const users = resource({
       description:
         "Deletes the record and the personal data in it; an administrator's takes every scope. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.",
       scope: 'delete:users',
+      power: ['record before'],
       params: userPath,
-      errors: ['gone', 'forbidden', 'last-admin'],
+      errors: ['gone', 'last-admin'],
     }),
     setPassword: operation({
       method: 'POST',
@@ -204,6 +209,7 @@ export const users = resource({
       description:
         "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well: who knows the password can sign in with it.",
       scope: 'any',
+      power: ['user before'],
       params: userPath,
       body: {
         password: newPassword,
@@ -213,7 +219,7 @@ export const users = resource({
         }),
       },
       example: { password: 'correct horse battery staple' },
-      errors: ['gone', 'insufficient-scope', 'forbidden'],
+      errors: ['gone', 'insufficient-scope'],
     }),
   },
 })

@@ -57,6 +57,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         description:
           'Creates an endpoint and answers its secret, which is shown this once. It gets the events that are committed from now on. The address must be https and must not lead into a private network.',
         scope,
+        power: ['endpoint after'],
         body: {
           url,
           events: events.default(['*']).meta({
@@ -92,6 +93,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         description:
           'Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears `disabled_reason`. What it missed meanwhile comes with `recover`.',
         scope,
+        power: ['endpoint before', 'endpoint after'],
         params: endpointPath,
         body: {
           url: optional(url),
@@ -109,6 +111,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         summary: 'Delete a webhook endpoint',
         description: 'Ends the endpoint and its deliveries at once. For 30 days the path answers 410, then 404.',
         scope,
+        power: ['endpoint before'],
         params: endpointPath,
         errors: ['gone'],
       }),
@@ -118,6 +121,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         summary: 'Test a webhook endpoint',
         description: `Sends the event \`${TEST_EVENT}\` to this endpoint alone, whatever its \`events\`, and answers the delivery. A disabled endpoint is 409.`,
         scope,
+        power: ['endpoint before'],
         params: endpointPath,
         output: delivery,
         status: 202,
@@ -130,6 +134,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         description:
           'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before.',
         scope,
+        power: ['endpoint before'],
         params: endpointPath,
         output: endpointWithSecret,
         errors: ['gone'],
@@ -141,6 +146,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         summary: 'List deliveries',
         description: 'Deliveries to this endpoint, newest first unless sorted otherwise, kept as long as their events.',
         scope,
+        power: ['endpoint before'],
         params: endpointPath,
         query: {
           ...pageParameters,
@@ -160,6 +166,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         description:
           'Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint is 409.',
         scope,
+        power: ['endpoint before'],
         params: { ...endpointPath, delivery_id: idSchema(idPrefixes.delivery, 'the delivery') },
         output: delivery,
         status: 202,
@@ -172,6 +179,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
         description:
           'Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because it was disabled. A disabled endpoint is 409.',
         scope,
+        power: ['endpoint before'],
         params: endpointPath,
         body: {
           since: instant.meta({

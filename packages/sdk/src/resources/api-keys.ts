@@ -161,7 +161,7 @@ export class ApiKeysResource extends Resource {
    * Needs the scope `manage:keys`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
    *
@@ -202,7 +202,7 @@ export class ApiKeysResource extends Resource {
    * Needs the scope `manage:keys`.
    *
    * @param keyId - Opaque identifier of the key.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `PreconditionFailedError`: version-conflict.
@@ -223,7 +223,7 @@ export class ApiKeysResource extends Resource {
    * Needs the scope `manage:keys`.
    *
    * @param keyId - Opaque identifier of the key.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    *

@@ -343,7 +343,7 @@ export class OauthClientsResource extends Resource {
    * Needs the scope `manage:clients`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
    *
@@ -393,7 +393,7 @@ export class OauthClientsResource extends Resource {
    *
    * @param clientId - Opaque identifier of the client.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -420,7 +420,7 @@ export class OauthClientsResource extends Resource {
    * Needs the scope `manage:clients`.
    *
    * @param clientId - Opaque identifier of the client.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `PreconditionFailedError`: version-conflict.
@@ -440,7 +440,7 @@ export class OauthClientsResource extends Resource {
    * Needs the scope `manage:clients`.
    *
    * @param clientId - Opaque identifier of the client.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: conflict.

@@ -161,7 +161,7 @@ export class UsersResource extends Resource {
    * Needs the scope `write:users`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -180,7 +180,7 @@ export class UsersResource extends Resource {
    * Needs the scope `write:users`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: email-taken.
    *
@@ -223,7 +223,7 @@ export class UsersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -252,7 +252,7 @@ export class UsersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -275,7 +275,7 @@ export class UsersResource extends Resource {
    * Needs the scope `delete:users`.
    *
    * @param userId - Opaque identifier of the user.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: last-admin.
@@ -299,7 +299,7 @@ export class UsersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: csrf, insufficient-scope, forbidden.
+   * @throws `PermissionDeniedError`: forbidden, csrf, insufficient-scope.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.

@@ -277,7 +277,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `manage:webhooks`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
    *
@@ -328,7 +328,7 @@ export class WebhookEndpointsResource extends Resource {
    *
    * @param endpointId - Opaque identifier of the endpoint.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -358,7 +358,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `manage:webhooks`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `PreconditionFailedError`: version-conflict.
@@ -379,7 +379,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `manage:webhooks`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: conflict.
@@ -405,7 +405,7 @@ export class WebhookEndpointsResource extends Resource {
    * Needs the scope `manage:webhooks`.
    *
    * @param endpointId - Opaque identifier of the endpoint.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    *
@@ -430,7 +430,7 @@ export class WebhookEndpointsResource extends Resource {
    *
    * @param endpointId - Opaque identifier of the endpoint.
    * @param query - What to select.
-   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    *
@@ -473,7 +473,7 @@ export class WebhookEndpointsResource extends Resource {
    *
    * @param endpointId - Opaque identifier of the endpoint.
    * @param deliveryId - Opaque identifier of the delivery.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: conflict.
@@ -500,7 +500,7 @@ export class WebhookEndpointsResource extends Resource {
    *
    * @param endpointId - Opaque identifier of the endpoint.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.

@@ -114,7 +114,7 @@ describe('connect', () => {
   })
 
   test('is closed for good when its credential is revoked', async () => {
-    const key = await roster.apiKeys.create({ name: 'Gone', role: 'admin', scopes: ['read:events'] })
+    const key = await roster.apiKeys.create({ name: 'Gone', role: 'admin', scopes: ['read:events', 'read:users'] })
     const { socket, named } = open(new Roster({ apiKey: key.secret, fetch: mock.fetch }))
     await socket.subscribe('users')
     await roster.apiKeys.revoke(key.id)

@@ -1,0 +1,73 @@
+import type { Role, Scope } from '@roster/api'
+import type { OauthClientsCreateBody } from '@roster/sdk'
+import type { Service } from '@roster/test/service'
+
+/** Makes what operations are tried on, each time anew. */
+export class Scene {
+  readonly service: Service
+  #made = 0
+
+  constructor(service: Service) {
+    this.service = service
+  }
+
+  get #admin() {
+    return this.service.admin.sdk
+  }
+
+  /** A text that was not used before. */
+  get fresh(): string {
+    this.#made += 1
+    return `fresh-${this.#made}`
+  }
+
+  get newUser() {
+    const name = this.fresh
+    return { name, email: `${name}@example.com` }
+  }
+
+  async user(role: Role, status: 'active' | 'suspended' = 'active'): Promise<string> {
+    return (await this.#admin.users.create({ ...this.newUser, role, status })).id
+  }
+
+  async key(scopes: readonly Scope[], role: Role = 'admin', user_id: string | null = null): Promise<string> {
+    return (await this.#admin.apiKeys.create({ name: 'Target', role, user_id, scopes: [...scopes] })).id
+  }
+
+  async client(settings: Partial<OauthClientsCreateBody>): Promise<string> {
+    const usual = { name: 'Target', type: 'confidential', grant_types: ['client_credentials'] } as const
+    const { client_id } = await this.#admin.oauthClients.create({ ...usual, scopes: ['read:users'], ...settings })
+    return client_id
+  }
+
+  /** An endpoint with these events, and a delivery to it. */
+  async endpoint(events: string[]) {
+    const { id } = await this.#admin.webhookEndpoints.create({ url: 'https://example.com/hook', events: events as never })
+    return id
+  }
+
+  async delivery(endpointId: string): Promise<string> {
+    return (await this.#admin.webhookEndpoints.test(endpointId)).id
+  }
+
+  /** How all that a refused call must leave alone is now: what has these identifiers, and how much there is of everything. */
+  async stateOf(ids: readonly string[]): Promise<unknown> {
+    return this.service.database.query({ name: 'state of what is tried', text: STATE }, [ids])
+  }
+}
+
+const TABLES = {
+  users: 'id',
+  api_keys: 'id',
+  oauth_clients: 'client_id',
+  webhook_endpoints: 'id',
+  webhook_deliveries: 'endpoint_id',
+}
+
+/** A key notes when it was used, whatever was answered. */
+const rows = ([table, id]: string[]) =>
+  `(select jsonb_agg(to_jsonb(t) - 'last_used_at') from ${table} t where ${id} = any($1)) as ${table}`
+
+const counts = ['events', ...Object.keys(TABLES)].map((table) => `(select count(*) from ${table}) as n_${table}`)
+
+const STATE = `select ${[...Object.entries(TABLES).map(rows), ...counts].join(', ')}`
