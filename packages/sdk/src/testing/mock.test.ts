@@ -97,6 +97,16 @@ describe('faults', () => {
   })
 })
 
+test('one maker may have as much as the mock is told, and then no more', async () => {
+  const limited = createMock({ limits: { endpoints: 1 } })
+  const { webhookEndpoints } = new Roster({ apiKey: 'test', fetch: limited.fetch })
+  const create = () => webhookEndpoints.create({ url: 'https://example.com/hooks' })
+  const { id } = await create()
+  await expect(create()).rejects.toMatchObject({ status: 409, code: 'limit-reached' })
+  await webhookEndpoints.delete(id)
+  await create()
+})
+
 describe('events', () => {
   const read = async (reader: ReadableStreamDefaultReader<Uint8Array>) =>
     new TextDecoder().decode((await reader.read()).value)
