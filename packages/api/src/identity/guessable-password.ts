@@ -16,11 +16,11 @@ export function guessableFault(
 ): readonly [code: string, message: string] | undefined {
   const text = folded(password)
   if (isRepetition(Array.from(text)))
-    return ['repeated', 'must not be one character or word repeated, with a few characters more']
+    return ['repeated', 'must not be one character or word repeated, even with a few characters more']
   if (isPersonal(text, whose))
     return [
       'personal',
-      'must not be the e-mail address, the name or the name of the service, with a few characters more',
+      'must not be the e-mail address, the name or the name of the service, even with a few characters more',
     ]
   return undefined
 }
