@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { asProblem, type Connection, type Context, NOBODY, type Principal, Problem, requireScope } from '@roster/api'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './auth/credentials.ts'
 import type { SignInThrottle } from './auth/sign-in-throttle.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
@@ -8,11 +8,12 @@ import { isOurFault } from './problem.ts'
 import type { LiveConnection } from './realtime/connection.ts'
 import type { Connections, Opening } from './realtime/connections.ts'
 import type { Transport } from './realtime/counters.ts'
+import { logAttempt } from './security-log.ts'
 
 /** What the application adds to the context of every request. */
 export type Services = Omit<
   Context,
-  'admit' | 'connect' | 'throttled' | 'requestId' | 'calls' | 'baseUrl' | 'precondition' | 'asked'
+  'admit' | 'connect' | 'throttled' | 'requestId' | 'calls' | 'tell' | 'baseUrl' | 'precondition' | 'asked'
 >
 
 /** What the edge works with, whatever the protocol. */
@@ -24,6 +25,7 @@ export interface Edge {
   baseUrl: string
   /** Whether plain HTTP is refused. */
   httpsOnly: boolean
+  logger: FastifyBaseLogger
   /** Those that stay open; undefined where none may. */
   connections?: Connections | undefined
 }
@@ -40,11 +42,21 @@ export interface Origin extends Counted {
   id: string
   /** How many calls the request makes. Default: 1. */
   calls?: number
+  /** Told who calls. */
+  onCaller?: (principal: Principal) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null until that is known. */
+    principal: Principal | null
+  }
 }
 
 /** Where a Fastify request comes from. */
-export function originOf({ raw, id, ip }: FastifyRequest, reply: FastifyReply): Origin {
-  return { raw, id, ip, reply }
+export function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
+  const { raw, id, ip } = request
+  return { raw, id, ip, reply, onCaller: (principal) => void (request.principal = principal) }
 }
 
 /** The context of one HTTP request: who calls is found out once, at the first question. A stream over it is of this transport. */
@@ -103,6 +115,9 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): C
     baseUrl: edge.baseUrl,
     requestId: origin.id,
     calls: origin.calls,
+    tell(operation, ended) {
+      if (operation.security) logAttempt(edge.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
+    },
     asked: [],
     throttled: (account, prove) => edge.throttle.attempt(account, origin.ip, prove),
     async admit({ method, scope }) {
@@ -120,6 +135,7 @@ async function admitted(
   identify: () => Promise<Principal>,
 ): Promise<Principal> {
   const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
+  origin.onCaller?.(principal)
   origin.reply?.headers(await edge.limiter.spend(quota, principal.id))
   return principal
 }

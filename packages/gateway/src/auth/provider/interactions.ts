@@ -64,7 +64,7 @@ export function serveInteractions(
     const interaction = await provider.interactionDetails(made, reply.raw)
     if (interaction.uid !== uid) throw new errors.SessionNotFound('this page belongs to another sign-in')
     const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
-    return { options, provider, interaction, form, address: request.ip }
+    return { options, provider, interaction, form, address: request.ip, log: request.log }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
 import type { ProviderOptions } from './options.ts'
 
@@ -10,6 +11,7 @@ export interface Step {
   form: { action: string; csrf: string }
   /** Whom throttles count. */
   address: string
+  log: FastifyBaseLogger
 }
 
 /** How a step goes on: with a page, or with a result that the library takes over. */

@@ -10,6 +10,7 @@ import { liveProvider } from './live-provider.ts'
 import { oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { OAUTH_ROUTES, type OAuthRoute, targetOf } from './routes.ts'
+import { refuseToken } from './token-log.ts'
 import { spendToken } from './token-quota.ts'
 import { serveUserinfo } from './userinfo.ts'
 
@@ -37,6 +38,7 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ed
       method,
       url,
       config,
+      ...(countsTokens && { errorHandler: refuseToken }),
       async handler(request, reply) {
         if (countsTokens) reply.headers(await spendToken(edge.limiter, request))
         const provider = await live()

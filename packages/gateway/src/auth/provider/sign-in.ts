@@ -1,5 +1,6 @@
 import { type Account, emailKey, Problem } from '@roster/api'
 import { signInPage } from '../../pages/sign-in.ts'
+import { accountOf, logSecurity } from '../../security-log.ts'
 import { holderId } from './holder.ts'
 import type { Outcome, Prompt, Step } from './prompt.ts'
 
@@ -15,7 +16,7 @@ export const signIn: Prompt = {
   async answer(step, form) {
     const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
     try {
-      const account = await prove(step, email, password)
+      const account = await told(step, email, () => prove(step, email, password))
       return account ? await enter(step, account) : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 429) throw error
@@ -27,6 +28,22 @@ export const signIn: Prompt = {
 /** Counted by the address of the account, however it is written. */
 function prove({ options: { accounts, attempts }, address }: Step, email: string, password: string) {
   return attempts.signIn.attempt(emailKey(email) ?? email, address, () => accounts.signIn(email, password))
+}
+
+/** Writes a line about an attempt to sign in. */
+async function told(
+  { log, address }: Step,
+  email: string,
+  attempt: () => Promise<Account | undefined>,
+): Promise<Account | undefined> {
+  let account: Account | undefined
+  try {
+    return (account = await attempt())
+  } finally {
+    const actor = account ? ({ type: 'user', id: account.id } as const) : null
+    const succeeded = account !== undefined
+    logSecurity(log, { event: 'sign_in', succeeded, actor, target: null, address, account: accountOf(email) })
+  }
 }
 
 async function enter(step: Step, account: Account): Promise<Outcome> {
