@@ -19,6 +19,8 @@ export interface Context {
    * caller has too many. It is closed when `signal` is aborted.
    */
   connect(operation: StreamOperation, signal: AbortSignal | undefined): Promise<Connection>
+  /** Told how every call over RPC ended. */
+  tell(operation: AnyOperation, ended: Ended): void
   /** The time of the request, in milliseconds since the epoch. */
   now(): number
   readonly requestId: string
@@ -37,6 +39,17 @@ export interface Context {
   readonly sealer: Sealer
   readonly webhooks: WebhookServices
   readonly limits: Limits
+}
+
+/** How a call of an operation ended. */
+export interface Ended {
+  succeeded: boolean
+  /** Who called; undefined where that was not found out. */
+  principal: Principal | undefined
+  /** Parameters and body members, as they were sent. */
+  input: unknown
+  /** What it returned; undefined where it failed. */
+  output?: unknown
 }
 
 /** What webhook endpoints are made with. */

@@ -1,5 +1,5 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
-export type { Connection, Context, Sealer, Signer, WebhookServices } from './context.ts'
+export type { Connection, Context, Ended, Sealer, Signer, WebhookServices } from './context.ts'
 export { type Actor, actorOf } from './contract/actor.ts'
 export type {
   AnyOperation,
@@ -33,6 +33,7 @@ export { type Credential, NOBODY, type Principal, type TokenCredential } from '.
 export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetailsSchema } from './contract/problem.ts'
 export { Access, type AccessSpec, type Power, SERVICE } from './contract/access.ts'
 export { access, type Role, type Scope, scopes } from './contract/scopes.ts'
+export type { SecurityEvent } from './contract/security.ts'
 export { lineOfText, timestamp } from './contract/text.ts'
 export { coreEntities } from './data/core-entities.ts'
 export type { Database } from './data/database.ts'
@@ -58,7 +59,7 @@ export { CLOCK_SKEW } from './identity/deny.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
 export { Conditions } from './lists/conditions.ts'
 export { listPage } from './lists/list.ts'
-export { Action, on, type Performer, requireScope, split } from './procedure.ts'
+export { Action, callFlat, on, type Performer, requireScope, split } from './procedure.ts'
 export { type Repetition, repeat } from './repeat.ts'
 export { isApiKeySecret } from './secret.ts'
 export { type ServiceOptions, servicesOf } from './services.ts'

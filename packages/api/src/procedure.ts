@@ -148,8 +148,7 @@ export function on<O extends AnyOperation, Target = undefined>(
 
   const resolve = async ({ ctx, getRawInput }: { ctx: Context; getRawInput: () => Promise<unknown> }) => {
     try {
-      const [parameters, body] = split(operation, await getRawInput())
-      return shown(operation, await perform(ctx, await ctx.admit(operation), parameters, body))
+      return shown(operation, await callFlat({ operation, perform }, ctx, await getRawInput()))
     } catch (error) {
       throw asTRPCError(error)
     }
@@ -158,6 +157,26 @@ export function on<O extends AnyOperation, Target = undefined>(
   const built = procedure.meta(metaOf(operation))
   const typed = operation.method === 'GET' ? built.query(resolve as never) : built.mutation(resolve as never)
   return Object.assign(typed, { operation, perform, attempt }) as unknown as TypedProcedure<O>
+}
+
+/** Makes a call as RPC does, with one flat input, and tells how it ended. `isCalledRightly` throws for a call that is not to be made. */
+export async function callFlat(
+  { operation, perform }: Pick<Performer, 'operation' | 'perform'>,
+  context: Context,
+  input: unknown,
+  isCalledRightly = () => {},
+): Promise<unknown> {
+  let principal: Principal | undefined
+  try {
+    principal = await context.admit(operation)
+    isCalledRightly()
+    const output = await perform(context, principal, ...split(operation, input))
+    context.tell(operation, { succeeded: true, principal, input, output })
+    return output
+  } catch (error) {
+    context.tell(operation, { succeeded: false, principal, input })
+    throw error
+  }
 }
 
 /** Throws `insufficient-scope` unless the caller holds the scope of the operation (RFC 6750, section 3.1). */

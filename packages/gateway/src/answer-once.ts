@@ -7,6 +7,11 @@ import { pathOf, problemAnswer } from './problem.ts'
 import type { Edge } from './request-context.ts'
 import type { AnswerSuccess } from './success.ts'
 
+const REPLAYED = 'idempotent-replayed'
+
+/** Whether an answer was given before. */
+export const isReplay = (reply: FastifyReply): boolean => reply.hasHeader(REPLAYED)
+
 /**
  * Makes the function that answers requests under an idempotency key: by their effect, or by the answer that was kept for the key. The
  * caller must be known. What is not to be kept is answered there too: an error that leaves the function would be taken for a refusal.
@@ -14,9 +19,9 @@ import type { AnswerSuccess } from './success.ts'
 export function onceAnswerer(answerSuccess: AnswerSuccess, edge: Edge) {
   return async (request: FastifyRequest, reply: FastifyReply, key: string, effect: Effect): Promise<FastifyReply> => {
     try {
-      const { answer, isReplay } = await performOnce(await keyed(request, key), effect, answerOf)
-      if (isReplay) reply.header('idempotent-replayed', 'true')
-      return sendAnswer(request, reply, answer)
+      const kept = await performOnce(await keyed(request, key), effect, answerOf)
+      if (kept.isReplay) reply.header(REPLAYED, 'true')
+      return sendAnswer(request, reply, kept.answer)
     } catch (error) {
       return answerFailure(error, request, reply, edge)
     }

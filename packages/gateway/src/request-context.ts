@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { asProblem, type Connection, type Context, NOBODY, type Principal, Problem, requireScope } from '@roster/api'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from './auth/credentials.ts'
 import type { SignInThrottle } from './auth/sign-in-throttle.ts'
 import { networkOf } from './http/client-network.ts'
@@ -9,11 +9,12 @@ import { isOurFault } from './problem.ts'
 import type { LiveConnection } from './realtime/connection.ts'
 import type { Connections, Opening } from './realtime/connections.ts'
 import type { Transport } from './realtime/counters.ts'
+import { logAttempt } from './security-log.ts'
 
 /** What the application adds to the context of every request. */
 export type Services = Omit<
   Context,
-  'admit' | 'connect' | 'throttled' | 'requestId' | 'calls' | 'baseUrl' | 'precondition' | 'asked'
+  'admit' | 'connect' | 'throttled' | 'requestId' | 'calls' | 'tell' | 'baseUrl' | 'precondition' | 'asked'
 >
 
 /** What the edge works with, whatever the protocol. */
@@ -25,6 +26,7 @@ export interface Edge {
   baseUrl: string
   /** Whether plain HTTP is refused. */
   httpsOnly: boolean
+  logger: FastifyBaseLogger
   /** Those that stay open; undefined where none may. */
   connections?: Connections | undefined
 }
@@ -41,11 +43,21 @@ export interface Origin extends Counted {
   id: string
   /** How many calls the request makes. Default: 1. */
   calls?: number
+  /** Told who calls. */
+  onCaller?: (principal: Principal) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null until that is known. */
+    principal: Principal | null
+  }
 }
 
 /** Where a Fastify request comes from. */
-export function originOf({ raw, id, ip }: FastifyRequest, reply: FastifyReply): Origin {
-  return { raw, id, ip, reply }
+export function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
+  const { raw, id, ip } = request
+  return { raw, id, ip, reply, onCaller: (principal) => void (request.principal = principal) }
 }
 
 /** What an operation is given, and what the edge has learned of the request meanwhile. */
@@ -111,6 +123,9 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): R
     baseUrl: edge.baseUrl,
     requestId: origin.id,
     calls: origin.calls,
+    tell(operation, ended) {
+      if (operation.security) logAttempt(edge.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
+    },
     asked: [],
     async throttled(account, prove) {
       const proof = await edge.throttle.attempt(account, by, prove)
@@ -133,6 +148,7 @@ async function admitted(
   identify: () => Promise<Principal>,
 ): Promise<Principal> {
   const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
+  origin.onCaller?.(principal)
   const left = await edge.limiter.spend(quota, principal.id)
   origin.reply?.headers(left)
   return principal

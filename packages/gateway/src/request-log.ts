@@ -1,9 +1,10 @@
+import { actorOf } from '@roster/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { pathOf } from './problem.ts'
 
 /**
- * Logs one line for each finished request, at the level `info`: what was asked, how it ended, how long it took and who asked. Headers
+ * Logs one line for each finished request, at the level `info`: what was asked, how it ended, how long it took, who asked and from where. Headers
  * and query strings hold credentials and are left out.
  */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
@@ -15,8 +16,10 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
   app.addHook('onRequestAbort', async (request) => request.log.info(lineOf(request), 'Aborted'))
 }
 
-const lineOf = ({ method, url, call }: FastifyRequest) => ({
+/** What a line says of a request: nothing that could be secret. */
+export const lineOf = ({ method, url, principal, ip }: FastifyRequest) => ({
   method,
   path: pathOf(url),
-  principal: call?.principal.id || undefined,
+  caller: principal && actorOf(principal),
+  address: ip,
 })

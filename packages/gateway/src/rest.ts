@@ -8,7 +8,7 @@ import {
   requireScope,
 } from '@roster/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { onceAnswerer } from './answer-once.ts'
+import { isReplay, onceAnswerer } from './answer-once.ts'
 import { type Answer, sendAnswer } from './http/answer.ts'
 import { isCutOff } from './http/body.ts'
 import { deprecationHeaders } from './http/deprecation.ts'
@@ -20,6 +20,7 @@ import { problemOf } from './problem.ts'
 import { representationOf, writerOf } from './representation.ts'
 import { type Edge, originOf, type RequestContext, requestContext } from './request-context.ts'
 import { routePath } from './route-path.ts'
+import { logAttempt } from './security-log.ts'
 import { successOf } from './success.ts'
 
 declare module 'fastify' {
@@ -69,11 +70,15 @@ function serveOperation(
       requireGoodKey(operation, request.headers)
       const key = idempotencyKeyOf(operation, request.headers)
       if (key !== undefined) {
+        let output: unknown
         const effect: Effect = async (transaction) =>
-          attempt(context, principal, parametersOf(request), bodyOf(request), transaction)
-        return answerOnce(request, reply, key, effect)
+          (output = await attempt(context, principal, parametersOf(request), bodyOf(request), transaction))
+        await answerOnce(request, reply, key, effect)
+        if (!isReplay(reply)) tell(request, reply.statusCode < 400, output)
+        return reply
       }
       const output = await perform(context, principal, parametersOf(request), bodyOf(request))
+      tell(request, true, output)
       if (operation.method === 'GET') requireAcceptable(request.headers.accept)
       return sendAnswer(request, reply, withDeviceCookie(answerSuccess(request.url, output), context))
     },
@@ -81,12 +86,22 @@ function serveOperation(
     // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
     async errorHandler(refusal, request, reply) {
       const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.headers) : undefined
-      if (key === undefined) throw refusal
-      return answerOnce(request, reply, key, async () => {
+      if (key === undefined) {
+        tell(request, false)
+        throw refusal
+      }
+      await answerOnce(request, reply, key, async () => {
         throw problemOf(refusal, request)
       })
+      if (!isReplay(reply)) tell(request, false)
+      return reply
     },
   })
+
+  function tell({ log, ip, params, body, principal }: FastifyRequest, succeeded: boolean, output?: unknown): void {
+    const input = { ...(body as object | undefined), ...(params as object) }
+    logAttempt(log, ip, operation, { succeeded, principal: principal ?? undefined, input, output })
+  }
 
   function parametersOf({ url, params }: FastifyRequest): unknown {
     return { ...readQuery(url), ...(params as object) }

@@ -1,4 +1,4 @@
-import { asProblem, type Context, type Performer, Problem, rpcError, split } from '@roster/api'
+import { asProblem, callFlat, type Context, type Performer, Problem, rpcError } from '@roster/api'
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from './http/json.ts'
 import { serializerOf } from './serializer.ts'
@@ -13,16 +13,16 @@ export interface Outcome {
 export type RpcCaller = (context: Context, method: string, input: unknown) => Promise<Outcome>
 
 /** A function that makes one call of an operation and writes its outcome in tRPC's wire format. It never throws. */
-export function rpcCaller({ operation, perform }: Performer): RpcCaller {
+export function rpcCaller(performer: Performer): RpcCaller {
+  const { operation } = performer
   const serialize = serializerOf(operation)
   const expected = operation.method === 'GET' ? 'GET' : 'POST'
 
   async function call(context: Context, method: string, input: unknown): Promise<Outcome> {
-    const principal = await context.admit(operation)
-    if (method !== expected)
+    const output = await callFlat(performer, context, input, () => {
+      if (method === expected) return
       throw new Problem('method-not-allowed', `${operation.name} is called with ${expected}, not with ${method}.`)
-    const [parameters, body] = split(operation, input)
-    const output = await perform(context, principal, parameters, body)
+    })
     const data = serialize ? `{"data":${serialize(output)}}` : '{}'
     return { status: 200, body: `{"result":${data}}` }
   }

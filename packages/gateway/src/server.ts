@@ -39,7 +39,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const { isReady = () => answers(services.database) } = options
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
-  const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, connections }
+  const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, logger, connections }
   const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
   const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
@@ -49,6 +49,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const app = Fastify(fastifyOptions({ ...options, logger }, putCommonHeaders, edge))
   const routes = noteRoutes(app)
   app.decorateRequest('connection', null)
+  app.decorateRequest('principal', null)
 
   refuseTunnels(app.server, edge)
   logRequests(app, logger)

@@ -36,19 +36,27 @@ export async function callersOf(service: Service): Promise<{ kinds: readonly Kin
   const elsewhere = await startService({ beside: service, issuer: ISSUER, tokens: { issuer: ISSUER } })
 
   const key = (role: Role, user_id: string | null) => async (scopes: readonly Scope[]) => {
-    const { id, secret } = await service.admin.sdk.apiKeys.create({ name: 'Caller', role, user_id, scopes: [...scopes] })
+    const { id, secret } = await service.admin.sdk.apiKeys.create({
+      name: 'Caller',
+      role,
+      user_id,
+      scopes: [...scopes],
+    })
     return { ...service.withKey(secret), held: scopes, user_id, own: id }
   }
-  const session = ({ id, email }: { id: string; email: string }) => async (scopes: readonly Scope[]) => {
-    const caller = await service.browser(email, PASSWORD)
-    return { ...caller, held: scopes, user_id: id }
-  }
-  const token = (taker: Service, role: Role | 'service', sub: string, iss?: string) => async (scopes: readonly Scope[]) => {
-    const claims = { role, sub, scope: scopes.join(' '), ...(iss !== undefined && { iss }) }
-    const made = await service.tokens.make(claims)
-    const user_id = role === 'service' ? null : sub
-    return { ...taker.sending({ authorization: `Bearer ${made}` }), held: scopes, user_id }
-  }
+  const session =
+    ({ id, email }: { id: string; email: string }) =>
+    async (scopes: readonly Scope[]) => {
+      const caller = await service.browser(email, PASSWORD)
+      return { ...caller, held: scopes, user_id: id }
+    }
+  const token =
+    (taker: Service, role: Role | 'service', sub: string, iss?: string) => async (scopes: readonly Scope[]) => {
+      const claims = { role, sub, scope: scopes.join(' '), ...(iss !== undefined && { iss }) }
+      const made = await service.tokens.make(claims)
+      const user_id = role === 'service' ? null : sub
+      return { ...taker.sending({ authorization: `Bearer ${made}` }), held: scopes, user_id }
+    }
   const client = async (scopes: readonly Scope[]) => {
     const settings = { name: 'Caller', type: 'confidential', grant_types: ['client_credentials'] } as const
     const asked = scopes.length > 0 ? [...scopes] : (['openid'] as const)
@@ -67,12 +75,42 @@ export async function callersOf(service: Service): Promise<{ kinds: readonly Kin
   const own = { key: within, token: within, session: { admin: () => EVERY, viewer: () => VIEWERS } }
   const kinds: Kind[] = [
     { name: 'a key of a machine', role: 'admin', is: ['key'], held: own.key.admin, open: key('admin', null) },
-    { name: 'a key of an administrator', role: 'admin', is: ['key', 'user'], held: own.key.admin, open: key('admin', admin.id) },
-    { name: 'a key of a viewer', role: 'viewer', is: ['key', 'user'], held: own.key.viewer, open: key('viewer', viewer.id) },
-    { name: 'the session of an administrator', role: 'admin', is: ['user'], held: own.session.admin, open: session(admin) },
+    {
+      name: 'a key of an administrator',
+      role: 'admin',
+      is: ['key', 'user'],
+      held: own.key.admin,
+      open: key('admin', admin.id),
+    },
+    {
+      name: 'a key of a viewer',
+      role: 'viewer',
+      is: ['key', 'user'],
+      held: own.key.viewer,
+      open: key('viewer', viewer.id),
+    },
+    {
+      name: 'the session of an administrator',
+      role: 'admin',
+      is: ['user'],
+      held: own.session.admin,
+      open: session(admin),
+    },
     { name: 'the session of a viewer', role: 'viewer', is: ['user'], held: own.session.viewer, open: session(viewer) },
-    { name: 'a token of an administrator', role: 'admin', is: ['user'], held: own.token.admin, open: token(service, 'admin', admin.id) },
-    { name: 'a token of a viewer', role: 'viewer', is: ['user'], held: own.token.viewer, open: token(service, 'viewer', viewer.id) },
+    {
+      name: 'a token of an administrator',
+      role: 'admin',
+      is: ['user'],
+      held: own.token.admin,
+      open: token(service, 'admin', admin.id),
+    },
+    {
+      name: 'a token of a viewer',
+      role: 'viewer',
+      is: ['user'],
+      held: own.token.viewer,
+      open: token(service, 'viewer', viewer.id),
+    },
     { name: 'a token of a service', role: 'service', is: ['client'], held: own.token.service, open: client },
     external('admin', admin.id),
     external('viewer', viewer.id),

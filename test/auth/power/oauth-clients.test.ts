@@ -37,7 +37,11 @@ interface Update {
   success?: string
 }
 
-const updated = (what: string, [before, after]: readonly Scope[][], { settings, change, success }: Update): Situation => ({
+const updated = (
+  what: string,
+  [before, after]: readonly Scope[][],
+  { settings, change, success }: Update,
+): Situation => ({
   operation: 'oauthClients.update',
   what,
   powers: { 'client before': before!, 'client after': after! },
@@ -75,7 +79,10 @@ const changes = [
   updated(`${what} is to prove itself by a certificate of its own`, pairs(scopes), { change: byCertificate }),
 ])
 
-const ended = (operation: 'oauthClients.delete' | 'oauthClients.rotateSecret', scopes: readonly Scope[]): Situation => ({
+const ended = (
+  operation: 'oauthClients.delete' | 'oauthClients.rotateSecret',
+  scopes: readonly Scope[],
+): Situation => ({
   operation,
   what: `a client with ${scopes.length} scopes`,
   powers: { 'client before': scopes },

@@ -42,7 +42,10 @@ export class Scene {
 
   /** An endpoint with these events, and a delivery to it. */
   async endpoint(events: string[]) {
-    const { id } = await this.#admin.webhookEndpoints.create({ url: 'https://example.com/hook', events: events as never })
+    const { id } = await this.#admin.webhookEndpoints.create({
+      url: 'https://example.com/hook',
+      events: events as never,
+    })
     return id
   }
 

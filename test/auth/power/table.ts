@@ -63,7 +63,10 @@ export function describePower(what: string, situations: readonly Situation[]): v
         const tried = await callersFor(row, callers.kinds)
         const verdicts = Object.fromEntries(tried.map(({ name, verdict: expected }) => [name, expected]))
         const [refused, allowed] = [true, false].map((is) => tried.filter((one) => isRefusal(one.verdict) === is))
-        const answers = { ...(await answersToRefused(row, scene, refused!)), ...(await answersToAllowed(row, scene, allowed!)) }
+        const answers = {
+          ...(await answersToRefused(row, scene, refused!)),
+          ...(await answersToAllowed(row, scene, allowed!)),
+        }
         expect(answers).toEqual(verdicts)
         expect(new Set(Object.values(verdicts)).size, 'kinds of verdict').toBeGreaterThan(1)
       },
@@ -138,5 +141,7 @@ async function answerTo({ protocol, situation }: Row, caller: PowerCaller, { inp
 }
 
 /** Powers of something before and after a change that leaves its power alone. */
-export const unchanged = <Thing extends 'record' | 'client' | 'endpoint'>(thing: Thing, power: Powers[`${Thing} before`]) =>
-  ({ [`${thing} before`]: power ?? NOTHING, [`${thing} after`]: power ?? NOTHING }) as Powers
+export const unchanged = <Thing extends 'record' | 'client' | 'endpoint'>(
+  thing: Thing,
+  power: Powers[`${Thing} before`],
+) => ({ [`${thing} before`]: power ?? NOTHING, [`${thing} after`]: power ?? NOTHING }) as Powers

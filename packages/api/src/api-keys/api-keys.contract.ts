@@ -121,6 +121,7 @@ export const apiKeys = resource({
       method: 'POST',
       path: '/v1/api-keys',
       summary: 'Create an API key',
+      security: 'api_key.created',
       description:
         'Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no longer than a key that makes it, and acts as another user only for who holds what that user does.',
       scope: 'manage:keys',
@@ -162,6 +163,7 @@ export const apiKeys = resource({
       method: 'DELETE',
       path: '/v1/api-keys/{key_id}',
       summary: 'Revoke an API key',
+      security: 'api_key.revoked',
       description: 'Ends the key and every secret of it at once. For 30 days the path answers 410, then 404.',
       scope: 'manage:keys',
       power: ['key before'],
@@ -172,6 +174,7 @@ export const apiKeys = resource({
       method: 'POST',
       path: '/v1/api-keys/{key_id}/rotate',
       summary: 'Rotate an API key',
+      security: 'api_key.rotated',
       description:
         'Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next rotation.',
       scope: 'manage:keys',

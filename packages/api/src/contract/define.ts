@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts'
 import type { EventCatalogue } from './events.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
 import type { Scope } from './scopes.ts'
+import type { SecurityEvent } from './security.ts'
 
 /**
  * Whose power a caller must hold beside the scope of an operation: that of something as it is, or as it would be (decisions: Nobody gives,
@@ -73,6 +74,8 @@ export interface OperationSpec<
   errors?: readonly ErrorCode[]
   /** When it is to go away, as dates (RFC 9745 and RFC 8594), and the page that says what to use instead. */
   deprecated?: Deprecation
+  /** What the log calls an attempt at it, allowed or not. Default: it says nothing about security. */
+  security?: SecurityEvent
   /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` for keys, tokens and secrets. */
   cacheControl?: 'private, no-cache' | 'no-store'
 }
@@ -104,6 +107,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly cacheControl: 'private, no-cache' | 'no-store'
   readonly deprecated: Deprecation | undefined
   readonly errors: readonly ErrorCode[]
+  readonly security: SecurityEvent | undefined
   readonly pathNames: readonly string[]
   /** Path and query parameters as one strict object; faults in it are 400. */
   readonly parameters: z.ZodObject
@@ -163,6 +167,7 @@ export function operation<
     cacheControl: spec.cacheControl ?? 'private, no-cache',
     deprecated: spec.deprecated,
     errors: spec.errors ?? [],
+    security: spec.security,
     pathNames: Object.keys(spec.params ?? {}),
     parameters,
     body,

@@ -97,6 +97,7 @@ export const oauthClients = resource({
       method: 'POST',
       path: '/v1/oauth-clients',
       summary: 'Register an OAuth client',
+      security: 'client.created',
       description:
         'Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients whose scopes it holds itself.',
       scope: 'manage:clients',
@@ -144,6 +145,7 @@ export const oauthClients = resource({
       method: 'PATCH',
       path: '/v1/oauth-clients/{client_id}',
       summary: 'Change an OAuth client',
+      security: 'client.updated',
       description:
         'Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does not hold them.',
       scope: 'manage:clients',
@@ -166,6 +168,7 @@ export const oauthClients = resource({
       method: 'DELETE',
       path: '/v1/oauth-clients/{client_id}',
       summary: 'Delete an OAuth client',
+      security: 'client.deleted',
       description: 'Ends the client and every token it was given. For 30 days the path answers 410, then 404.',
       scope: 'manage:clients',
       power: ['client before'],
@@ -176,6 +179,7 @@ export const oauthClients = resource({
       method: 'POST',
       path: '/v1/oauth-clients/{client_id}/rotate-secret',
       summary: "Rotate a client's secret",
+      security: 'client.secret_rotated',
       description: 'Gives the client a new secret, shown this once. The old one ends at once.',
       scope: 'manage:clients',
       power: ['client before'],

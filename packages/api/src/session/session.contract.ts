@@ -36,6 +36,7 @@ export const session = resource({
       method: 'POST',
       path: '/v1/session',
       summary: 'Sign in',
+      security: 'sign_in',
       description:
         'Opens a session for an e-mail address and its password, and sets its cookie. The same answer, 401, is given for a wrong password, an unknown address and a user who may not sign in; after 10 of them within 15 minutes comes 429.',
       scope: 'none',
@@ -71,6 +72,7 @@ export const session = resource({
       method: 'DELETE',
       path: '/v1/session',
       summary: 'Sign out',
+      security: 'sign_out',
       description: 'Ends the session at once, and takes its cookie away. Access tokens are not touched.',
       scope: 'any',
       errors: ['not-found'],

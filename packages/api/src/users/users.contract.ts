@@ -104,6 +104,7 @@ export const users = resource({
       method: 'POST',
       path: '/v1/users',
       summary: 'Create a user',
+      security: 'user.created',
       description: 'Creates one user record. The role admin is given only by who holds every scope.',
       scope: 'write:users',
       power: ['record after'],
@@ -118,6 +119,7 @@ export const users = resource({
       method: 'POST',
       path: '/v1/users/batch',
       summary: 'Create many users',
+      security: 'user.created',
       description: 'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent.',
       scope: 'write:users',
       power: ['record after'],
@@ -152,6 +154,7 @@ export const users = resource({
       method: 'PUT',
       path: '/v1/users/{user_id}',
       summary: 'Replace a user',
+      security: 'user.updated',
       description:
         'Sets every member of the record. An omitted `status` is kept; members that the service assigns are accepted when they equal what is stored. An administrator, as it is or as it would be, takes every scope.',
       scope: 'write:users',
@@ -175,6 +178,7 @@ export const users = resource({
       method: 'PATCH',
       path: '/v1/users/{user_id}',
       summary: 'Change a user',
+      security: 'user.updated',
       description:
         'Changes the members that are sent (JSON Merge Patch, RFC 7396). Without a difference nothing changes, the version included. An administrator, as it is or as it would be, takes every scope; a promotion ends a password that somebody gave who does not hold them.',
       scope: 'write:users',
@@ -195,6 +199,7 @@ export const users = resource({
       method: 'DELETE',
       path: '/v1/users/{user_id}',
       summary: 'Delete a user',
+      security: 'user.deleted',
       description:
         "Deletes the record and the personal data in it; an administrator's takes every scope. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.",
       scope: 'delete:users',
@@ -206,6 +211,7 @@ export const users = resource({
       method: 'POST',
       path: '/v1/users/{user_id}/password',
       summary: 'Set a password',
+      security: 'password.set',
       description:
         "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well: who knows the password can sign in with it.",
       scope: 'any',

@@ -4,6 +4,7 @@ import { Problem } from '@roster/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Edge, openConnection, originOf } from '../request-context.ts'
+import { lineOf } from '../request-log.ts'
 import { type LiveConnection, SlowReader } from './connection.ts'
 import { socketOutlet } from './socket-outlet.ts'
 import type { Opening } from './connections.ts'
@@ -72,6 +73,7 @@ export function serveSocket(scope: FastifyInstance, edge: Edge, heartbeat: Heart
         if (connection.signal.reason instanceof SlowReader) edge.connections!.counters.slowReaders++
       })
       if (connection.signal.aborted) return closeSocket(socket, connection.signal.reason)
+      request.log.info(lineOf(request), 'Opened')
       onSocket(socket, request, connection)
     },
   })

@@ -8,6 +8,7 @@ import { completeDiscovery } from './discovery.ts'
 import { introspectAccessTokens, revokeAccessTokens } from './own-tokens.ts'
 import type { ProviderOptions } from './options.ts'
 import { tellInterval } from './polling.ts'
+import { logTokens } from './token-log.ts'
 import { skipNeedlessSignOut } from './sign-out-pages.ts'
 import { nameSubjects } from './subject.ts'
 import { Provider } from './library.ts'
@@ -23,6 +24,7 @@ export function buildProvider(
   provider.proxy = true
   compareSecrets(provider)
   nameSubjects(provider)
+  logTokens(provider)
   provider.use(answerAsOurs)
   provider.use(completeDiscovery(baseUrl))
   provider.use(tellInterval)

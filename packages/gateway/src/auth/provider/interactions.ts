@@ -68,7 +68,7 @@ export function serveInteractions(
     if (interaction.uid !== uid) throw new errors.SessionNotFound('this page belongs to another sign-in')
     const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
     const by = { address: request.ip, cookies: request.headers.cookie }
-    return { options, provider, interaction, form, by }
+    return { options, provider, interaction, form, by, log: request.log }
   }
 }
 

@@ -1,5 +1,5 @@
 import { IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A request as the library is to see it: on the host that is ours, whatever the caller says, and with its body read. */
 export class OAuthRequest extends IncomingMessage {
@@ -11,6 +11,9 @@ export class OAuthRequest extends IncomingMessage {
   countFailure: (() => Promise<unknown>) | undefined
   /** Whether a user code came that is none. */
   isGuess = false
+  /** Network address that it came from. */
+  address = ''
+  log: FastifyBaseLogger | undefined
   /** The path that was asked for, which addresses in answers are made from. */
   originalUrl = ''
 }
@@ -64,6 +67,8 @@ export function oauthRequest(
     httpVersionMajor: raw.httpVersionMajor,
     httpVersionMinor: raw.httpVersionMinor,
     complete: true,
+    address: request.ip,
+    log: request.log,
     common: reply.getHeaders(),
   })
   if (body) made.push(body)

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
 import type { Attempter } from '../sign-in-throttle.ts'
 import type { ProviderOptions } from './options.ts'
@@ -12,6 +13,7 @@ export interface Step {
   form: { action: string; csrf: string }
   /** Whom throttles count. */
   by: Attempter
+  log: FastifyBaseLogger
 }
 
 /** How a step goes on: with a page, or with a result that the library takes over. */

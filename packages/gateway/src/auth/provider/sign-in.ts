@@ -1,5 +1,6 @@
 import { type Account, emailKey, Problem } from '@roster/api'
 import { signInPage } from '../../pages/sign-in.ts'
+import { accountOf, logSecurity } from '../../security-log.ts'
 import { holderId } from './holder.ts'
 import type { Outcome, Prompt, Step } from './prompt.ts'
 
@@ -15,7 +16,7 @@ export const signIn: Prompt = {
   async answer(step, form) {
     const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
     try {
-      const account = await prove(step, email, password)
+      const account = await told(step, email, () => prove(step, email, password))
       return account
         ? await enter(step, account, email)
         : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
@@ -32,6 +33,22 @@ function prove({ options: { accounts, attempts }, by }: Step, email: string, pas
 
 /** What attempts are counted by: the address of the account, however it is written. */
 const accountName = (email: string) => emailKey(email) ?? email
+
+/** Writes a line about an attempt to sign in. */
+async function told(
+  { log, by: { address } }: Step,
+  email: string,
+  attempt: () => Promise<Account | undefined>,
+): Promise<Account | undefined> {
+  let account: Account | undefined
+  try {
+    return (account = await attempt())
+  } finally {
+    const actor = account ? ({ type: 'user', id: account.id } as const) : null
+    const succeeded = account !== undefined
+    logSecurity(log, { event: 'sign_in', succeeded, actor, target: null, address, account: accountOf(email) })
+  }
+}
 
 async function enter(step: Step, account: Account, email: string): Promise<Outcome> {
   const accountId = holderId(account)

@@ -1,0 +1,16 @@
+/** What the security lines of the log are about, by the name that they call it. docs/security-log.md says what each has. */
+export type SecurityEvent =
+  | 'sign_in'
+  | 'sign_out'
+  | 'token.granted'
+  | 'api_key.created'
+  | 'api_key.rotated'
+  | 'api_key.revoked'
+  | 'client.created'
+  | 'client.updated'
+  | 'client.secret_rotated'
+  | 'client.deleted'
+  | 'user.created'
+  | 'user.updated'
+  | 'user.deleted'
+  | 'password.set'
