@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientAt } from './support/client.ts'
 import { emptyDatabase, onPostgres } from './support/database.ts'
 import { startLink } from './support/link.ts'
-import { killAll, launch, type ServiceProcess } from './support/process.ts'
+import { killAll, launch, type ServiceProcess, SHARED_SECRET } from './support/process.ts'
 import { Socket, Stream } from './support/realtime.ts'
 
 // A first start takes seconds, and more on a machine with other work.
@@ -186,10 +186,10 @@ test('a port that another process has is named; exit 1', async () => {
 })
 
 test('a secret that the keys of the database were not sealed with is named; exit 1', async () => {
-  const other = launch({ ...inDirectory(), ROSTER_SECRET: Buffer.alloc(32, 1).toString('base64'), LOG_LEVEL: 'silent' })
+  const other = launch({ ...inDirectory(), ROSTER_SECRET: SHARED_SECRET, LOG_LEVEL: 'silent' })
   expect(await other.exited()).toBe(1)
   expect(other.output()).toBe(
-    'The keys in the database were sealed with another secret than ROSTER_SECRET. Set it to the one that the database was first used with.\n',
+    'The keys in the database were sealed with another secret than ROSTER_SECRET. Set it to the one that the database was last used with; to replace that one, to both: new,old.\n',
   )
 })
 
@@ -210,7 +210,7 @@ test('settings that cannot be used are listed with what they expect and without 
   expect(wrong.output()).toBe(`These settings cannot be used:
   PORT must be a port number from 0 to 65535.
   DATABASE_URL must be a PostgreSQL URL, such as postgres://user:password@host:5432/database.
-  ROSTER_SECRET must be 32 bytes or more in base64; make one with: openssl rand -base64 32.
+  ROSTER_SECRET must be 32 bytes or more in base64, made at random with: openssl rand -base64 32; or new,old to replace one.
   ROSTER_ADMIN_API_KEY must be the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum.
   ROSTER_ISSUER must be the https address of an OpenID provider (http only on this machine), exactly as its tokens name it.
   ROSTER_API_KEY_IN_QUERY must be on or off.
@@ -220,18 +220,19 @@ test('settings that cannot be used are listed with what they expect and without 
 `)
 })
 
-test('in production ROSTER_SECRET must be set; exit 1', async () => {
-  const unset = launch({ ROSTER_DATA_DIR: join(directory, 'never'), NODE_ENV: 'production' })
+test('what production needs is listed, with options that there are none of; exit 1', async () => {
+  const unset = launch({ ROSTER_DATA_DIR: join(directory, 'never'), NODE_ENV: 'production' }, ['--dmeo'])
   expect(await unset.exited()).toBe(1)
-  expect(unset.output()).toBe(
-    'These settings cannot be used:\n' +
-      '  ROSTER_SECRET must be set in production: 32 bytes or more in base64; make one with: openssl rand -base64 32.\n',
-  )
+  expect(unset.output()).toBe(`These settings cannot be used:
+  --dmeo is no option of this program: there is --demo.
+  ROSTER_SECRET must be set in production: 32 bytes or more in base64, made at random with: openssl rand -base64 32.
+  ROSTER_PUBLIC_URL must be set in production: the https address that callers use, such as https://api.example.com.
+  Production needs https: set ROSTER_TLS_CERT and ROSTER_TLS_KEY, or ROSTER_TRUST_PROXY for a proxy that terminates TLS and sends X-Forwarded-Proto.
+`)
 })
 
 test('a database server that cannot be reached is named, without its password; exit 1', async () => {
-  const ROSTER_SECRET = Buffer.alloc(32).toString('base64')
-  const alone = launch({ DATABASE_URL: 'postgres://u:swordfish@127.0.0.1:1/roster', ROSTER_SECRET })
+  const alone = launch({ DATABASE_URL: 'postgres://u:swordfish@127.0.0.1:1/roster', ROSTER_SECRET: SHARED_SECRET })
   expect(await alone.exited()).toBe(1)
   expect(alone.output()).toBe(
     'The database server at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. ' +
@@ -245,7 +246,7 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
 
   beforeAll(async () => {
     database = await emptyDatabase()
-    environment = { DATABASE_URL: database.url, ROSTER_SECRET: Buffer.alloc(32, 1).toString('base64') }
+    environment = { DATABASE_URL: database.url, ROSTER_SECRET: SHARED_SECRET }
   })
   afterAll(async () => {
     await killAll()

@@ -56,7 +56,7 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     let port: number
     let seen: ReturnType<CertificateOf>
     beforeAll(async () => {
-      const certificateOf = certificateReader(undefined)
+      const certificateOf = certificateReader()
       service = await startService({
         tls: tlsOptions(file('localhost.pem'), file('localhost.key'), file('authority.pem')),
         tokens: { certificateOf: (from) => (seen = certificateOf(from)) },
@@ -120,7 +120,10 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
   describe('behind a proxy', () => {
     let service: Service
     beforeAll(async () => {
-      service = await startService({ trustProxy: ['10.0.0.0/8'] })
+      service = await startService({
+        trustProxy: ['10.0.0.0/8', '12.0.0.0/8'],
+        trustClientCert: ['10.0.0.0/8', '13.0.0.0/8'],
+      })
     })
     afterAll(() => service.stop())
 
@@ -140,13 +143,24 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
       ['that is trusted and sends PEM', '10.1.2.3', () => encodeURIComponent(String(client.cert)), 400],
       ['that is trusted and sends nonsense', '10.1.2.3', () => ':AAAA:', 400],
       ['that is not trusted and sends nonsense', '11.1.2.3', () => ':AAAA:', 401],
+      ['that is trusted, but not with certificates', '12.1.2.3', () => client.header, 401],
+      ['that is trusted, but not with certificates, and sends nonsense', '12.1.2.3', () => ':AAAA:', 401],
+      ['that is trusted with certificates alone', '13.1.2.3', () => client.header, 200],
     ])('the certificate comes in Client-Cert from one %s', async (_, address, header, status) => {
       expect(await ask(address, header())).toBe(status)
     })
   })
 })
 
-test("a proxy's own certificate is never taken for the caller's", () => {
-  const socket = { remoteAddress: '10.0.0.1', getPeerX509Certificate: () => new Error('asked') }
-  expect(certificateReader(1)({ socket, headers: {} } as never)).toBeUndefined()
+test.each([{ trusted: 1 }, { trusted: ['10.0.0.0/8'] }, { withCertificates: ['10.0.0.0/8'] }])(
+  "a proxy's own certificate is never taken for the caller's: %j",
+  (proxies) => {
+    const socket = { remoteAddress: '10.0.0.1', getPeerX509Certificate: () => new Error('asked') }
+    expect(certificateReader(proxies)({ socket, headers: {} } as never)).toBeUndefined()
+  },
+)
+
+test('Client-Cert of a proxy that is trusted by hops does not count', () => {
+  const headers = { 'client-cert': ':AAAA:' }
+  expect(certificateReader({ trusted: 1 })({ socket: { remoteAddress: '10.0.0.1' }, headers } as never)).toBeUndefined()
 })

@@ -69,7 +69,7 @@ const UNKNOWN = { status: 503, headers: expect.objectContaining({ 'retry-after':
 
 /** Replaces the key that signs, by one that nobody has seen. */
 async function replaceKey(): Promise<void> {
-  const keys = signingKeys(issuer.database, issuer.secret, issuer.clock.now)
+  const keys = signingKeys(issuer.database, issuer.secrets, issuer.clock.now)
   await keys.rotate()
   await keys.rotate()
   pass(6)

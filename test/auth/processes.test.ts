@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { deny } from '@roster/api/app'
 import { signingKeys, TokenMaker } from '@roster/test/access-tokens'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { killAll, launch } from '@roster/test/process'
+import { killAll, launch, SHARED_SECRET } from '@roster/test/process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const directory = mkdtempSync(join(tmpdir(), 'roster-tokens-'))
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(issuer, 'listening')
   tokens = new TokenMaker(`http://127.0.0.1:${(issuer.address() as AddressInfo).port}`, Date.now)
-  const database = copy.url ? { DATABASE_URL: copy.url, ROSTER_SECRET: Buffer.alloc(32, 1).toString('base64') } : {}
+  const database = copy.url ? { DATABASE_URL: copy.url, ROSTER_SECRET: SHARED_SECRET } : {}
   const settings = { ROSTER_ISSUER: tokens.issuer, ROSTER_AUDIENCE: 'roster', ROSTER_DATA_DIR: directory }
   const service = launch({ ...settings, ...database })
   const [, address] = await service.written(/Roster is running at (\S+)/)

@@ -54,6 +54,15 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
     await expect(negotiated('TLSv1.1')).rejects.toThrow(/protocol version|alert/i)
   })
 
+  test('a client that asks to negotiate anew is not listened to', async () => {
+    const socket = connect({ port, ca, servername: 'localhost', maxVersion: 'TLSv1.2' })
+    await once(socket, 'secureConnect')
+    const refused = once(socket, 'error')
+    socket.renegotiate({}, () => {})
+    expect(await refused).toMatchObject([{ message: expect.stringContaining('no renegotiation') }])
+    socket.destroy()
+  })
+
   /** What a request over HTTP/2 is answered with. */
   async function answerTo(head: OutgoingHttpHeaders) {
     const session = connectHttp2(`https://localhost:${port}`, { ca })

@@ -58,6 +58,11 @@ test('what is published has its licence and its sources, and no test', () => {
   expect(built.tarball.paths.filter((path) => path.includes('.test'))).toEqual([])
 })
 
+test('npm publishes it without being told from which repository', async () => {
+  const { publishConfig } = JSON.parse(await readFile(join(built.folder, 'package.json'), 'utf8'))
+  expect(publishConfig).toEqual({ access: 'public' })
+})
+
 test('its licence is that of the repository', async () => {
   const licenceIn = (folder: string) => readFile(join(folder, 'LICENSE'), 'utf8')
   expect(await licenceIn(join(built.project, 'node_modules/@roster/sdk'))).toBe(await licenceIn('.'))

@@ -4,7 +4,7 @@ import type { Fetch, Roster } from '@roster/sdk'
 import { clientAt, KEYLESS } from './client.ts'
 import { EXAMPLE_SECRET } from './examples.ts'
 import type { Given } from './history.ts'
-import { launch, type ServiceProcess } from './process.ts'
+import { launch, type ServiceProcess, SHARED_SECRET } from './process.ts'
 
 /** The service as a process of its own on a database server, called by an administrator. Any number share one database. */
 export class Peer {
@@ -25,7 +25,7 @@ export class Peer {
   static async start(database: string, environment: Record<string, string> = {}): Promise<Peer> {
     const process = launch({
       DATABASE_URL: database,
-      ROSTER_SECRET: Buffer.alloc(32, 1).toString('base64'),
+      ROSTER_SECRET: SHARED_SECRET,
       ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET,
       ROSTER_RATE_LIMIT: 'off',
       ROSTER_CONNECTION_LIMIT: '10000',

@@ -10,6 +10,8 @@ const SOURCE = 'packages/gateway/src/main.ts'
 export interface ServiceProcess {
   /** Everything it has written so far. */
   output(): string
+  /** What of it went to the standard output. */
+  log(): string
   /** Waits until it has written something, and returns the match. Rejects when it ends before. */
   written(pattern: RegExp): Promise<RegExpExecArray>
   /** Waits for its end, and returns its exit code. */
@@ -19,6 +21,9 @@ export interface ServiceProcess {
   /** Signals the launcher and the service at once, as a terminal does; with SIGKILL nothing of them is left. */
   signalGroup(name: NodeJS.Signals): void
 }
+
+/** A `ROSTER_SECRET` for processes that share a database. */
+export const SHARED_SECRET = 'zMoOxPwt2e5Q0yPxGmVvA6yLlWq3kG8o9bq0mYxN4kE='
 
 const running = new Set<ServiceProcess>()
 
@@ -34,13 +39,15 @@ export function launched(
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, PORT: '0', ...environment }
   const child = spawn(process.execPath, command, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
+  let [output, log] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => void (log += String(chunk)))
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => void (output += String(chunk)))
   const ended = once(child, 'close').then(([code]) => code as number | null)
 
   const service: ServiceProcess = {
     output: () => output,
+    log: () => log,
     written: (pattern) => waitFor(child, () => pattern.exec(output)),
     exited: () => ended,
     signal: (name) => void child.kill(name),

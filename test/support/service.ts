@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, Role, Scope } from '@roster/api'
-import { DEFAULT_LIMITS, type Limits, scopes as allScopes, servicesOf } from '@roster/api'
+import { DEFAULT_LIMITS, type Limits, scopes as allScopes, type ServiceSecrets, servicesOf } from '@roster/api'
 import {
   authenticateApiKey,
   authenticateSession,
@@ -85,8 +85,8 @@ export interface Service {
   /** URL of the database on the server; undefined for the embedded one. */
   databaseUrl: string | undefined
   clock: Clock
-  /** The secret it was started with. */
-  secret: Buffer
+  /** The secrets it was started with. */
+  secrets: ServiceSecrets
   counters: RealtimeCounters
   messages: Messages
   /** An administrator that is a machine. */
@@ -126,10 +126,14 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   beside?: Service
   /** Its time. Default: that of `beside`, or `NOW`. Browsers forget cookies by the time of the machine: where one takes part, `Clock.atPresent()`. */
   clock?: Clock
+  /** What it seals and signs with. Default: those of `beside`, else a random one. */
+  secrets?: ServiceSecrets
   /** How it takes access tokens. By default its own, and those of `Service.tokens`. */
   tokens?: Partial<AccessTokenOptions>
   /** Whether it takes API keys in the query. Default: false. */
   apiKeyInQuery?: boolean
+  /** Proxies whose `Client-Cert` counts. Default: none. */
+  trustClientCert?: string[]
   /** How much one maker may have, where it is not the default. */
   limits?: Partial<Limits>
 }
@@ -142,17 +146,18 @@ export async function startService({
   clock = beside?.clock ?? new Clock(),
   tokens,
   apiKeyInQuery: inQuery = false,
+  secrets = beside?.secrets ?? [randomBytes(32)],
+  trustClientCert,
   limits,
   ...options
 }: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
-  const secretBytes = beside?.secret ?? randomBytes(32)
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
   const findSession = (token: string) => authenticateSession(database, token, clock.now())
   const denials = new Denials(database, clock.now, () => 0)
   await denials.read()
   const baseUrl = options.baseUrl ?? BASE_URL
-  const authorization = providerOptions({ database, clock, secret: secretBytes, baseUrl })
+  const authorization = providerOptions({ database, clock, secrets, baseUrl })
   const ownKeys = localKeys(authorization.keys.published)
   const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
   const report = (error: unknown) => app.log.error({ err: error }, 'Something fell behind')
@@ -175,7 +180,7 @@ export async function startService({
         isDenied: async (principal) =>
           denials.includes(principal.credential) ||
           (options.issuer !== undefined && hasLostAccess(database, principal)),
-        certificateOf: certificateReader(options.trustProxy),
+        certificateOf: certificateReader({ trusted: options.trustProxy, withCertificates: trustClientCert }),
         spendProof: (id, expires) => spendProof(database, id, expires),
         baseUrl,
         now: clock.now,
@@ -187,7 +192,7 @@ export async function startService({
       sessionInCookie(findSession, baseUrl),
     ],
     services: servicesOf(database, {
-      secret: secretBytes,
+      secrets,
       now: clock.now,
       refusal: (address) => destinations.refusal(address),
       limits: { ...DEFAULT_LIMITS, ...limits },
@@ -252,7 +257,7 @@ export async function startService({
     database,
     databaseUrl: url,
     clock,
-    secret: secretBytes,
+    secrets,
     messages,
     counters,
     admin,
@@ -274,23 +279,23 @@ const shared = ({ database, databaseUrl }: Service) => ({ database, url: databas
 function providerOptions({
   database,
   clock: { now },
-  secret,
+  secrets,
   baseUrl,
-}: Pick<Service, 'database' | 'clock' | 'secret'> & { baseUrl: string }): ProviderOptions & { keys: FreshKeys } {
+}: Pick<Service, 'database' | 'clock' | 'secrets'> & { baseUrl: string }): ProviderOptions & { keys: FreshKeys } {
   const find = (id: string) => findAccount(database, id)
   return {
     audience: baseUrl,
     accounts: { find, signIn: (email, password) => signIn(database, email, password) },
     clients: { find: (id) => findClient(database, id) },
-    artifacts: oauthArtifacts(database, secret, now),
-    keys: freshKeys(keysOf(database, secret, now)),
+    artifacts: oauthArtifacts(database, secrets, now),
+    keys: freshKeys(keysOf(database, secrets, now)),
     denials: {
       deny: (denied) => denyNow(database, denied, now()),
       includes: (token) => isDenied(database, token),
     },
-    cookieKey: secret.toString('base64'),
-    signer: createSigner(secret, 'interaction'),
+    cookieKeys: secrets.map((secret) => Buffer.from(secret).toString('base64')),
+    signer: createSigner(secrets, 'interaction'),
     attempts: unlimitedAttempts,
-    certificateOf: certificateReader(undefined),
+    certificateOf: certificateReader(),
   }
 }

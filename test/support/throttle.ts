@@ -5,4 +5,4 @@ import { BASE_URL } from './service.ts'
 
 /** A throttle as a service has it that counts in such stores. Default: in this process. */
 export const throttleIn = (storeOf: StoreOf = memoryStore): SignInThrottle =>
-  signInThrottle(storeOf, deviceCookies(createSigner(randomBytes(32), 'device-cookie'), BASE_URL))
+  signInThrottle(storeOf, deviceCookies(createSigner([randomBytes(32)], 'device-cookie'), BASE_URL))

@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 export async function startDeliverer(service: Service, changes: Partial<DelivererOptions> = {}): Promise<Deliverer> {
   const { feed } = await service.startEventLog()
   return new Deliverer({
-    queue: new DeliveryQueue(service.database, createSealer(service.secret, 'webhook')),
+    queue: new DeliveryQueue(service.database, createSealer(service.secrets, 'webhook')),
     feed,
     agent: guardedAgent(destinations),
     now: service.clock.now,

@@ -93,7 +93,7 @@ describe('a delivery', () => {
   test('whose secret was sealed by another service is not sent, and says so', async () => {
     const { receiver, id } = await scene.receive()
     await scene.deliver({
-      queue: new DeliveryQueue(scene.service.database, createSealer(Buffer.alloc(32), 'webhook')),
+      queue: new DeliveryQueue(scene.service.database, createSealer([Buffer.alloc(32)], 'webhook')),
     })
     await scene.addUser()
     expect(await scene.attempted(id)).toMatchObject({

@@ -36,7 +36,7 @@ const now = Date.now
 const database = await openDatabase({ url: process.env['DATABASE_URL']! }, { entities })
 const log = await startEventLog({ database, now, hooks: [queueDeliveries(eventAccess)], report })
 const destinations = new Destinations({ allow: ['127.0.0.0/8'] })
-const services = servicesOf(database, { secret: randomBytes(32), refusal: (url) => destinations.refusal(url) })
+const services = servicesOf(database, { secrets: [randomBytes(32)], refusal: (url) => destinations.refusal(url) })
 const deliverer = new Deliverer({
   queue: new DeliveryQueue(database, services.webhooks.sealer),
   feed: log.feed,

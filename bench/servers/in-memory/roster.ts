@@ -41,7 +41,7 @@ const app = await buildServer({
       audience: ISSUER,
       keys: localKeys(async () => keySet),
       isDenied: () => false,
-      certificateOf: certificateReader(undefined),
+      certificateOf: certificateReader(),
       spendProof: async () => true,
       baseUrl: ISSUER,
       now: Date.now,

@@ -9,7 +9,7 @@ import { findCaller } from './keys.ts'
 import { serve } from '../serve.ts'
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL']!, max: 10 })
-const signer = createSigner(randomBytes(32), 'cursor')
+const signer = createSigner([randomBytes(32)], 'cursor')
 const find = findCaller(pool)
 const columns = 'id, name, email, role, status, version, created_at, updated_at'
 

@@ -3,6 +3,7 @@ import type { Context, WebhookServices } from './context.ts'
 import type { Database } from './data/database.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
 import { createSealer } from './sealer.ts'
+import type { ServiceSecrets } from './service-secrets.ts'
 import { createSigner } from './signer.ts'
 
 /** What operations work with on this database, whoever calls. */
@@ -10,10 +11,10 @@ export type Services = Pick<Context, 'database' | 'now' | 'signer' | 'sealer' | 
 
 export interface ServiceOptions {
   /**
-   * What cursors are signed and kept answers are sealed with: 32 bytes or more, the same in all processes of a service. Default: random ones,
-   * so that cursors and kept answers end with this process.
+   * What cursors are signed and kept answers are sealed with, the same in all processes of a service. Default: random ones, so that cursors
+   * and kept answers end with this process.
    */
-  secret?: Uint8Array
+  secrets?: ServiceSecrets
   /** The time, in milliseconds since the epoch. Default: the clock's. */
   now?: () => number
   /** What is wrong with an address as the target of webhooks. Default: every one is refused, because nothing is delivered. */
@@ -28,7 +29,7 @@ const NO_DELIVERY = 'must not be given: nothing is delivered here'
 export function servicesOf(
   database: Database,
   {
-    secret = randomBytes(32),
+    secrets = [randomBytes(32)],
     now = Date.now,
     refusal = async () => NO_DELIVERY,
     limits = DEFAULT_LIMITS,
@@ -37,9 +38,9 @@ export function servicesOf(
   return {
     database,
     now,
-    signer: createSigner(secret, 'cursor'),
-    sealer: createSealer(secret, 'answer'),
-    webhooks: { sealer: createSealer(secret, 'webhook'), refusal },
+    signer: createSigner(secrets, 'cursor'),
+    sealer: createSealer(secrets, 'answer'),
+    webhooks: { sealer: createSealer(secrets, 'webhook'), refusal },
     limits,
   }
 }

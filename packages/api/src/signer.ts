@@ -1,15 +1,17 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Signer } from './context.ts'
+import { keysFrom, type ServiceSecrets } from './service-secrets.ts'
 
 const MAC_LENGTH = 16
 
 /**
- * A signer whose texts no one can make without the secret. `purpose` keeps the texts of one use from being taken for those of
+ * A signer whose texts no one can make without a secret. `purpose` keeps the texts of one use from being taken for those of
  * another. A text is base64url of an HMAC-SHA-256, cut to 128 bits, and the content.
  */
-export function createSigner(secret: Uint8Array, purpose: string): Signer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  const mac = (content: Uint8Array) => createHmac('sha256', key).update(content).digest().subarray(0, MAC_LENGTH)
+export function createSigner(secrets: ServiceSecrets, purpose: string): Signer {
+  const keys = keysFrom(secrets, purpose)
+  const mac = (content: Uint8Array, key = keys[0]) =>
+    createHmac('sha256', key).update(content).digest().subarray(0, MAC_LENGTH)
 
   return {
     sign(content) {
@@ -20,8 +22,8 @@ export function createSigner(secret: Uint8Array, purpose: string): Signer {
       const bytes = Buffer.from(signed, 'base64url')
       // Buffer skips what is not base64url, so a text is genuine only when it reads back as it was.
       if (bytes.length <= MAC_LENGTH || bytes.toString('base64url') !== signed) return undefined
-      const content = bytes.subarray(MAC_LENGTH)
-      return timingSafeEqual(bytes.subarray(0, MAC_LENGTH), mac(content)) ? content.toString() : undefined
+      const [given, content] = [bytes.subarray(0, MAC_LENGTH), bytes.subarray(MAC_LENGTH)]
+      return keys.some((key) => timingSafeEqual(given, mac(content, key))) ? content.toString() : undefined
     },
   }
 }

@@ -3,34 +3,42 @@ import {
   appRouter,
   DatabaseUnreachable,
   DirectoryInUse,
+  DirectoryNotPrivate,
   resources,
   SealedOtherwise,
   startExportWorker,
 } from '@roster/api/app'
+import { Registry } from 'prom-client'
 import type { Base } from './application/base.ts'
 import { callersOf } from './application/callers.ts'
-import { openApplicationDatabase, prepare } from './application/database.ts'
+import { firstKeyOf, openApplicationDatabase, prepare } from './application/database.ts'
 import { startEvents } from './application/events.ts'
 import { startExpiry } from './application/expiry.ts'
 import { liveEventsTexts } from './application/live-events/texts.ts'
+import { startReplacingSecrets } from './application/replacing-secrets.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { unlimited } from './http/rate-limit.ts'
 import { limiterIn, memoryStore, redisStore } from './http/rate-limit-stores.ts'
 import { createLogger } from './logger.ts'
+import { listenForMetrics } from './metrics-listener.ts'
 import { OVERLOAD_LIMITS } from './overload.ts'
 import { freePort, listen, PortInUse } from './port.ts'
 import { openRedis } from './redis.ts'
 import { developmentSecret } from './secret.ts'
 import { buildServer } from './server.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import type { Settings } from './settings/schema.ts'
+import { readSettings, SettingsError, unknownSettings } from './settings/settings.ts'
 import { stopOnSignals } from './stop.ts'
 import { tlsOptions } from './tls.ts'
 
 async function main(): Promise<void> {
-  const settings = readSettings(process.env)
+  // What this process writes is for its owner alone.
+  process.umask(0o077)
+  const settings = readSettings(process.env, process.argv.slice(2))
   const logger = createLogger(settings.LOG_LEVEL)
+  for (const unknown of unknownSettings(process.env)) logger.warn(unknown, 'This variable is no setting of Roster')
   const database = await openApplicationDatabase(settings)
-  const firstKey = await prepare(database, settings, logger)
+  await prepare(database, settings, logger)
 
   const isProduction = settings.NODE_ENV === 'production'
   const host = settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
@@ -40,14 +48,15 @@ async function main(): Promise<void> {
     settings,
     logger,
     database,
-    secret: settings.ROSTER_SECRET ?? developmentSecret(settings.ROSTER_DATA_DIR),
+    secrets: settings.ROSTER_SECRET ?? [developmentSecret(settings.ROSTER_DATA_DIR)],
     baseUrl: baseUrlOf(settings, port),
     now: Date.now,
+    registry: new Registry(),
     redis,
     storeOf: redis ? redisStore(redis) : memoryStore,
     reporter: (failure) => (error) => logger.error({ err: error }, failure),
   }
-  const { baseUrl, now } = base
+  const { baseUrl, now, registry } = base
   const callers = await callersOf(base)
   const events = await startEvents(base)
 
@@ -71,6 +80,8 @@ async function main(): Promise<void> {
   })
   const exportWorker = startExportWorker({ database, now, baseUrl, report: base.reporter('An export was not made') })
   const stopExpiry = startExpiry(base)
+  const stopReplacingSecrets = startReplacingSecrets(base)
+  const stopMetrics = await listenForMetrics(registry, settings.ROSTER_METRICS_PORT, settings.HOST)
   app.addHook('preClose', async () => {
     // Attempts in flight are ended while requests are.
     void events.stopDelivering()
@@ -78,14 +89,16 @@ async function main(): Promise<void> {
   })
   app.addHook('onClose', async () => {
     stopExpiry()
+    await stopReplacingSecrets()
     await callers.stop()
     await events.stop()
     redis?.close()
+    stopMetrics()
     await database.close()
   })
   stopOnSignals(app)
   await listen(app, port, host)
-  announce(baseUrl, firstKey)
+  announce(baseUrl, await firstKeyOf(database, settings))
 }
 
 function baseUrlOf({ ROSTER_PUBLIC_URL, ROSTER_TLS_CERT }: Settings, port: number): string {
@@ -96,14 +109,14 @@ function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_C
   return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }
 
-/** What a person wants to know once the service runs. The key is a secret: it goes to the terminal, not to the log. */
+/** Tells people, beside the log, what they want to know once the service runs. The key is a secret, which no log is to keep. */
 function announce(baseUrl: string, firstKey: string | undefined): void {
   const lines = [`Roster is running at ${baseUrl}`, `API reference: ${baseUrl}/docs`]
   if (firstKey) lines.push(`Administrator API key, shown only this once: ${firstKey}`)
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+  process.stderr.write(`\n${lines.join('\n')}\n\n`)
 }
 
-const FORESEEN = [SettingsError, DirectoryInUse, DatabaseUnreachable, SealedOtherwise, PortInUse]
+const FORESEEN = [SettingsError, DirectoryInUse, DirectoryNotPrivate, DatabaseUnreachable, SealedOtherwise, PortInUse]
 
 /** Says why the process cannot run. What was foreseen needs no stack. */
 function explain(error: unknown): string {

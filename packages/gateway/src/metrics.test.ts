@@ -1,17 +1,24 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { ApiKey } from '@roster/sdk'
 import { addressOf, Stream, until } from '@roster/test/realtime'
+import { freePort } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listenForMetrics } from './metrics-listener.ts'
+
+const registry = new Registry()
+const sources = { lag: async () => ({ unsequenced: 3, age: 1.5, oldest_transaction: 2 }), waitingQueries: () => 7 }
 
 let service: Service
 let url: string
 beforeAll(async () => {
-  const lag = async () => ({ unsequenced: 3, age: 1.5, oldest_transaction: 2 })
   const deliveries = {
     counters: { succeeded: 5, retried: 2, failed: 1, disabled: 1 },
     lag: async () => ({ waiting: 4, age: 0.5 }),
   }
-  service = await startService({ metrics: { lag, waitingQueries: () => 7, deliveries }, trustProxy: 1 })
+  service = await startService({ metrics: { ...sources, deliveries, registry, isOpenHere: true }, trustProxy: 1 })
   url = await addressOf(service.app)
 })
 afterAll(() => service.stop())
@@ -32,13 +39,56 @@ test('this machine reads metrics without a credential, in the Prometheus text fo
   expect(answer.body).toContain('# TYPE nodejs_eventloop_lag_seconds gauge')
 })
 
+const FORWARDED: Record<string, string>[] = [
+  { 'x-forwarded-for': '203.0.113.7' },
+  { forwarded: 'for=203.0.113.7' },
+  { 'x-real-ip': '203.0.113.7' },
+  { 'x-forwarded-proto': 'http' },
+  { via: '1.1 proxy' },
+  { host: 'api.example.com' },
+]
+
 test('everybody else, whoever sits behind a proxy included, needs read:metrics', async () => {
-  for (const forwarded of [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }]) {
+  for (const forwarded of FORWARDED) {
     const read = async (scope: ApiKey['scopes'][number]) =>
       (await service.withKey(await newSecret(scope)).rest('GET /metrics', undefined, forwarded)).status
     expect((await service.anonymous.rest('GET /metrics', undefined, forwarded)).status).toBe(401)
     expect([await read('read:users'), await read('read:metrics')]).toEqual([403, 200])
   }
+})
+
+test('HTTP/1.0, which nginx speaks to what is behind it, is not taken for this machine', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.end('GET /metrics HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /)
+})
+
+test('where they are not open to this machine, it needs read:metrics too', async () => {
+  const closed = await startService({ beside: service, metrics: sources })
+  const read = async (secret: string) => (await closed.withKey(secret).rest('GET /metrics')).status
+  expect((await closed.anonymous.rest('GET /metrics')).status).toBe(401)
+  expect([await read(await newSecret('read:users')), await read(await newSecret('read:metrics'))]).toEqual([403, 200])
+  await closed.app.close()
+})
+
+test('a listener of their own serves them to whoever reaches it, and nothing else', async () => {
+  const port = await freePort()
+  const stop = await listenForMetrics(registry, port)
+  const ask = async (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
+  const answer = await ask('/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  expect(await answer.text()).toContain('db_pool_waiting_queries 7')
+  for (const [path, init] of [
+    ['/', {}],
+    ['/v1/users', {}],
+    ['/metrics', { method: 'POST' }],
+  ] as const)
+    expect((await ask(path, init)).status).toBe(404)
+  await expect(listenForMetrics(registry, port)).rejects.toThrow(
+    `Port ${port} of 127.0.0.1 is in use by another process. Stop that process, or give this one another port with ROSTER_METRICS_PORT.`,
+  )
+  stop()
+  await expect(ask('/metrics')).rejects.toThrow('fetch failed')
 })
 
 test('requests are counted by route and status', async () => {

@@ -1,10 +1,18 @@
-import { BlockList, isIPv6 } from 'node:net'
 import { Problem, requireScope } from '@roster/api'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { isMadeHere } from './made-here.ts'
 import type { RealtimeCounters } from './realtime/counters.ts'
 import { type Edge, originOf, requestContext } from './request-context.ts'
 import type { DeliveryCounters } from './webhooks/counters.ts'
+
+/** What metrics are made of, and who may read them. */
+export interface MetricsOptions extends MetricSources {
+  /** Where what is measured is kept, for whoever serves it elsewhere too. Default: one of its own. */
+  registry?: Registry
+  /** Whether requests that were made on this machine need no scope. Default: false. */
+  isOpenHere?: boolean
+}
 
 /** What is measured elsewhere, and asked for when metrics are read. */
 export interface MetricSources {
@@ -19,16 +27,15 @@ export interface MetricSources {
 /** Upper bounds of the histogram of durations, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-const PATH = '/metrics'
+export const METRICS_PATH = '/metrics'
 
-/** Measures the process and serves what it finds in the Prometheus text format, to this machine and to holders of `read:metrics`. */
+/** Measures the process and serves what it finds in the Prometheus text format, to holders of `read:metrics` and, where it is open to it, this machine. */
 export function serveMetrics(
   app: FastifyInstance,
   edge: Edge,
-  { lag, waitingQueries, deliveries }: MetricSources,
+  { lag, waitingQueries, deliveries, registry = new Registry(), isOpenHere = false }: MetricsOptions,
   counters: RealtimeCounters | undefined,
 ): void {
-  const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   observeRequests(app, registry)
   addPool(registry, waitingQueries)
@@ -36,10 +43,10 @@ export function serveMetrics(
   if (counters) addConnections(registry, counters)
   if (deliveries) addDeliveries(registry, deliveries)
 
-  app.get(PATH, { config: { quota: 'caller' } }, async (request, reply) => {
-    if (!isFromHere(request)) {
+  app.get(METRICS_PATH, { config: { quota: 'caller' } }, async (request, reply) => {
+    if (!isOpenHere || !isMadeHere(request)) {
       const principal = await requestContext(edge, originOf(request, reply)).admit({ method: 'GET' })
-      requireScope({ name: `GET ${PATH}`, scope: 'read:metrics' }, principal)
+      requireScope({ name: `GET ${METRICS_PATH}`, scope: 'read:metrics' }, principal)
     }
     const text = await registry.metrics().catch((error: unknown) => {
       throw new Problem('unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
@@ -149,15 +156,3 @@ function counter(registry: Registry, name: string, help: string, total: () => nu
     },
   })
 }
-
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-LOOPBACK.addAddress('::1', 'ipv6')
-
-/** Whether a request was made on this machine. One that a proxy here passed on comes from somewhere else. */
-function isFromHere({ ip, raw: { socket }, headers }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return !isForwarded && [ip, socket.remoteAddress].every((address) => address !== undefined && isLoopback(address))
-}
-
-const isLoopback = (address: string) => LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -5,7 +5,7 @@ import type { FilePerformer, Performer } from '@roster/api'
 import type { EventSource } from './openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from './auth/credentials.ts'
-import type { MetricSources } from './metrics.ts'
+import type { MetricsOptions } from './metrics.ts'
 import type { OverloadLimits } from './overload.ts'
 import type { ProviderOptions } from './auth/provider/options.ts'
 import type { RealtimeOptions } from './realtime/connections.ts'
@@ -52,7 +52,7 @@ export interface GatewayOptions {
   /** What connections that stay open work with. Default: none stays open. */
   realtime?: RealtimeOptions
   /** What `/metrics` tells beside what the gateway measures itself. Default: nothing is measured, and there is no such path. */
-  metrics?: MetricSources
+  metrics?: MetricsOptions
   /** When to turn requests away. Default: never. */
   overload?: OverloadLimits
   /** Which origins' pages may read answers. Default: its own alone. */

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify'
 export class PortInUse extends Error {
   override readonly name = 'PortInUse'
 
-  constructor(host: string, port: number) {
+  constructor(setting: string, host: string, port: number) {
     super(
-      `Port ${port} of ${host} is in use by another process. Stop that process, or give this one another port with PORT.`,
+      `Port ${port} of ${host} is in use by another process. Stop that process, or give this one another port with ${setting}.`,
     )
   }
 }
@@ -25,9 +25,19 @@ export async function freePort(host: string): Promise<number> {
 
 /** Listens. Throws `PortInUse`. */
 export async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
+  await namingPort('PORT', host, port, () => app.listen({ port, host }))
+}
+
+/** Listens at a port that a setting gives. Throws `PortInUse`, which names the setting. */
+export async function namingPort(
+  setting: string,
+  host: string,
+  port: number,
+  listening: () => Promise<unknown>,
+): Promise<void> {
   try {
-    await app.listen({ port, host })
+    await listening()
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(host, port) : error
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(setting, host, port) : error
   }
 }

@@ -29,6 +29,8 @@ export const ApiKeyEntity = defineEntity({
     /** SHA-256 of the secret before the last rotation, and when it ends. */
     previous_hash: p.text().strictNullable().unique('api_keys_previous_hash_unique'),
     previous_expires_at: p.type(Instant).strictNullable(),
+    /** SHA-256 of the secret in the setting that the key was made from; null for any other. It stays, so that a revoked key is known. */
+    configured_hash: p.text().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
   indexes: [
@@ -84,6 +86,7 @@ export function newApiKey(input: NewApiKey, created_by: Actor | null, secret: st
     secret_hash: hashOf(secret),
     previous_hash: null,
     previous_expires_at: null,
+    configured_hash: null,
     deleted_at: null,
   }
 }

@@ -1,8 +1,9 @@
 import { systemActor } from '../contract/actor.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
+import type { Transaction } from '../data/transaction.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
-import { hashOf, isApiKeySecret, newSecret, secretPrefixes } from '../secret.ts'
+import { hashOf, isApiKeySecret, newSecret, prefixOf, secretPrefixes } from '../secret.ts'
 
 /** Any number that no other advisory lock of ours has. */
 const LOCK = 0x6b657973
@@ -12,47 +13,64 @@ const MAKER = systemActor('setup')
 
 const lock = { name: 'first-key lock', text: `select pg_advisory_xact_lock(${LOCK})` }
 const anyKey = { name: 'any api key', text: 'select 1 from api_keys limit 1' }
-const keyByHash = {
-  name: 'api key by hash',
-  text: 'select 1 from api_keys where secret_hash = $1 or previous_hash = $1',
+
+// A revoked key has no hash left. Those from before its origin was kept are known by their prefix, which is 53 random bits.
+const keysOfSecret = {
+  name: 'api keys of configured secret',
+  text: `select (secret_hash = $1 or (previous_hash = $1 and previous_expires_at > $3)) and coalesce(expires_at > $3, true) as works
+    from api_keys where configured_hash = $1 or secret_hash = $1 or previous_hash = $1 or (secret_hash is null and prefix = $2)`,
+}
+
+const remember = {
+  name: 'api key was configured',
+  text: 'update api_keys set configured_hash = $1 where (secret_hash = $1 or previous_hash = $1) and configured_hash is null',
 }
 
 /** Makes the administrator's key of a new database and returns its secret; undefined when there have been keys before. */
-export async function createFirstKey(database: Database, time: number): Promise<string | undefined> {
-  const secret = newSecret(secretPrefixes.apiKey)
-  const made = await addKeyUnless(database, anyKey, [], secret, time)
-  return made ? secret : undefined
+export function createFirstKey(database: Database, time: number): Promise<string | undefined> {
+  return underLock(database, async (transaction) => {
+    const found = await transaction.query(anyKey)
+    if (found.length > 0) return undefined
+    const secret = newSecret(secretPrefixes.apiKey)
+    transaction.insert(ApiKeyEntity, administratorKey(secret, time))
+    return secret
+  })
 }
 
-/** Sees to it that an administrator's key with this secret exists. Throws when the secret has not the form of one. */
-export async function ensureAdminKey(database: Database, secret: string, time: number): Promise<void> {
+/**
+ * Sees to it that an administrator's key with this secret exists, unless there was one before. Returns whether the secret is good for something: one that
+ * was revoked, replaced or has expired stays so. Throws when it has not the form of a secret.
+ */
+export function ensureAdminKey(database: Database, secret: string, time: number): Promise<boolean> {
   if (!isApiKeySecret(secret))
     throw new TypeError('This is not the secret of an API key: rk_, 32 characters and their checksum.')
-  await addKeyUnless(database, keyByHash, [hashOf(secret)], secret, time)
+  const hash = hashOf(secret)
+  return underLock(database, async (transaction) => {
+    const values = [hash, prefixOf(secret), new Date(time).toISOString()]
+    const found = await transaction.query<{ works: boolean | null }>(keysOfSecret, values)
+    if (found.length > 0) await transaction.query(remember, [hash])
+    else transaction.insert(ApiKeyEntity, { ...administratorKey(secret, time), configured_hash: hash })
+    return found.length === 0 || found.some(({ works }) => works)
+  })
 }
 
-type Query = typeof anyKey
+function administratorKey(secret: string, time: number) {
+  const key = { name: 'Administrator', user_id: null, role: 'admin', expires_at: null } as const
+  return newApiKey({ ...key, scopes: [...SCOPES] }, MAKER, secret, time)
+}
 
-async function addKeyUnless(
+/** Changes the first keys while no other process does. */
+async function underLock<Result>(
   database: Database,
-  exists: Query,
-  values: string[],
-  secret: string,
-  time: number,
-): Promise<boolean> {
+  change: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   const transaction = database.transaction()
   try {
     await transaction.query(lock)
-    const found = await transaction.query(exists, values)
-    const key = { name: 'Administrator', user_id: null, scopes: SCOPES, role: 'admin', expires_at: null } as const
-    if (found.length === 0) {
-      const row = newApiKey({ ...key, scopes: [...SCOPES] }, MAKER, secret, time)
-      transaction.insert(ApiKeyEntity, row)
-    }
+    const result = await change(transaction)
     await transaction.commit()
-    return found.length === 0
-  } catch (error) {
+    return result
+  } finally {
     await transaction.rollback()
-    throw error
   }
 }

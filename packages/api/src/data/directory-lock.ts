@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { keepPrivate } from './private-directory.ts'
 
 /** Another process has the data directory open. */
 export class DirectoryInUse extends Error {
@@ -15,13 +16,15 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Takes a directory for this process alone, making it when it is missing. The lock is SQLite's exclusive lock on `lock.db`: the
+ * Takes a directory for this process alone, making it when it is missing, and keeps it from other users. The lock is SQLite's exclusive lock on `lock.db`: the
  * kernel holds it, so it ends with the process however that dies, and it reaches across containers that share the directory.
  */
 export function lockDirectory(directory: string): { release(): void } {
-  mkdirSync(directory, { recursive: true })
-  const file = new DatabaseSync(join(directory, 'lock.db'))
+  keepPrivate(directory)
+  const path = join(directory, 'lock.db')
+  const file = new DatabaseSync(path)
   try {
+    chmodSync(path, 0o600)
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     file.close()

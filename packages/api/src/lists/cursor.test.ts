@@ -5,7 +5,7 @@ import { createSigner } from '../signer.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
-const signer = createSigner(randomBytes(32), 'cursor')
+const signer = createSigner([randomBytes(32)], 'cursor')
 const walk = { signer, binding: 'users', time: 1_000 }
 const text = fc.string({ unit: 'grapheme' })
 const position = fc.record({ value: text, id: text })
@@ -44,7 +44,7 @@ test('a cursor with any one character changed is none', () => {
 test.each([
   ['another binding', { ...walk, binding: 'orders' }],
   ['a later time', { ...walk, time: walk.time + DAY + 1 }],
-  ['another secret', { ...walk, signer: createSigner(randomBytes(32), 'cursor') }],
+  ['another secret', { ...walk, signer: createSigner([randomBytes(32)], 'cursor') }],
 ])('a cursor is of no use with %s', (_what, other) => {
   const cursor = writeCursor({ value: 'Ada', id: 'usr_1' }, walk)
   expect(() => readCursor(cursor, other)).toThrow(refused)
@@ -52,7 +52,7 @@ test.each([
 
 test('a text signed for another purpose opens nothing', () => {
   const secret = randomBytes(32)
-  const signed = createSigner(secret, 'cookie').sign('content')
-  expect(createSigner(secret, 'cookie').open(signed)).toBe('content')
-  expect(createSigner(secret, 'cursor').open(signed)).toBeUndefined()
+  const signed = createSigner([secret], 'cookie').sign('content')
+  expect(createSigner([secret], 'cookie').open(signed)).toBe('content')
+  expect(createSigner([secret], 'cursor').open(signed)).toBeUndefined()
 })

@@ -1,8 +1,9 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Database } from '../data/database.ts'
 import { untilItEnds } from '../data/retry.ts'
 import { deny } from '../identity/deny.ts'
 import { createSealer } from '../sealer.ts'
+import { keysFrom, type ServiceSecrets } from '../service-secrets.ts'
 
 /** Content of an artifact: a JSON object. */
 export type ArtifactPayload = Record<string, unknown>
@@ -46,7 +47,7 @@ const mark = {
 const columns = 'select payload, consumed_at from oauth_artifacts'
 const byId = { name: 'oauth artifact by id', text: `${columns} where id = $1` }
 const byUid = { name: 'oauth artifact by uid', text: `${columns} where uid = $1 order by expires_at desc limit 1` }
-const byUserCode = { name: 'oauth artifact by user code', text: `${columns} where user_code = $1` }
+const byUserCode = { name: 'oauth artifact by user code', text: `${columns} where user_code = any($1)` }
 
 // Of two that do this at once, the second waits for the first and then finds nothing to change.
 const consume = {
@@ -70,15 +71,19 @@ const poll = {
 const remove = { name: 'oauth artifact remove', text: 'delete from oauth_artifacts where id = $1' }
 const removeGrant = { name: 'oauth artifacts of grant remove', text: 'delete from oauth_artifacts where grant_id = $1' }
 
-/** Stores what the authorization server keeps. The same secret gives the same store in every process. */
-export function oauthArtifacts(database: Database, secret: Uint8Array, now: () => number) {
-  const sealer = createSealer(secret, 'oauth-artifact')
-  const userCodeKey = Buffer.from(hkdfSync('sha256', secret, '', 'oauth-user-code', 32))
+/** Stores what the authorization server keeps. The same secrets give the same store in every process. */
+export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now: () => number) {
+  const sealer = createSealer(secrets, 'oauth-artifact')
+  const userCodeKeys = keysFrom(secrets, 'oauth-user-code')
   // A user code is short enough to be guessed from a plain hash.
-  const hashOfUserCode = (code: string) => createHmac('sha256', userCodeKey).update(code).digest('base64url')
+  const hashesOfUserCode = (code: string) =>
+    userCodeKeys.map((key) => createHmac('sha256', key).update(code).digest('base64url'))
   const later = (seconds: number) => iso(now() + seconds * 1_000)
 
-  async function read(statement: { name: string; text: string }, key: string): Promise<Artifact | undefined> {
+  async function read(
+    statement: { name: string; text: string },
+    key: string | string[],
+  ): Promise<Artifact | undefined> {
     const [row] = await database.query<Row>(statement, [key])
     return row && { payload: open(row.payload), consumedAt: row.consumed_at ? Date.parse(row.consumed_at) : undefined }
   }
@@ -104,7 +109,7 @@ export function oauthArtifacts(database: Database, secret: Uint8Array, now: () =
 
     /** Stores an artifact, new or changed. */
     async put(kind: string, id: string, { payload, grantId, userCode, uid, lifetime }: NewArtifact): Promise<void> {
-      const code = userCode === undefined ? null : hashOfUserCode(userCode)
+      const code = userCode === undefined ? null : hashesOfUserCode(userCode)[0]!
       const sealed = sealer.seal(JSON.stringify(payload))
       const values = [grantId ?? null, code, uid === undefined ? null : hashOf(kind, uid), later(lifetime)]
       await database.query(put, [hashOf(kind, id), kind, sealed, ...values])
@@ -112,7 +117,7 @@ export function oauthArtifacts(database: Database, secret: Uint8Array, now: () =
 
     find: (kind: string, id: string) => read(byId, hashOf(kind, id)),
     findByUid: (kind: string, uid: string) => read(byUid, hashOf(kind, uid)),
-    findByUserCode: (userCode: string) => read(byUserCode, hashOfUserCode(userCode)),
+    findByUserCode: (userCode: string) => read(byUserCode, hashesOfUserCode(userCode)),
 
     /** Uses an artifact up. False for all but the first; then the grant of what was used twice has ended too (RFC 6749, sections 4.1.2 and 10.4). */
     async consume(kind: string, id: string): Promise<boolean> {

@@ -11,13 +11,13 @@ const DAY = 24 * 60 * 60 * 1_000
 
 let copy: TestDatabase
 const clock = new Clock()
-const secret = randomBytes(32)
+const secrets = [randomBytes(32)] as const
 beforeAll(async () => {
   copy = await copyDatabase()
 })
 afterAll(() => copy.drop())
 
-const store = () => oauthArtifacts(copy.database, secret, clock.now)
+const store = () => oauthArtifacts(copy.database, secrets, clock.now)
 const rowsOf = (table: string) => copy.database.query({ text: `select * from ${table}` })
 
 describe('what the authorization server keeps', () => {
@@ -78,7 +78,7 @@ describe('what the authorization server keeps', () => {
 })
 
 describe('signing keys', () => {
-  const keys = () => signingKeys(copy.database, secret, clock.now)
+  const keys = () => signingKeys(copy.database, secrets, clock.now)
   const names = async () => (await keys().list()).map(({ kid }) => kid)
 
   test('are made once, by whoever comes first: one that signs, and the next', async () => {

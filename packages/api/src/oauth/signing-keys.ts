@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { createSealer } from '../sealer.ts'
+import type { ServiceSecrets } from '../service-secrets.ts'
 import { SigningKeyEntity } from './signing-key.entity.ts'
 
 /** How long a key signs, in milliseconds. */
@@ -35,8 +36,8 @@ const move = { name: 'signing key moved', text: 'update signing_keys set signs_f
 const forget = { name: 'signing keys forgotten', text: 'delete from signing_keys where id = any($1)' }
 
 /** The keys of the authorization server: made at the first start, replaced every 90 days, the same in every process. */
-export function signingKeys(database: Database, secret: Uint8Array, now: () => number) {
-  const sealer = createSealer(secret, 'signing-key')
+export function signingKeys(database: Database, secrets: ServiceSecrets, now: () => number) {
+  const sealer = createSealer(secrets, 'signing-key')
 
   /** All keys by age, after those that are missing were made and those that are over were deleted. */
   async function keep(transaction: Transaction): Promise<Row[]> {

@@ -1,12 +1,20 @@
-import { hkdfSync } from 'node:crypto'
-import { createSigner, denyNow, findAccount, findClient, isDenied, oauthArtifacts, signIn } from '@roster/api/app'
+import {
+  createSigner,
+  denyNow,
+  findAccount,
+  findClient,
+  isDenied,
+  keysFrom,
+  oauthArtifacts,
+  signIn,
+} from '@roster/api/app'
 import type { ProviderOptions } from '../auth/provider/options.ts'
 import type { Base } from './base.ts'
 
 type Shared = Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf'>
 
 /** What the authorization server works with: users and clients of the application, and its database. */
-export function authorizationServer({ database, secret, now }: Base, shared: Shared): ProviderOptions {
+export function authorizationServer({ database, secrets, now }: Base, shared: Shared): ProviderOptions {
   return {
     ...shared,
     accounts: {
@@ -14,12 +22,12 @@ export function authorizationServer({ database, secret, now }: Base, shared: Sha
       signIn: (email, password) => signIn(database, email, password),
     },
     clients: { find: (id) => findClient(database, id) },
-    artifacts: oauthArtifacts(database, secret, now),
+    artifacts: oauthArtifacts(database, secrets, now),
     denials: {
       deny: (denied) => denyNow(database, denied, now()),
       includes: (token) => isDenied(database, token),
     },
-    cookieKey: Buffer.from(hkdfSync('sha256', secret, '', 'cookie', 32)).toString('base64'),
-    signer: createSigner(secret, 'interaction'),
+    cookieKeys: keysFrom(secrets, 'cookie').map((key) => key.toString('base64')),
+    signer: createSigner(secrets, 'interaction'),
   }
 }

@@ -1,8 +1,9 @@
-import type { Database } from '@roster/api'
+import type { Database, ServiceSecrets } from '@roster/api'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { StoreOf } from '../http/rate-limit-stores.ts'
 import type { Redis } from '../redis.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/schema.ts'
 
 /** What every part of the running application is made from. */
 export interface Base {
@@ -10,11 +11,13 @@ export interface Base {
   logger: Logger
   database: Database
   /** What keys, cursors and cookies are sealed and signed with. */
-  secret: Buffer
+  secrets: ServiceSecrets
   /** Address that links are made from, without a trailing slash. */
   baseUrl: string
   /** The time in milliseconds since the epoch. */
   now: () => number
+  /** What is measured. */
+  registry: Registry
   /** What processes share their counts by; undefined where each counts for itself. */
   redis: Redis | undefined
   /** Makes the stores that count requests and attempts. */

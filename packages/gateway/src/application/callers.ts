@@ -34,11 +34,14 @@ export interface Callers {
 
 /** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in `ROSTER_ISSUER`. */
 export async function callersOf(base: Base): Promise<Callers> {
-  const { database, settings, baseUrl, now, secret } = base
+  const { database, settings, baseUrl, now, secrets } = base
   const denialWatch = watchDenials({ database, now, report: base.reporter('Denied access tokens could not be read') })
   const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
-  const certificateOf = certificateReader(settings.ROSTER_TRUST_PROXY)
-  const ownKeys = freshKeys(signingKeys(database, secret, now))
+  const certificateOf = certificateReader({
+    trusted: settings.ROSTER_TRUST_PROXY,
+    withCertificates: settings.ROSTER_TRUST_CLIENT_CERT,
+  })
+  const ownKeys = freshKeys(signingKeys(database, secrets, now))
   await ownKeys.list()
   const attempts = attemptsOf(base)
 
@@ -81,9 +84,9 @@ function secretsOf({ database, settings, baseUrl, now }: Base) {
   ]
 }
 
-function attemptsOf({ settings, storeOf, secret, baseUrl }: Base) {
+function attemptsOf({ settings, storeOf, secrets, baseUrl }: Base) {
   if (settings.ROSTER_AUTH_THROTTLE === 'off') return unlimitedAttempts
-  const devices = deviceCookies(createSigner(secret, 'device-cookie'), baseUrl)
+  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), baseUrl)
   return {
     signIn: signInThrottle(storeOf, devices),
     userCode: userCodeThrottle(storeOf),

@@ -1,7 +1,7 @@
 import type { Database } from '@roster/api'
 import { addDemo, createFirstKey, ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
 import type { Logger } from 'pino'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/schema.ts'
 
 /** Opens the database that the settings name. */
 export function openApplicationDatabase(settings: Settings): Promise<Database> {
@@ -9,13 +9,19 @@ export function openApplicationDatabase(settings: Settings): Promise<Database> {
   return openDatabase(location, { entities })
 }
 
-/** Schema, administrator's key and demo data. Returns the secret of the first key, if this start made one. */
-export async function prepare(database: Database, settings: Settings, logger: Logger): Promise<string | undefined> {
+/** Brings the schema, the administrator's key of the settings and the demo data about. */
+export async function prepare(database: Database, settings: Settings, logger: Logger): Promise<void> {
   const migrations = settings.ROSTER_MIGRATE === 'on' ? await migrate(database) : []
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
-  const time = Date.now()
-  const adminKey = settings.ROSTER_ADMIN_API_KEY
-  const firstKey = adminKey ? await ensureAdminKey(database, adminKey, time) : await createFirstKey(database, time)
-  if (process.argv.includes('--demo')) await addDemo(database)
-  return firstKey ?? undefined
+  const { ROSTER_ADMIN_API_KEY: secret } = settings
+  if (secret !== undefined && !(await ensureAdminKey(database, secret, Date.now()))) logger.warn(KEY_ENDED)
+  if (settings.demo) await addDemo(database)
+}
+
+const KEY_ENDED =
+  'The key in ROSTER_ADMIN_API_KEY was revoked or replaced, and stays so. Set it to a new one, or take it out of the settings'
+
+/** The secret of the administrator's key, which the first start makes when the settings name none. */
+export async function firstKeyOf(database: Database, settings: Settings): Promise<string | undefined> {
+  return settings.ROSTER_ADMIN_API_KEY === undefined ? createFirstKey(database, Date.now()) : undefined
 }

@@ -30,7 +30,7 @@ export interface Events {
 
 /** Starts the log and the deliveries. */
 export async function startEvents(base: Base): Promise<Events> {
-  const { database, settings, logger, secret, baseUrl, now, reporter } = base
+  const { database, settings, logger, secrets, baseUrl, now, registry, reporter } = base
   // What processes do in turns goes by one clock.
   const clock = await followClock({ database, report: reporter('The database did not tell its time') })
   const log = await startEventLog({
@@ -42,7 +42,7 @@ export async function startEvents(base: Base): Promise<Events> {
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
   const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
   const refusal = (url: URL) => destinations.refusal(url)
-  const services = servicesOf(database, { secret, refusal, limits: settings.ROSTER_LIMITS })
+  const services = servicesOf(database, { secrets, refusal, limits: settings.ROSTER_LIMITS })
   const queue = new DeliveryQueue(database, services.webhooks.sealer)
   const deliverer = new Deliverer({
     queue,
@@ -69,6 +69,8 @@ export async function startEvents(base: Base): Promise<Events> {
         requireOwnPage: ownPagesOnly(baseUrl),
       },
       metrics: {
+        registry,
+        isOpenHere: settings.NODE_ENV !== 'production',
         lag: () => readLag(database),
         waitingQueries: () => database.waiting(),
         deliveries: { counters: deliverer.counters, lag: () => queue.lag() },

@@ -16,22 +16,29 @@ export interface ClientCertificate {
 /** The client certificate of a request; undefined where there is none. It proves possession of a key, and is no credential by itself. */
 export type CertificateOf = (request: IncomingMessage) => ClientCertificate | undefined
 
-/** Hops or addresses, as `ROSTER_TRUST_PROXY` has them. */
-export type TrustProxy = number | readonly string[] | undefined
+/** Who stands between callers and this service. */
+export interface Proxies {
+  /** All of them, as hops or addresses (`ROSTER_TRUST_PROXY`). Default: none. */
+  trusted?: number | readonly string[] | undefined
+  /** The addresses of those that check client certificates, and take `Client-Cert` from nobody else (`ROSTER_TRUST_CLIENT_CERT`). Default: none. */
+  withCertificates?: readonly string[] | undefined
+}
 
 /**
- * Reads client certificates: from `Client-Cert` where the peer is a trusted proxy (RFC 9440), else from the connection itself.
+ * Reads client certificates: from `Client-Cert` where the peer is a proxy that is trusted with them (RFC 9440), else from the connection itself.
  * The header of any other peer is passed over like every unknown header: it grants nothing, so that a token it was forged for is refused.
  * A proxy's own certificate, which it shows to us, is never taken for the caller's.
  */
-export function certificateReader(trustProxy: TrustProxy): CertificateOf {
-  const isProxy = proxyCheck(trustProxy)
-  return (request) =>
-    isProxy(request.socket.remoteAddress ?? '') ? forwarded(request) : shown(request.socket as TLSSocket)
+export function certificateReader({ trusted, withCertificates = [] }: Proxies = {}): CertificateOf {
+  const [isProxy, checksCertificates] = [peerCheck(trusted ?? 0), peerCheck(withCertificates)]
+  return (request) => {
+    const address = request.socket.remoteAddress ?? ''
+    if (checksCertificates(address)) return forwarded(request)
+    return isProxy(address) ? undefined : shown(request.socket as TLSSocket)
+  }
 }
 
-function proxyCheck(trusted: TrustProxy): (address: string) => boolean {
-  if (trusted === undefined) return () => false
+function peerCheck(trusted: number | readonly string[]): (address: string) => boolean {
   if (typeof trusted === 'number') return () => trusted > 0
   const isListed = compile([...trusted])
   return (address) => address !== '' && isListed(address, 0)

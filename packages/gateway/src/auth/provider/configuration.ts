@@ -116,7 +116,7 @@ export function configuration(options: ProviderOptions, baseUrl: string, keys: S
         interaction: isSecure ? '__Secure-roster_interaction' : 'roster_interaction',
         resume: isSecure ? '__Secure-roster_resume' : 'roster_resume',
       },
-      keys: [options.cookieKey],
+      keys: options.cookieKeys,
       long: { ...cookie, signed: true },
       short: { ...cookie, signed: true },
     },

@@ -38,8 +38,8 @@ export interface ProviderOptions {
     /** Whether a token has been ended. */
     includes: (token: DeniableToken) => Promise<boolean>
   }
-  /** Signs cookies: a secret of 32 bytes or more. */
-  cookieKey: string
+  /** Sign cookies: secrets of 32 bytes or more. The first signs, and what any of them signed is taken. */
+  cookieKeys: string[]
   /** Makes the tokens of forms. */
   signer: Signer
   /** Limits wrong passwords and user codes. */

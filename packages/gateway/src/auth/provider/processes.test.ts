@@ -39,7 +39,7 @@ test('two processes share everything, and new keys', async () => {
 test('keys are rotated without a restart, and what the former ones signed stays good', async () => {
   const config = await discover(fetcher, await addClient(service))
   const before = await client.clientCredentialsGrant(config)
-  await signingKeys(service.database, service.secret, service.clock.now).rotate()
+  await signingKeys(service.database, service.secrets, service.clock.now).rotate()
   service.clock.advance(3_000)
   vi.setSystemTime(service.clock.now())
   const after = await client.clientCredentialsGrant(config)

@@ -1,0 +1,71 @@
+import { accessSync, constants } from 'node:fs'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** A port to listen on; 0 lets the system choose. */
+export const port = z.coerce.number<string>().int().min(0).max(65_535)
+
+const URL_BASE = /^https?:\/\/[^?#@]+$/
+
+/** An address that paths are put behind: without query, fragment, credentials and a slash at its end. */
+export const baseUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && URL_BASE.test(text))
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+
+export const postgresUrl = z.string().refine((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''))
+
+export const redisUrl = z.string().refine((text) => /^rediss?:$/.test(URL.parse(text)?.protocol ?? ''))
+
+/** An issuer is compared as it is written, so nothing is normalized (RFC 8414, section 2). */
+export const issuer = z.string().refine((text) => {
+  const url = URL.parse(text)
+  return url !== null && isProtected(url) && !/[?#]/.test(text)
+})
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+const isProtected = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+
+/** Parts separated by commas. */
+export const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
+
+export const origins = list.refine((parts) => parts.every((origin) => URL.parse(origin)?.origin === origin))
+
+/** Addresses, and ranges of them (CIDR). */
+export const ranges = list.refine((parts) => parts.every(isAddress))
+
+/** How many hops, or which addresses. */
+export const trustedProxies = z
+  .string()
+  .regex(/^\d{1,2}$/)
+  .transform(Number)
+  .or(ranges)
+
+const isAddress = (text: string) => {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+  return family !== 0 && isPrefix && rest.length === 0
+}
+
+export const readableFile = z.string().refine((path) => {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+})
+
+/** `read=600,token=10`: numbers by name. Those that are not named keep their default. */
+export function numbers<Numbers extends Readonly<Record<keyof Numbers, number>>>(defaults: Numbers) {
+  const part = new RegExp(`^(?:${Object.keys(defaults).join('|')})=[1-9]\\d{0,8}$`)
+  return list
+    .refine((parts) => parts.every((text) => part.test(text)))
+    .transform((parts): Numbers => {
+      const given = parts.map((text) => text.split('='))
+      return { ...defaults, ...Object.fromEntries(given.map(([name, number]) => [name, Number(number)])) }
+    })
+}

@@ -1,0 +1,41 @@
+import { isUtf8 } from 'node:buffer'
+import type { ServiceSecrets } from '@roster/api'
+import { z } from 'zod'
+
+/** Fewest bytes of a secret. */
+const LENGTH = 32
+
+/**
+ * `ROSTER_SECRET`: one secret in base64, or several separated by commas, of which the first is to replace the others. Only the first must look random:
+ * one that does not can still be replaced.
+ */
+export const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((texts) => isRandom(texts[0]!) && texts.every((text) => bytesOf(text).length >= LENGTH))
+  .transform(([first, ...others]): ServiceSecrets => [bytesOf(first!), ...others.map(bytesOf)])
+
+const bytesOf = (text: string) => Buffer.from(text, 'base64')
+
+/** Base64 in either alphabet (RFC 4648, sections 4 and 5), over several lines as OpenSSL writes it. */
+const BASE64 = /^(?:[\w+/-]|\r?\n)+={0,2}$/
+
+/** Whether a text can be random bytes in base64. Of 32 random bytes, fewer than one in a thousand million are taken for something else. */
+function isRandom(text: string): boolean {
+  const bytes = bytesOf(text)
+  return BASE64.test(text) && !isTyped(text) && !isText(bytes) && isVaried(bytes) && isVaried(stepsOf(bytes))
+}
+
+const HEXADECIMAL = /^[\da-f\s]+$/i
+
+/** Whether a text is in letters of one case, as people type, and no number. */
+const isTyped = (text: string) =>
+  !HEXADECIMAL.test(text) && (text === text.toLowerCase() || text === text.toUpperCase())
+
+const isText = (bytes: Buffer) => isUtf8(bytes) && !/\p{Cc}/u.test(bytes.toString().replaceAll(/\s/g, ''))
+
+/** Whether there are 16 different bytes or more: neither all alike, nor a few that repeat. */
+const isVaried = (bytes: Uint8Array) => new Set(bytes).size >= LENGTH / 2
+
+/** From each byte to the next: the same again and again where they count. */
+const stepsOf = (bytes: Uint8Array) => bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0))

@@ -1,0 +1,31 @@
+const PREFIX = 'ROSTER_'
+
+/** A variable that looks like a setting and is none. */
+export interface UnknownName {
+  name: string
+  /** The setting that it may have been meant to be. */
+  nearest: string
+}
+
+/** The variables of an environment that are named like settings of ours, of which there are these alone. */
+export function unknownNames(environment: NodeJS.ProcessEnv, settings: readonly string[]): UnknownName[] {
+  const ours = settings.filter((name) => name.startsWith(PREFIX))
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !ours.includes(name))
+  return unknown.map((name) => ({ name, nearest: nearestOf(name, ours) }))
+}
+
+function nearestOf(name: string, candidates: readonly string[]): string {
+  return candidates.reduce((best, next) => (distance(name, next) < distance(name, best) ? next : best))
+}
+
+/** How many letters must be put in, taken out or replaced to make one text of another (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [line, letter] of one.split('').entries()) {
+    const next = [line + 1]
+    for (const [column, wanted] of other.split('').entries())
+      next.push(Math.min(next[column]! + 1, row[column + 1]! + 1, row[column]! + Number(letter !== wanted)))
+    row = next
+  }
+  return row.at(-1)!
+}
