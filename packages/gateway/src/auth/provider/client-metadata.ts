@@ -13,7 +13,7 @@ export function clientMetadata(client: StoredClient): AdapterPayload {
     response_modes: ['query', 'fragment'],
     redirect_uris: [...client.redirect_uris],
     token_endpoint_auth_method: method as NonNullable<AdapterPayload['token_endpoint_auth_method']>,
-    ...(secret_hash !== null && { client_secret: secret_hash }),
+    ...(SECRET_METHODS.has(method) && { client_secret: secret_hash ?? ENDED }),
     ...(tls_client_auth_subject_dn !== null && { tls_client_auth_subject_dn }),
     ...(jwks !== null && { jwks: structuredClone(jwks) }),
     tls_client_certificate_bound_access_tokens: CERTIFICATE_METHODS.has(method),
@@ -21,6 +21,12 @@ export function clientMetadata(client: StoredClient): AdapterPayload {
     roster_scopes: client.scopes.join(' '),
   }
 }
+
+/** Clients that prove themselves with a secret. */
+const SECRET_METHODS = new Set(['client_secret_basic', 'client_secret_post'])
+
+/** In place of the hash of a secret that has ended: no secret has it. */
+const ENDED = '-'
 
 /** Clients that prove themselves with a certificate get tokens that are bound to it (RFC 8705, section 3). */
 const CERTIFICATE_METHODS = new Set(['tls_client_auth', 'self_signed_tls_client_auth'])
