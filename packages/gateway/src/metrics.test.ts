@@ -101,7 +101,7 @@ test('requests are counted by route and status', async () => {
 })
 
 test('log lag, the pool, connections and what they were sent are among them', async () => {
-  const stream = await Stream.open(`${url}/events`, { 'x-api-key': await newSecret('read:events') })
+  const stream = await Stream.open(`${url}/events`, { 'x-api-key': await newSecret('read:events', 'read:users') })
   await service.admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
   await stream.received(1)
   expect(await metrics()).toMatchObject({

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { secrets } from './secrets.ts'
 
@@ -26,6 +26,15 @@ test.each([
   ['too short', base64(randomBytes(31))],
   ['nothing but zeros', base64(Buffer.alloc(32))],
   ['one byte again and again', base64(Buffer.alloc(64, 7))],
+  [
+    'a few bytes in any order',
+    base64(
+      createHash('sha512')
+        .update('any')
+        .digest()
+        .map((byte) => byte % 6),
+    ),
+  ],
   ['a few bytes again and again', base64(Buffer.alloc(48, 'q8ZÄ#'))],
   ['counted', base64(Buffer.from(Array.from({ length: 32 }, (_, index) => index + 3)))],
   ['a sentence', 'correct horse battery staple, and then some more of it'],

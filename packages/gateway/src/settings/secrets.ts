@@ -23,7 +23,7 @@ const BASE64 = /^(?:[\w+/-]|\r?\n)+={0,2}$/
 /** Whether a text can be random bytes in base64. Of 32 random bytes, fewer than one in a thousand million are taken for something else. */
 function isRandom(text: string): boolean {
   const bytes = bytesOf(text)
-  return BASE64.test(text) && !isTyped(text) && !isText(bytes) && isVaried(bytes) && isVaried(stepsOf(bytes))
+  return BASE64.test(text) && !isTyped(text) && !isText(bytes) && isVaried(bytes)
 }
 
 const HEXADECIMAL = /^[\da-f\s]+$/i
@@ -34,8 +34,8 @@ const isTyped = (text: string) =>
 
 const isText = (bytes: Buffer) => isUtf8(bytes) && !/\p{Cc}/u.test(bytes.toString().replaceAll(/\s/g, ''))
 
-/** Whether there are 16 different bytes or more: neither all alike, nor a few that repeat. */
-const isVaried = (bytes: Uint8Array) => new Set(bytes).size >= LENGTH / 2
-
-/** From each byte to the next: the same again and again where they count. */
-const stepsOf = (bytes: Uint8Array) => bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0))
+/** Whether the steps from byte to byte are of 16 sizes or more: unlike bytes that are all alike, few that repeat, or counted ones. */
+function isVaried(bytes: Buffer): boolean {
+  const steps = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0))
+  return new Set(steps).size >= LENGTH / 2
+}
