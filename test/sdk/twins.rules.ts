@@ -157,7 +157,7 @@ export const RULES: Record<string, Scenario> = {
     await world.fill()
     const path = `/v1/users/${world.ids['user_id']}/password`
     const password = 'another good password'
-    for (const refused of ['short', 'ADA@example.com', 'x'.repeat(129)])
+    for (const refused of ['short', 'ADA@example.com', 'rosterroster', 'ada@example.com1', 'x'.repeat(129)])
       await world.send(`POST ${path}`, { body: { password: refused } })
     await world.send(`POST ${path}`, { body: { password }, key: await world.keyWith(['write:users']) })
     const headers = await world.browser()
