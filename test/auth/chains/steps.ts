@@ -24,7 +24,7 @@ interface Turn {
   weak: Knowledge
   step: Step
   /** Calls an operation with the credential that was chosen. */
-  call(name: string, input?: object): Promise<Answer>
+  call: (name: string, input?: object) => Promise<Answer>
 }
 
 const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length]!
