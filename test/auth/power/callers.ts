@@ -1,6 +1,6 @@
 import type { Role, Scope } from '@roster/api'
 import type { Caller } from '@roster/test/caller'
-import { addUser, PASSWORD } from '@roster/test/oauth'
+import { addClient, addUser, PASSWORD } from '@roster/test/oauth'
 import { type Service, startService } from '@roster/test/service'
 import { EVERY, VIEWERS } from './oracle.ts'
 
@@ -58,9 +58,7 @@ export async function callersOf(service: Service): Promise<{ kinds: readonly Kin
       return { ...taker.sending({ authorization: `Bearer ${made}` }), held: scopes, user_id }
     }
   const client = async (scopes: readonly Scope[]) => {
-    const settings = { name: 'Caller', type: 'confidential', grant_types: ['client_credentials'] } as const
-    const asked = scopes.length > 0 ? [...scopes] : (['openid'] as const)
-    const { client_id } = await service.admin.sdk.oauthClients.create({ ...settings, scopes: [...asked] })
+    const { client_id } = await addClient(service, { grant_types: ['client_credentials'], scopes: [...scopes] })
     const made = await service.tokens.make({ role: 'service', sub: client_id, client_id, scope: scopes.join(' ') })
     return { ...service.sending({ authorization: `Bearer ${made}` }), held: scopes, user_id: null, own: client_id }
   }

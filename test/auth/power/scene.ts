@@ -1,5 +1,6 @@
 import type { Role, Scope } from '@roster/api'
 import type { OauthClientsCreateBody } from '@roster/sdk'
+import { addClient } from '@roster/test/oauth'
 import type { Service } from '@roster/test/service'
 
 /** Makes what operations are tried on, each time anew. */
@@ -35,16 +36,14 @@ export class Scene {
   }
 
   async client(settings: Partial<OauthClientsCreateBody>): Promise<string> {
-    const usual = { name: 'Target', type: 'confidential', grant_types: ['client_credentials'] } as const
-    const { client_id } = await this.#admin.oauthClients.create({ ...usual, scopes: ['read:users'], ...settings })
-    return client_id
+    return (await addClient(this.service, { grant_types: ['client_credentials'], ...settings })).client_id
   }
 
-  /** An endpoint with these events, and a delivery to it. */
-  async endpoint(events: string[]) {
+  /** An endpoint with these events. */
+  async endpoint(events: string[]): Promise<string> {
     const { id } = await this.#admin.webhookEndpoints.create({
       url: 'https://example.com/hook',
-      events: events as never,
+      events: events as never[],
     })
     return id
   }

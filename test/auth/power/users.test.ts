@@ -1,9 +1,9 @@
-import type { Role } from '@roster/api'
+import type { Role, Scope } from '@roster/api'
 import { EVERY, NOTHING, type Powers, VIEWERS } from './oracle.ts'
 import { describePower, type Situation, unchanged } from './table.ts'
 
 /** What a record of these roles takes of who changes it. */
-const record: Record<Role, Powers['record before']> = { admin: EVERY, viewer: NOTHING }
+const record: Record<Role, readonly Scope[]> = { admin: EVERY, viewer: NOTHING }
 const who: Record<Role, string> = { admin: 'an administrator', viewer: 'a viewer' }
 const ROLES: readonly Role[] = ['viewer', 'admin']
 
@@ -18,7 +18,10 @@ const manyMade = (...roles: Role[]): Situation => ({
   operation: 'users.createMany',
   what: `${roles.join(' and ')} are made`,
   powers: { 'record after': roles.includes('admin') ? EVERY : NOTHING },
-  prepare: async (scene) => ({ input: { users: roles.map((role) => ({ ...scene.newUser, role })) }, ids: [] }),
+  prepare: async (scene) => ({
+    input: { users: roles.map((role) => Object.assign(scene.newUser, { role })) },
+    ids: [],
+  }),
 })
 
 const replaced = (role: Role, next: Role): Situation => ({
