@@ -171,6 +171,8 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
     },
     now: clock.now,
     requestId: 'test',
+    address: '127.0.0.1',
+    userAgent: undefined,
     baseUrl: '',
     database,
     signer: { sign: (content) => content, open: (signed) => signed },
