@@ -5,6 +5,8 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 export class OAuthRequest extends IncomingMessage {
   /** Headers that every answer of this service carries. */
   common: OutgoingHttpHeaders = {}
+  /** Whom it comes from. */
+  address = ''
   /** A user code that came with the address of the page. */
   userCode: string | undefined
   /** Counts it when the client does not prove who it is. Throws `rate-limited`. */
@@ -70,6 +72,7 @@ export function oauthRequest(
     address: request.ip,
     log: request.log,
     common: reply.getHeaders(),
+    address: request.ip,
   })
   if (body) made.push(body)
   made.push(null)
