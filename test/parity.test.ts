@@ -2,13 +2,7 @@ import type { AnyOperation, Scope } from '@roster/api'
 import { DEFAULT_LIMITS, errorsOf, isScope, scopes } from '@roster/api'
 import { appRouter } from '@roster/api/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  EXAMPLE_SECRET,
-  exampleInput,
-  exampleOf,
-  fillWithExamples,
-  giveExampleSession,
-} from './support/examples.ts'
+import { EXAMPLE_SECRET, exampleInput, exampleOf, fillWithExamples, giveExampleSession } from './support/examples.ts'
 import { type Call, operations, over, protocolsOf, restRequest, withoutRequest } from './support/protocols.ts'
 import type { Caller } from './support/caller.ts'
 import { type Service, startService } from './support/service.ts'

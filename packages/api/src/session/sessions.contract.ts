@@ -4,9 +4,7 @@ import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
 import { lineOfText, timestamp } from '../contract/text.ts'
 import { CLIENT_SCOPES } from '../oauth-clients/client-metadata.contract.ts'
-
-/** Most characters that are kept of a `User-Agent`. */
-export const MAX_USER_AGENT = 256
+import { MAX_USER_AGENT } from '../contract/user-agent.ts'
 
 const SESSION_TYPES = ['browser', 'sign_in', 'grant'] as const
 export type SessionType = (typeof SESSION_TYPES)[number]
@@ -104,7 +102,8 @@ export const sessions = resource({
       method: 'GET',
       path: '/v1/sessions',
       summary: 'List sessions',
-      description: "Sessions and grants of the caller's user that have not ended, newest first unless sorted otherwise.",
+      description:
+        "Sessions and grants of the caller's user that have not ended, newest first unless sorted otherwise.",
       scope: 'any',
       query: { ...pageParameters, ...sortParameters(['created_at', 'id']), fields: fieldsParameter(activeSession) },
       output: listOf(activeSession, 'ActiveSession'),

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import type { Context } from '../context.ts'
-import { MAX_USER_AGENT } from './sessions.contract.ts'
+import { plainUserAgent } from '../contract/user-agent.ts'
 
 /** Who calls, as far as the network tells. */
 export type Caller = Pick<Context, 'address' | 'userAgent'>
 
 /** The columns that say from where, and by which program, somebody signed in. Null is what is not known. */
-export function signedInFrom({ address, userAgent = '' }: Caller) {
-  return { address: plainAddress(address), user_agent: plainText(userAgent) }
+export function signedInFrom({ address, userAgent }: Caller) {
+  return { address: plainAddress(address), user_agent: plainUserAgent(userAgent) }
 }
 
 const MAPPED = /^::ffff:(?=[\d.]+$)/i
@@ -17,11 +17,4 @@ const ZONE = /%.*$/
 function plainAddress(text: string): string | null {
   const address = text.replace(MAPPED, '').replace(ZONE, '')
   return isIP(address) ? address : null
-}
-
-const UNPRINTABLE = /[^ -~]+/g
-
-/** What a header says, in printable ASCII. */
-function plainText(text: string): string | null {
-  return text.replaceAll(UNPRINTABLE, ' ').trim().slice(0, MAX_USER_AGENT).trimEnd() || null
 }

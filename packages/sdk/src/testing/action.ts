@@ -29,8 +29,10 @@ export class Action {
   readonly baseUrl: string
   /** The powers that were asked of the caller so far. */
   readonly asked: Power[]
+  /** What the caller's `User-Agent` says. */
+  readonly userAgent: string | undefined
 
-  constructor({ operation, state, principal, time, baseUrl, asked }: Call, input: Input) {
+  constructor({ operation, state, principal, time, baseUrl, asked, request }: Call, input: Input) {
     this.operation = operation
     this.state = state
     this.principal = principal
@@ -38,6 +40,7 @@ export class Action {
     this.time = time
     this.baseUrl = baseUrl
     this.asked = asked
+    this.userAgent = request.headers['user-agent']
   }
 
   get db(): MockDatabase {

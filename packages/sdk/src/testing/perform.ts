@@ -30,11 +30,11 @@ export async function perform(call: Call): Promise<Answer> {
   const body = operation.body && readRequired(request)
   const parameters = validated(operation.parameters, sent, 'parameters')
   const { load, run } = stepsOf(operation)
-  const target = load?.(actionOf(call, parameters)) as Row | undefined
+  const target = load?.(new Action(call, parameters)) as Row | undefined
   if (operation.method !== 'GET') await requirePrecondition(call, target)
   const members = operation.body && validated(operation.body, body, 'body')
   requireVersion(members, target)
-  const output = run(actionOf(call, { ...parameters, ...members }), target) as Row | undefined
+  const output = run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
   if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
   return successOf(call, output)
 }

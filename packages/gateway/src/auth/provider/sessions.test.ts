@@ -169,7 +169,10 @@ describe('what an app was granted', () => {
   })
 
   test.each<[string, (granted: Awaited<ReturnType<typeof connected>>) => Promise<unknown>]>([
-    ['the app revokes its refresh token', ({ config, tokens }) => client.tokenRevocation(config, tokens.refresh_token!)],
+    [
+      'the app revokes its refresh token',
+      ({ config, tokens }) => client.tokenRevocation(config, tokens.refresh_token!),
+    ],
     [
       'a refresh token is used twice',
       async ({ config, tokens }) => {
@@ -308,10 +311,7 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
     await artifacts.put('Grant', 'ending', { payload: {}, grantId: 'ending', lifetime: 60 })
     await artifacts.put('RefreshToken', 'first', token)
     const { id } = (await grants())[0]!
-    const [, isStored] = await Promise.all([
-      own.sdk.sessions.end(id),
-      artifacts.put('RefreshToken', 'second', token),
-    ])
+    const [, isStored] = await Promise.all([own.sdk.sessions.end(id), artifacts.put('RefreshToken', 'second', token)])
     expect([isStored, await artifacts.find('RefreshToken', 'second')]).toEqual([expect.any(Boolean), undefined])
   })
 

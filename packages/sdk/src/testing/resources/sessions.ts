@@ -1,0 +1,61 @@
+import type { ActiveSession } from '../../resources/sessions.ts'
+import type { Action, Steps } from '../action.ts'
+import { scopesOf } from '../copied/scopes.ts'
+import { existing } from '../copied/tombstone.ts'
+import { Problem } from '../core.ts'
+import { sessionOf } from '../credentials.ts'
+import { listPage } from '../pages.ts'
+import type { MockSession } from '../state.ts'
+
+export const sessions: Record<string, Steps> = {
+  'sessions.list': {
+    run: (action) =>
+      listPage(
+        action,
+        liveOf(action).map((session) => recordOf(session, action)),
+      ),
+  },
+
+  'sessions.end': {
+    load: findOwn,
+    run(action, session: MockSession) {
+      requirePower(action, session)
+      action.remove(action.db.sessions, session)
+      action.state.endedSessions.set(session.id, session.user_id)
+    },
+  },
+}
+
+/** The sessions of the caller's user that can still be used. */
+function liveOf({ db, principal, time }: Action): MockSession[] {
+  const own = db.sessions.filter(({ user_id }) => user_id === principal.user_id)
+  return own.filter(({ expires_at }) => Date.parse(expires_at) > time)
+}
+
+function recordOf({ user_id: _user, ...session }: MockSession, action: Action): ActiveSession {
+  return { ...session, current: session.id === currentOf(action) }
+}
+
+/** The session that makes the call; undefined for other credentials. */
+const currentOf = ({ principal: { type, credential = '' }, state }: Action) =>
+  type === 'session' ? sessionOf(credential, state)?.id : undefined
+
+function findOwn(action: Action): MockSession {
+  const { db, state, principal } = action
+  const id: string = action.input['session_id']
+  const live = liveOf(action).find((session) => session.id === id)
+  if (live) return live
+  existing(state.endedSessions.get(id) === principal.user_id ? id : undefined, 'session')
+  return action.find(db.sessions, id, 'session')
+}
+
+/** Throws `forbidden` where a session may do more than the credential that is to end it, unless the two are one. */
+function requirePower(action: Action, { id, user_id, scopes }: MockSession): void {
+  const { principal, db } = action
+  const { role } = db.users.find((user) => user.id === user_id)!
+  const power = scopesOf(role).filter((scope) => scopes === null || scopes.includes(scope))
+  const missing = power.filter((scope) => !principal.scopes.has(scope))
+  if (missing.length === 0 || id === currentOf(action)) return
+  const detail = `A credential ends only sessions that may do no more than it may itself; this one lacks ${missing.join(', ')}.`
+  throw new Problem('forbidden', detail)
+}
