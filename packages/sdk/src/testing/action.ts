@@ -3,6 +3,7 @@ import { type Power, requirePower } from './copied/power.ts'
 import { existing, present } from './copied/tombstone.ts'
 import type { Operation } from './operation.ts'
 import { actorOf, type Principal } from './principal.ts'
+import type { MockRequest } from './request.ts'
 import type { MockDatabase, State } from './state.ts'
 
 type Input = Record<string, any>
@@ -10,6 +11,7 @@ type Input = Record<string, any>
 /** An operation that is called, and by whom. */
 export interface Call {
   operation: Operation
+  request: MockRequest
   state: State
   principal: Principal
   time: number

@@ -18,7 +18,6 @@ type Row = Record<string, any>
 
 /** A request whose operation and caller are known. */
 export interface Call extends ActionCall {
-  request: MockRequest
   /** Parameters in the path. */
   parameters: Record<string, string>
 }
@@ -38,8 +37,6 @@ export async function perform(call: Call): Promise<Answer> {
   if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
   return successOf(call, output)
 }
-
-const actionOf = (call: Call, input: Row) => new Action(call, input)
 
 function readRequired(request: MockRequest): unknown {
   const body = readBody(request)

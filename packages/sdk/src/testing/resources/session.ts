@@ -17,10 +17,10 @@ export const session: Record<string, Steps> = {
       const isRight = user?.status === 'active' && state.passwords.get(user.id) === input['password']
       if (!isRight) throw refused()
       const token = state.random.secret('rs_')
-      const session = newSession(action, user.id)
-      db.sessions.push(session)
-      state.cookies.set(token, { session: session.id, csrf_token: state.random.token(43) })
-      return { ...shown(action, token), cookie: { value: token, expires_at: session.expires_at } }
+      const made = newSession(action, user.id)
+      db.sessions.push(made)
+      state.cookies.set(token, { session: made.id, csrf_token: state.random.token(43) })
+      return { ...shown(action, token), cookie: { value: token, expires_at: made.expires_at } }
     },
   },
 
