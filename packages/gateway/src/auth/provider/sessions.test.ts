@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { oauthArtifacts } from '@roster/api/app'
+import { endGrant, oauthArtifacts } from '@roster/api/app'
 import type { ActiveSession } from '@roster/sdk'
 import type { Caller } from '@roster/test/caller'
 import { onPostgres } from '@roster/test/database'
@@ -296,23 +297,45 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
     }
   })
 
-  test('a refresh token that is stored while its grant ends is not stored', async () => {
+  /** A grant with one refresh token, as it is stored. */
+  async function stored(grantId: string) {
     const artifacts = oauthArtifacts(service.database, service.secret, service.clock.now)
-    const { registered } = await connected()
-    const shown = {
-      type: 'grant',
-      user_id: user.id,
-      credentials_version: 1,
-      caller: { address: '127.0.0.1', userAgent: undefined },
-      client_id: registered.client_id,
-      scopes: ['openid'],
-    } as const
-    const token = { payload: {}, grantId: 'ending', lifetime: 60, shown }
-    await artifacts.put('Grant', 'ending', { payload: {}, grantId: 'ending', lifetime: 60 })
-    await artifacts.put('RefreshToken', 'first', token)
-    const { id } = (await grants())[0]!
-    const [, isStored] = await Promise.all([own.sdk.sessions.end(id), artifacts.put('RefreshToken', 'second', token)])
-    expect([isStored, await artifacts.find('RefreshToken', 'second')]).toEqual([expect.any(Boolean), undefined])
+    const { client_id } = await addClient(service)
+    const caller = { address: '127.0.0.1', userAgent: undefined }
+    const shown = { type: 'grant', user_id: user.id, credentials_version: 1, caller, client_id, scopes: [] } as const
+    const token = { payload: {}, grantId, lifetime: 60, shown }
+    await artifacts.put('Grant', grantId, { payload: {}, grantId, lifetime: 60 })
+    await artifacts.put('RefreshToken', `${grantId} first`, token)
+    return { artifacts, token, id: (await grants())[0]!.id }
+  }
+
+  test('a refresh token waits for the end of its grant, and is not stored then', async () => {
+    const { artifacts, token } = await stored('ending')
+    const transaction = service.database.transaction()
+    await endGrant(transaction, 'ending', service.clock.now())
+    const storing = artifacts.put('RefreshToken', 'ending second', token)
+    await wait(200)
+    await transaction.commit()
+    expect(await storing).toBe(false)
+    expect(await artifacts.find('RefreshToken', 'ending second')).toBeUndefined()
+  })
+
+  test('the end of a grant waits for a refresh token that is being stored, and ends that too', async () => {
+    const { id } = await stored('refreshing')
+    const transaction = service.database.transaction()
+    await transaction.query({
+      text: `select from oauth_artifacts where kind = 'Grant' and grant_id = 'refreshing' for key share`,
+    })
+    await transaction.query({
+      text: `insert into oauth_artifacts (id, kind, payload, grant_id, expires_at) select 'late', kind, payload, grant_id, expires_at
+        from oauth_artifacts where kind = 'RefreshToken' and grant_id = 'refreshing'`,
+    })
+    const ending = own.rest(`DELETE /v1/sessions/${id}`)
+    await wait(200)
+    await transaction.commit()
+    expect(await ending).toMatchObject({ status: 204 })
+    const left = { text: `select id from oauth_artifacts where grant_id = 'refreshing'` }
+    expect(await service.database.query(left)).toEqual([])
   })
 
   test('of many who end one session, one does', async () => {
