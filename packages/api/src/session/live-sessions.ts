@@ -39,13 +39,14 @@ export function liveSessionsOf(userId: string | null, now: string) {
 
 /** A session that its user asks to end. */
 export interface OwnSession extends SessionRow {
+  user_id: string
   user_role: Role
   deleted_at: string | null
 }
 
 const own = {
   name: 'session of user',
-  text: `select ${COLUMNS.map((name) => `sessions.${name}`).join(', ')}, sessions.deleted_at, users.role as user_role
+  text: `select ${COLUMNS.map((name) => `sessions.${name}`).join(', ')}, sessions.user_id, sessions.deleted_at, users.role as user_role
     from sessions join users on users.id = sessions.user_id
     where sessions.id = $2 and sessions.user_id = $3 and (sessions.deleted_at is not null or (${IS_LIVE}))`,
 }

@@ -1,7 +1,6 @@
+import { type Power, powerOfKey, powerOfUser } from '../access/power.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
-import type { Principal } from '../contract/principal.ts'
-import { Problem } from '../contract/problem.ts'
-import { scopesOf } from '../contract/scopes.ts'
+import { access, type Scope } from '../contract/scopes.ts'
 import { gone, present } from '../data/tombstone.ts'
 import { listPage } from '../lists/list.ts'
 import { endGrant } from '../oauth/end-grant.ts'
@@ -37,8 +36,9 @@ export const sessions = implement(contract, {
 
     end: on(end, {
       load: findOwn,
-      async run({ principal, transaction, time }, target) {
-        requirePower(principal, target)
+      async run(action, target) {
+        const { principal, transaction, time } = action
+        if (!isCurrent(target, principal)) action.requirePower('This session', powerOfSession(target))
         // Locks are taken in the order in which the authorization server takes them.
         if (target.grant_id !== null) await endGrant(transaction, target.grant_id, time)
         if (!(await endSession(transaction, target.id, time))) throw gone('session')
@@ -56,14 +56,8 @@ async function findOwn({ database, input, principal, now, time }: Action<{ sessi
   return present(row, 'session', time)
 }
 
-/** Throws `forbidden` where a session may do more than the credential that is to end it, unless the two are one. */
-function requirePower(principal: Principal, session: OwnSession): void {
-  const missing = powerOf(session).filter((scope) => !principal.scopes.has(scope))
-  if (missing.length === 0 || isCurrent(session, principal)) return
-  const detail = `A credential ends only sessions that may do no more than it may itself; this one lacks ${missing.join(', ')}.`
-  throw new Problem('forbidden', detail)
+/** What a session may do: a grant what it says, any other all that its user may. */
+function powerOfSession({ scopes, user_id, user_role: role }: OwnSession): Power {
+  const held = scopes?.filter((scope): scope is Scope => access.isScope(scope))
+  return held ? powerOfKey({ role, user_id, scopes: held }) : powerOfUser({ id: user_id, role })
 }
-
-/** What a session may do: a grant what it says, any other all that the role of its user may. */
-const powerOf = ({ scopes, user_role }: OwnSession) =>
-  scopesOf(user_role).filter((scope) => scopes === null || scopes.includes(scope))

@@ -5,8 +5,6 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 export class OAuthRequest extends IncomingMessage {
   /** Headers that every answer of this service carries. */
   common: OutgoingHttpHeaders = {}
-  /** Whom it comes from. */
-  address = ''
   /** A user code that came with the address of the page. */
   userCode: string | undefined
   /** Counts it when the client does not prove who it is. Throws `rate-limited`. */
@@ -69,7 +67,6 @@ export function oauthRequest(
     httpVersionMajor: raw.httpVersionMajor,
     httpVersionMinor: raw.httpVersionMinor,
     complete: true,
-    address: request.ip,
     log: request.log,
     common: reply.getHeaders(),
     address: request.ip,

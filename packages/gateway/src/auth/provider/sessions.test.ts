@@ -242,7 +242,7 @@ describe('a sign-in at the authorization server', () => {
   })
 
   test('that was ended does not come back with a request that was under way', async () => {
-    const artifacts = oauthArtifacts(service.database, service.secret, service.clock.now)
+    const artifacts = oauthArtifacts(service.database, service.secrets, service.clock.now)
     const shown = {
       type: 'sign_in',
       user_id: user.id,
@@ -299,7 +299,7 @@ describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATA
 
   /** A grant with one refresh token, as it is stored. */
   async function stored(grantId: string) {
-    const artifacts = oauthArtifacts(service.database, service.secret, service.clock.now)
+    const artifacts = oauthArtifacts(service.database, service.secrets, service.clock.now)
     const { client_id } = await addClient(service)
     const caller = { address: '127.0.0.1', userAgent: undefined }
     const shown = { type: 'grant', user_id: user.id, credentials_version: 1, caller, client_id, scopes: [] } as const

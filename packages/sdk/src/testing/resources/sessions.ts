@@ -1,8 +1,8 @@
 import type { ActiveSession } from '../../resources/sessions.ts'
 import type { Action, Steps } from '../action.ts'
-import { scopesOf } from '../copied/scopes.ts'
+import { type Power, powerOfKey, powerOfUser } from '../copied/power.ts'
+import { access, type Scope } from '../copied/scopes.ts'
 import { existing } from '../copied/tombstone.ts'
-import { Problem } from '../core.ts'
 import { sessionOf } from '../credentials.ts'
 import { listPage } from '../pages.ts'
 import type { MockSession } from '../state.ts'
@@ -19,7 +19,7 @@ export const sessions: Record<string, Steps> = {
   'sessions.end': {
     load: findOwn,
     run(action, session: MockSession) {
-      requirePower(action, session)
+      if (session.id !== currentOf(action)) action.requirePower('This session', powerOfSession(action, session))
       action.remove(action.db.sessions, session)
       action.state.endedSessions.set(session.id, session.user_id)
     },
@@ -49,13 +49,9 @@ function findOwn(action: Action): MockSession {
   return action.find(db.sessions, id, 'session')
 }
 
-/** Throws `forbidden` where a session may do more than the credential that is to end it, unless the two are one. */
-function requirePower(action: Action, { id, user_id, scopes }: MockSession): void {
-  const { principal, db } = action
-  const { role } = db.users.find((user) => user.id === user_id)!
-  const power = scopesOf(role).filter((scope) => scopes === null || scopes.includes(scope))
-  const missing = power.filter((scope) => !principal.scopes.has(scope))
-  if (missing.length === 0 || id === currentOf(action)) return
-  const detail = `A credential ends only sessions that may do no more than it may itself; this one lacks ${missing.join(', ')}.`
-  throw new Problem('forbidden', detail)
+/** What a session may do: a grant what it says, any other all that its user may. */
+function powerOfSession({ db }: Action, { user_id, scopes }: MockSession): Power {
+  const { role } = db.users.find(({ id }) => id === user_id)!
+  const held = scopes?.filter((scope): scope is Scope => access.isScope(scope))
+  return held ? powerOfKey({ role, user_id, scopes: held }) : powerOfUser({ id: user_id, role })
 }
