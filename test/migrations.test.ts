@@ -1,3 +1,4 @@
+import { entities, migrate, openDatabase } from '@roster/api/app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDatabase, type TestDatabase } from './support/database.ts'
 
@@ -27,4 +28,31 @@ test.each([
 ])('%s would be seen', async (_what, change, correction) => {
   await copy.database.query({ text: change })
   expect(await copy.database.orm.schema.getUpdateSchemaSQL({ safe: false, wrap: false })).toContain(correction)
+})
+
+test('sessions from before they had identifiers go on, under one each', async () => {
+  const database = await openDatabase({ directory: undefined }, { entities })
+  await database.orm.migrator.up({ to: '20261121081116_webhooks' })
+  await database.query({
+    text: `insert into sessions (token_hash, user_id, credentials_version, csrf_token, created_at, expires_at)
+      select 'hash ' || n, 'usr_x', 1, 'csrf', '2026-11-21T09:30:00Z', '2026-11-21T21:30:00Z' from generate_series(1, 2) n`,
+  })
+  await migrate(database)
+  const rows = await database.query<{ id: string }>({ text: 'select * from sessions order by token_hash' })
+  await database.close()
+  const session = {
+    id: expect.toBeId('ses'),
+    type: 'browser',
+    user_id: 'usr_x',
+    csrf_token: 'csrf',
+    created_at: '2026-11-21T09:30:00.000Z',
+    last_used_at: '2026-11-21T09:30:00.000Z',
+    address: null,
+    deleted_at: null,
+  }
+  expect(rows).toMatchObject([
+    { ...session, token_hash: 'hash 1' },
+    { ...session, token_hash: 'hash 2' },
+  ])
+  expect(rows[0]!.id).not.toBe(rows[1]!.id)
 })

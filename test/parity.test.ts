@@ -2,7 +2,7 @@ import type { AnyOperation, Scope } from '@roster/api'
 import { DEFAULT_LIMITS, errorsOf, isScope, scopes } from '@roster/api'
 import { appRouter } from '@roster/api/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EXAMPLE_SECRET, exampleInput, exampleOf, fillWithExamples } from './support/examples.ts'
+import { EXAMPLE_SECRET, exampleInput, exampleOf, fillWithExamples, giveExampleSession } from './support/examples.ts'
 import { type Call, operations, over, protocolsOf, restRequest, withoutRequest } from './support/protocols.ts'
 import type { Caller } from './support/caller.ts'
 import { type Service, startService } from './support/service.ts'
@@ -108,8 +108,7 @@ describe('every operation gives the same success over REST and tRPC', () => {
     for (const protocol of protocolsOf(name)) {
       await reset()
       await makeRoom(over(protocol, admin()))
-      // What REST alone offers is for browsers.
-      const caller = protocolsOf(name).includes('tRPC') ? admin() : await service.browser(EMAIL, PASSWORD)
+      const caller = isOfSessions(operation) ? await service.browser(EMAIL, PASSWORD) : admin()
       answers.push(comparable(await over(protocol, caller)(name, exampleInput(operation))))
     }
     const [rest, ...others] = answers
@@ -135,18 +134,22 @@ test.each(all)('%s declares errors that the table knows, each once', (_name, ope
   expect(new Set([...codes, ...operation.errors]).size).toBe(codes.length)
 })
 
+/** What is only there for who has signed in. */
+const isOfSessions = ({ name }: AnyOperation) => /^sessions?\./.test(name)
+
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'correct horse battery staple'
 
 /**
- * A second administrator, so that the one of the examples can be changed and deleted; and a password for that one, to sign in with. Its
- * record was put into the database as it is shown: a change of it adds what makes its address known.
+ * A second administrator, so that the one of the examples can be changed and deleted; and for that one a password, to sign in with, and the
+ * session of the examples. Its record was put into the database as it is shown: a change of it adds what makes its address known.
  */
 async function makeRoom(call: Call): Promise<void> {
   await call('users.create', { name: 'Other', email: 'other@example.com', role: 'admin' })
   const path = exampleInput(operations.get('users.get')!)
   await call('users.update', { ...path, name: 'Ada' })
   await call('users.setPassword', { ...path, password: PASSWORD })
+  await giveExampleSession(service.database, EMAIL)
 }
 
 /** Calls a procedure of the router as a library does, through tRPC's own checks of output. */
@@ -171,6 +174,8 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
     },
     now: clock.now,
     requestId: 'test',
+    address: '127.0.0.1',
+    userAgent: undefined,
     baseUrl: '',
     database,
     signer: { sign: (content) => content, open: (signed) => signed },
@@ -191,6 +196,6 @@ const GENERATED = /\bwhsec_[\w+/]+=*|\b(?:[a-z]+_(?!01KAJQ7W5M8XV2R4T6Y9B3D5)[0-
 
 /** An answer with what is made anew at every call replaced. When a key was last used is written down a little later. */
 function comparable(answer: { status: number; body: any }): { status: number; body: any } {
-  const text = JSON.stringify(answer, (name, value) => (name === 'last_used_at' ? null : value))
+  const text = JSON.stringify(answer, (name, value) => (name === 'last_used_at' ? '(later)' : value))
   return JSON.parse(text.replaceAll(GENERATED, '(generated)'))
 }

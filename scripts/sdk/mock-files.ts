@@ -15,6 +15,7 @@ const COPIED = [
   'api/src/contract/fitting.ts',
   'api/src/contract/methods.ts',
   'api/src/contract/scopes.ts',
+  'api/src/contract/user-agent.ts',
   'api/src/data/folding.ts',
   'api/src/data/tombstone.ts',
   'api/src/events/cursor.ts',

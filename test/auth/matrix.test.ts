@@ -1,7 +1,7 @@
 import { access, type AnyOperation, isScope, type Resource, type Scope, scopes } from '@roster/api'
 import { resources } from '@roster/api/app'
 import type { ApiKeysCreateBody } from '@roster/sdk'
-import { EXAMPLE_SECRET, exampleInput, fillWithExamples } from '@roster/test/examples'
+import { EXAMPLE_SECRET, exampleInput, fillWithExamples, giveExampleSession } from '@roster/test/examples'
 import { PASSWORD, PASSWORD_HASH } from '@roster/test/oauth'
 import type { Answer } from '@roster/test/caller'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
@@ -93,8 +93,9 @@ describe('an operation that needs a credential is refused', () => {
   })
 })
 
-/** Where an operation of the session answers to other credentials: they are no session. */
-const isOfSession = ({ name, scope }: AnyOperation) => name.startsWith('session.') && scope !== 'none'
+/** Where an operation of one's session answers to other credentials: they are no session, and it is none of theirs. */
+const isOfSession = ({ name, scope }: AnyOperation) =>
+  name === 'sessions.end' || (name.startsWith('session.') && scope !== 'none')
 
 describe('a viewer', () => {
   /** Its own identifiers, by the name of the parameter that takes them. */
@@ -204,12 +205,13 @@ function bytesOf(answers: Record<string, Answer>) {
 const NAMING = /^(?:date|x-request-id|x-ratelimit-.*|ratelimit.*)$/
 
 describe('an administrator', () => {
-  /** The records of the examples, another administrator, and a password for the one of the examples. */
+  /** The records of the examples, another administrator whose session is one of them, and passwords for all. */
   async function prepare(): Promise<void> {
     await reset()
     const admin = service.withKey(EXAMPLE_SECRET).sdk
     await admin.users.create({ name: 'Root', email: 'root@example.com', role: 'admin' })
     await service.database.query({ text: 'update users set password_hash = $1' }, [PASSWORD_HASH])
+    await giveExampleSession(service.database, 'root@example.com')
   }
 
   const credentials: Record<string, () => Headers | Promise<Headers>> = {

@@ -1,10 +1,10 @@
-import type { AnyOperation } from '@roster/api'
+import { type AnyOperation, type Scope, scopes } from '@roster/api'
 import { resources } from '@roster/api/app'
 import { List, type Roster } from '@roster/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationsOf } from '../../scripts/sdk/operation.ts'
 import { clientAt } from '../support/client.ts'
-import { exampleOf, fillWithExamples } from '../support/examples.ts'
+import { exampleOf, fillWithExamples, giveExampleSession } from '../support/examples.ts'
 import { type Service, startService } from '../support/service.ts'
 
 type Methods = Record<string, (...parameters: unknown[]) => any>
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 beforeEach(() => fillWithExamples(service.database, service.clock.now()))
 
-const resourceOf = (name: string) => (roster as unknown as Record<string, Methods>)[name.split('.')[0]!]!
+const resourceOf = (name: string, of = roster) => (of as unknown as Record<string, Methods>)[name.split('.')[0]!]!
 
 /** Calls a method as the examples of its operation show. */
-function call({ name, pathNames, parameters, example }: AnyOperation) {
+function call({ name, pathNames, parameters, example }: AnyOperation, by = roster) {
   const ids = pathNames.map((id) => exampleOf(parameters.shape[id]))
-  return resourceOf(name)[name.split('.')[1]!]!(...ids, ...(example === undefined ? [] : [example]))
+  return resourceOf(name, by)[name.split('.')[1]!]!(...ids, ...(example === undefined ? [] : [example]))
 }
 
 test.each(all.filter(([, { output }]) => output))('%s gives what the contract says', async (_name, operation) => {
@@ -45,7 +45,8 @@ test.each(all.filter(([, { output, status }]) => !output && status === 204))(
   '%s gives nothing',
   async (_name, operation) => {
     await makeRoom()
-    const { data, response } = await call(operation).withResponse()
+    const caller = operation.name === 'sessions.end' ? await keyOfUser() : roster
+    const { data, response } = await call(operation, caller).withResponse()
     expect(response.status).toBe(204)
     expect(data).toBeUndefined()
   },
@@ -63,3 +64,12 @@ test.each(contracts.map((contract) => [contract.name, contract] as const))(
 
 /** A second administrator, so that the one of the examples can be changed and deleted. */
 const makeRoom = () => roster.users.create({ name: 'Other', email: 'other@example.com', role: 'admin' })
+
+/** A client that acts as the user of the examples, whose the session of the examples is then. */
+async function keyOfUser(): Promise<Roster> {
+  const ada = (await roster.users.list()).data.find(({ email }) => email === 'ada@example.com')!
+  await giveExampleSession(service.database, ada.email)
+  const key = { name: 'Own', role: 'admin', scopes: Object.keys(scopes) as Scope[], user_id: ada.id } as const
+  const { secret } = await roster.apiKeys.create(key)
+  return clientAt(roster.baseUrl, { apiKey: secret })
+}

@@ -184,6 +184,45 @@ export const RULES: Record<string, Scenario> = {
     await end({ 'if-match': shown.get('etag') })
   },
 
+  async 'sessions: where one is signed in, and how each ends'(world) {
+    await world.fill()
+    const { user_id } = world.ids
+    const here = await world.browser()
+    world.twin.clock.advance(1_000)
+    const elsewhere = await world.signIn({ 'user-agent': ' Mozilla/5.0 \u00e9 (X11) ' })
+    const send = (request: string, headers = here) => world.send(request, { key: null, headers })
+    const { body } = await send('GET /v1/sessions')
+    const [other, own] = body.data as { id: string }[]
+    for (const query of ['fields=type,current&limit=1', 'order=asc', 'sort=id', 'sort=name', 'page=2', 'fields=x'])
+      await send(`GET /v1/sessions?${query}`)
+    const first = await send('GET /v1/sessions?limit=1&cursor=')
+    await send(`GET /v1/sessions?limit=1&cursor=${first.body.next_cursor}`)
+    const viewer = await world.viewer()
+    const key = { name: 'Own', role: 'admin', scopes: ['read:users'], user_id }
+    const { secret } = await world.make('/v1/api-keys', key)
+    for (const one of [world.twin.adminKey, viewer.key, String(secret)]) {
+      await world.send('GET /v1/sessions', { key: one })
+      await world.send(`DELETE /v1/sessions/${other!.id}`, { key: one })
+    }
+    for (const more of [{ 'x-csrf-token': 'x' }, { accept: 'text/html' }])
+      await send(`DELETE /v1/sessions/${other!.id}`, { ...here, ...more })
+    await send(`DELETE /v1/sessions/${other!.id}`)
+    await send('GET /v1/me', elsewhere)
+    for (const _ of [1, 2]) await send(`DELETE /v1/sessions/${other!.id}`)
+    await world.send(`DELETE /v1/sessions/${other!.id}`, { key: viewer.key })
+    await send(`DELETE /v1/sessions/${own!.id}`)
+    await send('GET /v1/sessions')
+    const again = await world.signIn()
+    await send('DELETE /v1/session', again)
+    const last = await world.signIn()
+    await send('GET /v1/sessions', last)
+    world.twin.clock.advance(12 * 60 * 60 * 1_000)
+    await send('GET /v1/sessions', last)
+    await send(`DELETE /v1/sessions/${own!.id}`, await world.signIn())
+    world.twin.clock.advance(31 * 24 * 60 * 60 * 1_000)
+    await send(`DELETE /v1/sessions/${own!.id}`, await world.signIn())
+  },
+
   async 'OAuth clients: settings that fit together'(world) {
     const create = (more: object, key = world.twin.adminKey) =>
       world.send('POST /v1/oauth-clients', { key, body: { ...EXAMPLE_CLIENT, ...more } })

@@ -22,7 +22,8 @@ export function exampleInput(operation: AnyOperation): Row {
 
 /**
  * Empties a database and fills it with one record of each resource, the one its examples show, so that the identifiers of examples
- * name something. A record goes to the table of its resource that has a column for every member that is no object.
+ * name something. A record goes to the table of its resource that has a column for every member that is no object and does not depend on
+ * who asks.
  */
 export async function fillWithExamples(database: Database, time: number): Promise<void> {
   const tables = entities.map((entity) => `"${entity.meta.tableName}"`).filter((name) => name !== '"event_log"')
@@ -30,7 +31,8 @@ export async function fillWithExamples(database: Database, time: number): Promis
   await ensureAdminKey(database, EXAMPLE_SECRET, time)
   const transaction = database.transaction()
   for (const { contract, entities: own } of Object.values(resources)) {
-    const records = Object.values<AnyOperation>(contract.operations).flatMap(({ output }) => recordOf(output))
+    const outputs = Object.values<AnyOperation>(contract.operations).map(({ output }) => output)
+    const records = [...outputs.flatMap(recordOf), ...outputs.flatMap(recordListed)]
     for (const entity of own) {
       const meta = database.orm.getMetadata().get(entity.meta.class)
       const record = records.find((members) => isKeptIn(meta, members))
@@ -40,16 +42,32 @@ export async function fillWithExamples(database: Database, time: number): Promis
   await transaction.commit()
 }
 
+/** Makes the session of the examples one of the user with this e-mail address. */
+export async function giveExampleSession(database: Database, email: string): Promise<void> {
+  const text = `update sessions set user_id = u.id, credentials_version = u.credentials_version from users u
+    where u.email = $1 and sessions.token_hash is null`
+  await database.query({ text }, [email])
+}
+
 function recordOf(output: z.ZodType | undefined): Row[] {
   const example = output && exampleOf(output)
   return isObject(example) ? [example] : []
+}
+
+/** The record that a list shows, by the example of those in it. */
+function recordListed(output: z.ZodType | undefined): Row[] {
+  const [page] = (output as Partial<z.ZodUnion<z.ZodObject[]>> | undefined)?.options ?? []
+  const { element } = (page?.shape['data'] ?? {}) as Partial<z.ZodArray>
+  return recordOf(element as z.ZodType | undefined)
 }
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function isKeptIn({ properties, primaryKeys }: EntityMetadata, record: Row): boolean {
   if (!primaryKeys.every((name) => name in record)) return false
-  return Object.entries(record).every(([name, value]) => isObject(value) || name in properties)
+  return Object.entries(record).every(
+    ([name, value]) => isObject(value) || typeof value === 'boolean' || name in properties,
+  )
 }
 
 /** The members of a record that have a column, those of its objects included. */

@@ -20,6 +20,7 @@ const TWINNED = [
   'oauthClients',
   'exports',
   'session',
+  'sessions',
   'realtime',
   'me',
   'webhookEndpoints',

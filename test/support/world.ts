@@ -59,14 +59,16 @@ export class World {
     return `${method} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? 'x'))}`
   }
 
-  /** Signs Ada in, and gives the headers that her browser sends. */
+  /** Gives Ada a password, signs her in, and gives the headers that her browser sends. */
   async browser(): Promise<Record<string, string>> {
-    const password = 'correct horse battery staple'
-    await this.send(`POST /v1/users/${this.ids['user_id']}/password`, { body: { password } })
-    const { headers, body } = await this.send('POST /v1/session', {
-      key: null,
-      body: { email: 'ada@example.com', password },
-    })
+    await this.send(`POST /v1/users/${this.ids['user_id']}/password`, { body: { password: PASSWORD } })
+    return this.signIn()
+  }
+
+  /** Signs Ada in, who has a password by now, with a browser that sends these headers. */
+  async signIn(sent: Record<string, string> = { 'user-agent': 'Test/1.0' }): Promise<Record<string, string>> {
+    const credentials = { email: 'ada@example.com', password: PASSWORD }
+    const { headers, body } = await this.send('POST /v1/session', { key: null, headers: sent, body: credentials })
     const cookie = headers.get('set-cookie')!.split(';')[0]!
     return { cookie, origin: 'http://roster.test', 'x-csrf-token': body.csrf_token }
   }
@@ -91,6 +93,8 @@ export class World {
     return String((await this.make('/v1/api-keys', { name: 'Some', role: 'admin', scopes }))['secret'])
   }
 }
+
+const PASSWORD = 'correct horse battery staple'
 
 /** Where records are deleted that a path parameter names. */
 const COLLECTIONS: Record<string, string> = {

@@ -26,6 +26,10 @@ export interface Context {
   readonly requestId: string
   /** How many calls the request makes. Default: 1. */
   readonly calls?: number | undefined
+  /** The network address that the call comes from. */
+  readonly address: string
+  /** What the caller's `User-Agent` says, as it was sent. */
+  readonly userAgent: string | undefined
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   readonly database: Database

@@ -31,6 +31,10 @@ export class Action<Input> {
   readonly throttled: Context['throttled']
   readonly webhooks: WebhookServices
   readonly limits: Limits
+  /** The network address that the call comes from. */
+  readonly address: string
+  /** What the caller's `User-Agent` says, as it was sent. */
+  readonly userAgent: string | undefined
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   /** The change this operation makes; committed when its function returns. */
@@ -47,6 +51,8 @@ export class Action<Input> {
     this.throttled = context.throttled
     this.webhooks = context.webhooks
     this.limits = context.limits
+    this.address = context.address
+    this.userAgent = context.userAgent
     this.baseUrl = context.baseUrl
     this.transaction = transaction
     this.time = context.now()

@@ -14,6 +14,7 @@ import { orders } from './orders/orders.ts'
 import { realtime } from './realtime/realtime.ts'
 import { proceduresOf } from './resource.ts'
 import { session } from './session/session.ts'
+import { sessions } from './session/sessions.ts'
 import { router } from './trpc.ts'
 import { users } from './users/users.ts'
 import { webhooksOf } from './webhooks/webhooks.ts'
@@ -26,6 +27,7 @@ const recorded = {
   oauthClients,
   exports,
   session,
+  sessions,
   realtime,
   me,
 }

@@ -14,7 +14,17 @@ import { logAttempt } from './security-log.ts'
 /** What the application adds to the context of every request. */
 export type Services = Omit<
   Context,
-  'admit' | 'connect' | 'throttled' | 'requestId' | 'calls' | 'tell' | 'baseUrl' | 'precondition' | 'asked'
+  | 'admit'
+  | 'connect'
+  | 'throttled'
+  | 'requestId'
+  | 'address'
+  | 'userAgent'
+  | 'calls'
+  | 'tell'
+  | 'baseUrl'
+  | 'precondition'
+  | 'asked'
 >
 
 /** What the edge works with, whatever the protocol. */
@@ -122,6 +132,8 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): R
     ...edge.services,
     baseUrl: edge.baseUrl,
     requestId: origin.id,
+    address: origin.ip,
+    userAgent: origin.raw.headers['user-agent'],
     calls: origin.calls,
     tell(operation, ended) {
       if (operation.security) logAttempt(edge.logger.child({ request_id: origin.id }), origin.ip, operation, ended)

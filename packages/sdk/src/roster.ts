@@ -7,6 +7,7 @@ import { ApiKeysResource } from './resources/api-keys.ts'
 import { OauthClientsResource } from './resources/oauth-clients.ts'
 import { ExportsResource } from './resources/exports.ts'
 import { SessionResource } from './resources/session.ts'
+import { SessionsResource } from './resources/sessions.ts'
 import { RealtimeResource } from './resources/realtime.ts'
 import { MeResource } from './resources/me.ts'
 import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts'
@@ -31,6 +32,12 @@ export class Roster extends Client {
 
   /** Signing in with a browser, for pages of this service. Programs use API keys or access tokens. */
   readonly session: SessionResource = new SessionResource(this)
+
+  /**
+   * Where the caller's user is signed in, and which apps act for that user: since when, from where and by which
+   * client. Everybody sees their own only; a caller that acts as no user has none.
+   */
+  readonly sessions: SessionsResource = new SessionsResource(this)
 
   /** Connections that stay open: `/ws` and `/events`. */
   readonly realtime: RealtimeResource = new RealtimeResource(this)

@@ -2,8 +2,10 @@ import type { Principal } from '../contract/principal.ts'
 import { access, type Role, type Scope } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
-import { markUsed } from './last-used.ts'
+import { lastUsesIn } from '../identity/last-used.ts'
 import { hashOf, isApiKeySecret } from '../secret.ts'
+
+const markUsed = lastUsesIn('api_keys')
 
 interface KeyRow {
   hash: string

@@ -11,6 +11,7 @@ export const idPrefixes = {
   event: 'evt',
   export: 'exp',
   request: 'req',
+  session: 'ses',
 } as const
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

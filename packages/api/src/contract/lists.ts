@@ -72,12 +72,14 @@ export function fieldsParameter(record: z.ZodObject, key = 'id') {
 
 /** What `fields` leaves of a record. Its type keeps every member, for callers who do not select. */
 function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
+  const { description, examples = [] } = record.meta()!
   const selection = record
     .partial()
     .required({ [key]: true } as never)
     .meta({
       id: `Selected${title}`,
-      description: `${record.description} Without the members that \`fields\` leaves out.`,
+      description: `${description} Without the members that \`fields\` leaves out.`,
+      examples,
     })
   return selection as unknown as Record
 }

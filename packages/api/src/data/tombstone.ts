@@ -15,8 +15,11 @@ export function present<Row extends { deleted_at: string | null }>(
   const { deleted_at } = existing(row, noun)
   if (deleted_at === null) return row!
   if (time - Date.parse(deleted_at) > TOMBSTONE_LIFETIME) throw notFound(noun)
-  throw new Problem('gone', `This ${noun} was deleted.`)
+  throw gone(noun)
 }
+
+/** The problem of a record that was deleted. */
+export const gone = (noun: string) => new Problem('gone', `This ${noun} was deleted.`)
 
 /** The record, if there ever was one. Throws `not-found`. */
 export function existing<Row>(row: Row | null | undefined, noun: string): Row {

@@ -3,9 +3,9 @@ import type { Database } from '../data/database.ts'
 /** Rows that one statement deletes: few enough that nobody waits for it. */
 const BATCH = 500
 
-const TABLES = ['denials', 'spent_proofs']
+const TABLES = ['denials', 'spent_proofs', 'sessions']
 
-/** Deletes denials and spent proofs that have expired, in small batches. `time` is in milliseconds. */
+/** Deletes denials, spent proofs and sessions that have expired, in small batches. `time` is in milliseconds. */
 export async function forgetExpired(database: Database, time: number): Promise<void> {
   const now = new Date(time).toISOString()
   for (const table of TABLES) while ((await deleteBatch(database, table, now)) === BATCH);

@@ -16,7 +16,7 @@ export const AUTH_METHODS = [
 
 export type ClientScope = Scope | OpenIdScope
 
-const CLIENT_SCOPES: readonly [ClientScope, ...ClientScope[]] = [...SCOPES, ...OPENID_SCOPES]
+export const CLIENT_SCOPES: readonly [ClientScope, ...ClientScope[]] = [...SCOPES, ...OPENID_SCOPES]
 
 /** Different entries only: the same one twice would say nothing. */
 function distinct<Item extends z.ZodType>(item: Item, min: number, max: number) {

@@ -1,9 +1,11 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Database } from '../data/database.ts'
 import { untilItEnds } from '../data/retry.ts'
-import { deny } from '../identity/deny.ts'
 import { createSealer } from '../sealer.ts'
 import { keysFrom, type ServiceSecrets } from '../service-secrets.ts'
+import { artifactKey } from './artifact-key.ts'
+import { endGrant } from './end-grant.ts'
+import { putArtifact, type ShownArtifact } from './put-artifact.ts'
 
 /** Content of an artifact: a JSON object. */
 export type ArtifactPayload = Record<string, unknown>
@@ -16,6 +18,8 @@ export interface NewArtifact {
   uid?: string | undefined
   /** Seconds until it expires. */
   lifetime: number
+  /** How its user sees it; undefined for what nobody sees. */
+  shown?: ShownArtifact | undefined
 }
 
 /** An artifact as it was found. */
@@ -30,14 +34,7 @@ interface Row {
   consumed_at: string | null
 }
 
-// What is consumed stays so, and a mark of single use stays until it has expired.
-const put = {
-  name: 'oauth artifact put',
-  text: `insert into oauth_artifacts (id, kind, payload, grant_id, user_code, uid, expires_at) values ($1, $2, $3, $4, $5, $6, $7)
-    on conflict (id) do update set payload = excluded.payload, grant_id = excluded.grant_id, user_code = excluded.user_code,
-      uid = excluded.uid, expires_at = excluded.expires_at`,
-}
-
+// A mark of single use stays until it has expired.
 const mark = {
   name: 'oauth artifact mark',
   text: `insert into oauth_artifacts (id, kind, payload, expires_at) values ($1, $2, $3, $4)
@@ -69,7 +66,7 @@ const poll = {
 }
 
 const remove = { name: 'oauth artifact remove', text: 'delete from oauth_artifacts where id = $1' }
-const removeGrant = { name: 'oauth artifacts of grant remove', text: 'delete from oauth_artifacts where grant_id = $1' }
+const hideGrant = { name: 'session of grant remove', text: 'delete from sessions where grant_id = $1' }
 
 /** Stores what the authorization server keeps. The same secrets give the same store in every process. */
 export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now: () => number) {
@@ -90,13 +87,13 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
 
   const open = (sealed: string) => JSON.parse(sealer.unseal(sealed)) as ArtifactPayload
 
-  /** Ends a grant: what it gave is deleted, and its access tokens are denied. */
-  async function endGrant(grantId: string): Promise<void> {
+  /** Ends a grant with all that it gave. */
+  async function end(grantId: string): Promise<void> {
     await untilItEnds(async () => {
       const transaction = database.transaction()
       try {
-        await transaction.query(removeGrant, [grantId])
-        await deny(transaction, { grant: grantId }, now())
+        await endGrant(transaction, grantId, now())
+        await transaction.query(hideGrant, [grantId])
         await transaction.commit()
       } finally {
         await transaction.rollback()
@@ -105,33 +102,39 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
   }
 
   return {
-    endGrant,
+    endGrant: end,
 
-    /** Stores an artifact, new or changed. */
-    async put(kind: string, id: string, { payload, grantId, userCode, uid, lifetime }: NewArtifact): Promise<void> {
-      const code = userCode === undefined ? null : hashesOfUserCode(userCode)[0]!
-      const sealed = sealer.seal(JSON.stringify(payload))
-      const values = [grantId ?? null, code, uid === undefined ? null : hashOf(kind, uid), later(lifetime)]
-      await database.query(put, [hashOf(kind, id), kind, sealed, ...values])
+    /** Stores an artifact, new or changed. False where what it would be shown as was ended: then it is not stored. */
+    put(kind: string, id: string, { payload, grantId, userCode, uid, lifetime, shown }: NewArtifact): Promise<boolean> {
+      const row = {
+        id: artifactKey(kind, id),
+        kind,
+        payload: sealer.seal(JSON.stringify(payload)),
+        grant_id: grantId ?? null,
+        user_code: userCode === undefined ? null : hashesOfUserCode(userCode)[0]!,
+        uid: uid === undefined ? null : artifactKey(kind, uid),
+        expires_at: later(lifetime),
+      }
+      return putArtifact(database, row, shown, now())
     },
 
-    find: (kind: string, id: string) => read(byId, hashOf(kind, id)),
-    findByUid: (kind: string, uid: string) => read(byUid, hashOf(kind, uid)),
+    find: (kind: string, id: string) => read(byId, artifactKey(kind, id)),
+    findByUid: (kind: string, uid: string) => read(byUid, artifactKey(kind, uid)),
     findByUserCode: (userCode: string) => read(byUserCode, hashesOfUserCode(userCode)),
 
     /** Uses an artifact up. False for all but the first; then the grant of what was used twice has ended too (RFC 6749, sections 4.1.2 and 10.4). */
     async consume(kind: string, id: string): Promise<boolean> {
-      const values = [hashOf(kind, id), iso(now())]
+      const values = [artifactKey(kind, id), iso(now())]
       const [row] = await database.query<{ grant_id: string | null; is_first: boolean }>(consume, values)
       if (row?.is_first) return true
-      if (row?.grant_id) await endGrant(row.grant_id)
+      if (row?.grant_id) await end(row.grant_id)
       return false
     },
 
     /** Notes that something was used, for `lifetime` seconds. False when that has been noted before. */
     async markOnce(kind: string, id: string, payload: ArtifactPayload, lifetime: number): Promise<boolean> {
       const sealed = sealer.seal(JSON.stringify(payload))
-      const rows = await database.query(mark, [hashOf(kind, id), kind, sealed, later(lifetime), iso(now())])
+      const rows = await database.query(mark, [artifactKey(kind, id), kind, sealed, later(lifetime), iso(now())])
       return rows.length === 1
     },
 
@@ -140,13 +143,13 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
      * interval is `interval` seconds at first, and `penalty` seconds longer each time that happens.
      */
     async pollsTooSoon(kind: string, id: string, interval: number, penalty: number): Promise<boolean> {
-      const values = [hashOf(kind, id), iso(now()), interval, penalty]
+      const values = [artifactKey(kind, id), iso(now()), interval, penalty]
       const [row] = await database.query<{ is_early: boolean }>(poll, values)
       return row?.is_early ?? false
     },
 
     async remove(kind: string, id: string): Promise<void> {
-      await database.query(remove, [hashOf(kind, id)])
+      await database.query(remove, [artifactKey(kind, id)])
     },
   }
 }
@@ -154,6 +157,3 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
 export type OAuthArtifacts = ReturnType<typeof oauthArtifacts>
 
 const iso = (time: number) => new Date(time).toISOString()
-
-/** Identifiers have 256 random bits, so no salt is needed. */
-const hashOf = (kind: string, id: string) => createHash('sha256').update(`${kind}:${id}`).digest('base64url')

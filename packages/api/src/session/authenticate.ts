@@ -2,9 +2,13 @@ import type { Principal } from '../contract/principal.ts'
 import { access, type Role } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
+import { lastUsesIn } from '../identity/last-used.ts'
 import { hashOf, isSecret, secretPrefixes } from '../secret.ts'
 
+const markUsed = lastUsesIn('sessions')
+
 interface SessionRow {
+  id: string
   token_hash: string
   expires_at: string
   user_id: string
@@ -15,7 +19,7 @@ interface SessionRow {
 /** Asked at every call, like API keys: a sign-out or suspension acknowledged by one process holds in all of them at once. */
 const byHashes = {
   name: 'sessions by hashes',
-  text: `select s.token_hash, s.expires_at, s.user_id, u.name, u.role from sessions s
+  text: `select s.id, s.token_hash, s.expires_at, s.user_id, u.name, u.role from sessions s
     join users u on u.id = s.user_id and u.credentials_version = s.credentials_version
     where s.token_hash = any($1) and u.status = 'active' and u.deleted_at is null`,
 }
@@ -42,6 +46,7 @@ export async function principalOfSession(
 ): Promise<Principal | undefined> {
   const session = await readSession(database, hash)
   if (!session || Date.parse(session.expires_at) <= time) return undefined
+  markUsed(database, session.id, time)
   const { user_id, name, role } = session
   const credential = { type: 'session', hash } as const
   return { type: 'session', id: user_id, name, user_id, role, scopes: access.scopesOf(role), credential }

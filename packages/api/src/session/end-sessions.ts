@@ -1,19 +1,23 @@
+import { TOMBSTONE_LIFETIME } from '../data/tombstone.ts'
 import type { Transaction } from '../data/transaction.ts'
 
-const ofUser = { name: 'end sessions of user', text: 'delete from sessions where user_id = $1' }
+const ofUser = { name: 'end sessions of user', text: 'delete from sessions where user_id = $1 and deleted_at is null' }
 
-const expired = {
-  name: 'forget sessions',
-  text: `delete from sessions where token_hash in
-    (select token_hash from sessions where expires_at <= $1 order by expires_at limit 100 for update skip locked)`,
-}
-
-/** Ends every session of a user. */
+/** Ends every session and grant of a user. */
 export async function endSessions(transaction: Transaction, userId: string): Promise<void> {
   await transaction.query(ofUser, [userId])
 }
 
-/** Removes sessions that have run out, some at a time. `now` is an ISO timestamp. */
-export async function forgetSessions(transaction: Transaction, now: string): Promise<void> {
-  await transaction.query(expired, [now])
+const byId = {
+  name: 'end session',
+  text: `update sessions set deleted_at = $2, expires_at = $3, token_hash = null, csrf_token = null, grant_id = null, address = null, user_agent = null
+    where id = $1 and deleted_at is null returning id`,
+}
+
+/**
+ * Leaves a tombstone of a session, which tells nothing of it but that it was. False where it has ended already. `time` is in milliseconds.
+ */
+export async function endSession(transaction: Transaction, id: string, time: number): Promise<boolean> {
+  const [now, forgotten] = [time, time + TOMBSTONE_LIFETIME].map((instant) => new Date(instant).toISOString())
+  return (await transaction.query(byId, [id, now, forgotten])).length === 1
 }

@@ -7,14 +7,13 @@ import { implement } from '../resource.ts'
 import { newSecret, secretPrefixes } from '../secret.ts'
 import { userRecord } from '../users/user.entity.ts'
 import { readUser } from '../users/user.queries.ts'
-import { forgetSessions } from './end-sessions.ts'
 import { newSession, SessionEntity } from './session.entity.ts'
 import { session as contract } from './session.contract.ts'
 
 const { create, get, delete: remove } = contract.rest
 
 export const session = implement(contract, {
-  entities: [SessionEntity],
+  entities: [],
   procedures: {},
   rest: {
     create: on(create, { run: open }),
@@ -32,14 +31,13 @@ export const session = implement(contract, {
 
 /** Signs in: a new session each time, so that nobody can be led into one that somebody else knows. */
 async function open(action: Action<ParsedOf<typeof create>>) {
-  const { input, database, transaction, time, now } = action
+  const { input, database, transaction, time } = action
   const account = await action.throttled(emailKey(input.email) ?? input.email, () =>
     signIn(database, input.email, input.password),
   )
   if (!account) throw refused()
   const token = newSecret(secretPrefixes.session)
-  const row = newSession(account, token, time)
-  await forgetSessions(transaction, now)
+  const row = newSession(account, token, action, time)
   transaction.insert(SessionEntity, row)
   return { ...(await shownTo(action, row)), token }
 }

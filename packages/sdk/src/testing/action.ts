@@ -3,6 +3,7 @@ import { type Power, requirePower } from './copied/power.ts'
 import { existing, present } from './copied/tombstone.ts'
 import type { Operation } from './operation.ts'
 import { actorOf, type Principal } from './principal.ts'
+import type { MockRequest } from './request.ts'
 import type { MockDatabase, State } from './state.ts'
 
 type Input = Record<string, any>
@@ -10,6 +11,7 @@ type Input = Record<string, any>
 /** An operation that is called, and by whom. */
 export interface Call {
   operation: Operation
+  request: MockRequest
   state: State
   principal: Principal
   time: number
@@ -29,8 +31,10 @@ export class Action {
   readonly baseUrl: string
   /** The powers that were asked of the caller so far. */
   readonly asked: Power[]
+  /** What the caller's `User-Agent` says. */
+  readonly userAgent: string | undefined
 
-  constructor({ operation, state, principal, time, baseUrl, asked }: Call, input: Input) {
+  constructor({ operation, state, principal, time, baseUrl, asked, request }: Call, input: Input) {
     this.operation = operation
     this.state = state
     this.principal = principal
@@ -38,6 +42,7 @@ export class Action {
     this.time = time
     this.baseUrl = baseUrl
     this.asked = asked
+    this.userAgent = request.headers['user-agent']
   }
 
   get db(): MockDatabase {

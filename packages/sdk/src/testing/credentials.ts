@@ -7,7 +7,7 @@ import { requireOwnOrigin, requireOwnPage } from './copied/own-origin.ts'
 import { access } from './copied/scopes.ts'
 import type { Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
-import type { State } from './state.ts'
+import type { MockSession, State } from './state.ts'
 
 /** What the credentials of a request are looked up in. */
 interface Known {
@@ -106,7 +106,7 @@ const valid = (token: { principal: Principal; until: number } | undefined, time:
 function callerOf(secret: string, { state, time }: Known): Principal | undefined {
   const principal = ownerOf(secret, state, time)
   const key = principal && state.db.apiKeys.find(({ id }) => id === principal.id)
-  if (key) key.last_used_at = `${new Date(time).toISOString().slice(0, 16)}:00.000Z`
+  if (key) key.last_used_at = toTheMinute(time)
   return principal
 }
 
@@ -146,18 +146,27 @@ const sessionIn = (cookies = '', baseUrl: string) =>
 function signedIn(token: string, { state, time, baseUrl }: Known, request: MockRequest): Principal | undefined {
   const principal = userOf(token, state, time)
   if (principal && !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
-    requireIntent(request, state.sessions.get(token)!.csrf_token, baseUrl)
+    requireIntent(request, state.cookies.get(token)!.csrf_token, baseUrl)
   return principal
 }
 
-/** Whose session this is the token of. */
-function userOf(token: string, { sessions, db }: State, time: number): Principal | undefined {
-  const session = sessions.get(token)
-  const user = session && db.users.find(({ id }) => id === session.user)
+/** Whose session this is the token of, which is used by that. */
+function userOf(token: string, state: State, time: number): Principal | undefined {
+  const session = sessionOf(token, state)
+  const user = session && state.db.users.find(({ id }) => id === session.user_id)
   if (!user || user.status !== 'active' || Date.parse(session.expires_at) <= time) return undefined
+  session.last_used_at = toTheMinute(time)
   const { id, name, role } = user
   return { type: 'session', credential: token, id, name, user_id: id, role, scopes: access.scopesOf(role) }
 }
+
+/** The session that this is the token of. */
+export function sessionOf(token: string, { cookies, db }: State): MockSession | undefined {
+  const cookie = cookies.get(token)
+  return cookie && db.sessions.find(({ id }) => id === cookie.session)
+}
+
+const toTheMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}:00.000Z`
 
 /** A caller that was let in before, as it is now; undefined where its credential has ended or its user was demoted. */
 export function currentPrincipal(state: State, principal: Principal, time: number): Principal | undefined {

@@ -18,7 +18,6 @@ type Row = Record<string, any>
 
 /** A request whose operation and caller are known. */
 export interface Call extends ActionCall {
-  request: MockRequest
   /** Parameters in the path. */
   parameters: Record<string, string>
 }
@@ -30,16 +29,14 @@ export async function perform(call: Call): Promise<Answer> {
   const body = operation.body && readRequired(request)
   const parameters = validated(operation.parameters, sent, 'parameters')
   const { load, run } = stepsOf(operation)
-  const target = load?.(actionOf(call, parameters)) as Row | undefined
+  const target = load?.(new Action(call, parameters)) as Row | undefined
   if (operation.method !== 'GET') await requirePrecondition(call, target)
   const members = operation.body && validated(operation.body, body, 'body')
   requireVersion(members, target)
-  const output = run(actionOf(call, { ...parameters, ...members }), target) as Row | undefined
+  const output = run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
   if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
   return successOf(call, output)
 }
-
-const actionOf = (call: Call, input: Row) => new Action(call, input)
 
 function readRequired(request: MockRequest): unknown {
   const body = readBody(request)

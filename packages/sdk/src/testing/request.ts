@@ -1,5 +1,8 @@
 import { keysIn, withoutKey } from './copied/keys-in-query.ts'
 
+/** Where requests are said to come from. */
+export const ADDRESS = '127.0.0.1'
+
 /** A request as the mock reads it. */
 export interface MockRequest {
   method: string

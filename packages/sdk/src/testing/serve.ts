@@ -10,14 +10,11 @@ import type { Operation } from './operation.ts'
 import { type Call, perform } from './perform.ts'
 import { NOBODY } from './principal.ts'
 import { type Quotas, spend } from './quotas.ts'
-import type { MockRequest } from './request.ts'
+import { ADDRESS, type MockRequest } from './request.ts'
 import { allowedAt, RESOURCE_PATHS, routeAt } from './routes.ts'
 import type { Service } from './service.ts'
 import { openStream } from './stream.ts'
 import { issueToken } from './token-endpoint.ts'
-
-/** Where the mock's requests are said to come from. */
-const ADDRESS = '127.0.0.1'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const READS = new Set(['GET', 'HEAD'])

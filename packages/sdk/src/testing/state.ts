@@ -4,6 +4,7 @@ import type { ApiKey } from '../resources/api-keys.ts'
 import type { Export } from '../resources/exports.ts'
 import type { OAuthClient } from '../resources/oauth-clients.ts'
 import type { Order } from '../resources/orders.ts'
+import type { ActiveSession } from '../resources/sessions.ts'
 import type { User } from '../resources/users.ts'
 import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
 import { DEFAULT_LIMITS, type Limits } from './copied/limits.ts'
@@ -15,6 +16,11 @@ import type { Connection } from './connection.ts'
 import type { Principal } from './principal.ts'
 import { Random } from './random.ts'
 
+/** A session, and whose it is. */
+export interface MockSession extends Omit<ActiveSession, 'current'> {
+  user_id: string
+}
+
 /** The records there are, oldest first. What tests put in or change here is what the API answers. */
 export interface MockDatabase {
   users: User[]
@@ -22,6 +28,8 @@ export interface MockDatabase {
   apiKeys: ApiKey[]
   oauthClients: OAuthClient[]
   exports: Export[]
+  /** Where users are signed in. Sign-ins at the authorization server and grants are here if a test puts them in. */
+  sessions: MockSession[]
   webhookEndpoints: WebhookEndpoint[]
   /** Events on their way to webhook endpoints. */
   deliveries: Delivery[]
@@ -41,10 +49,10 @@ interface SigningSecret {
   until: number
 }
 
-interface Session {
-  user: string
+interface Cookie {
+  /** Identifier of the session. */
+  session: string
   csrf_token: string
-  expires_at: string
 }
 
 /** The file of an export. */
@@ -90,6 +98,7 @@ export class State {
     apiKeys: [],
     oauthClients: [],
     exports: [],
+    sessions: [],
     webhookEndpoints: [],
     deliveries: [],
     events: [],
@@ -116,8 +125,10 @@ export class State {
   readonly passwords = new Map<string, string>()
   /** Scopes of who gave a password to somebody else, by users. */
   readonly passwordGivers = new Map<string, ReadonlySet<Scope>>()
-  /** By the token in the cookie. */
-  readonly sessions = new Map<string, Session>()
+  /** The cookies of sessions, by their tokens. */
+  readonly cookies = new Map<string, Cookie>()
+  /** Whose sessions were ended, by their identifiers. */
+  readonly endedSessions = new Map<string, string>()
   readonly tickets = new Map<string, { principal: Principal; until: number }>()
   readonly files = new Map<string, MadeFile>()
   /** Who asked for each export, and the only user whose record it may hold. */

@@ -7,6 +7,7 @@ import { oauthClients } from './resources/oauth-clients.ts'
 import { orders } from './resources/orders.ts'
 import { realtime } from './resources/realtime.ts'
 import { session } from './resources/session.ts'
+import { sessions } from './resources/sessions.ts'
 import { users } from './resources/users.ts'
 import { webhookEndpoints } from './resources/webhook-endpoints.ts'
 
@@ -18,6 +19,7 @@ export const STEPS: Readonly<Record<string, Steps>> = {
   ...oauthClients,
   ...exports,
   ...session,
+  ...sessions,
   ...realtime,
   ...me,
   ...webhookEndpoints,

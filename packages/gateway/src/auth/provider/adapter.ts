@@ -2,6 +2,7 @@ import type { Artifact, OAuthArtifacts } from '@roster/api'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { clientMetadata } from './client-metadata.ts'
 import type { ProviderOptions } from './options.ts'
+import { shownAs } from './shown-artifact.ts'
 import { requirePatience } from './polling.ts'
 import { errors, Provider } from './library.ts'
 
@@ -43,7 +44,10 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
       if (kind === 'ReplayDetection') return requireFirst(await artifacts.markOnce(kind, id, payload, lifetime!))
       const grantId = kind === 'Grant' ? id : payload.grantId
       const { userCode, uid } = payload
-      await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime! })
+      const shown = shownAs(kind, payload)
+      const isStored = await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime!, shown })
+      // A sign-in that was ended meanwhile is over without a word.
+      if (!isStored && kind === 'RefreshToken') throw new errors.InvalidGrant('the grant has ended')
     },
 
     async consume(id) {

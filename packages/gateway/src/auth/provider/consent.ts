@@ -2,7 +2,7 @@ import type { Grant, InteractionResults } from 'oidc-provider'
 import { consentPage } from '../../pages/consent.ts'
 import { findHolder, type UserHolder } from './holder.ts'
 import type { Outcome, Prompt, Step } from './prompt.ts'
-import { holdable, OPENID_SCOPES, scopesIn, wordsOf } from './scopes.ts'
+import { holdable, OPENID_SCOPES, scopesGranted, scopesIn, wordsOf } from './scopes.ts'
 import { errors } from './library.ts'
 
 const DENIED: Outcome = { result: { error: 'access_denied', error_description: 'the user denied access' } }
@@ -54,10 +54,7 @@ async function askHoldable({ interaction }: Step, { user }: UserHolder): Promise
 async function isGranted(step: Step, scopes: string[]): Promise<boolean> {
   const former = await formerGrant(step)
   if (!former || step.interaction.prompt.reasons.includes('consent_prompt')) return false
-  const granted = new Set([
-    ...former.getOIDCScope().split(' '),
-    ...former.getResourceScope(step.provider.issuer).split(' '),
-  ])
+  const granted = scopesGranted(former, step.provider.issuer)
   return scopes.every((scope) => granted.has(scope))
 }
 

@@ -17,6 +17,9 @@ export function holderId({ id, credentials_version }: Pick<Account, 'id' | 'cred
 /** The user whom a name of a holder is of. */
 export const userIdOf = (holder: string): string => holder.slice(0, holder.lastIndexOf('.'))
 
+/** The version of the credentials that a name of a holder is of. */
+export const versionOf = (holder: string): number => Number(holder.slice(holder.lastIndexOf('.') + 1))
+
 /** The holder of this name; undefined when the user is not active, or the credentials have ended since. */
 export async function findHolder(
   find: (userId: string) => Promise<Account | undefined>,

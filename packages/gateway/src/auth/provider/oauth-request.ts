@@ -67,9 +67,9 @@ export function oauthRequest(
     httpVersionMajor: raw.httpVersionMajor,
     httpVersionMinor: raw.httpVersionMinor,
     complete: true,
-    address: request.ip,
     log: request.log,
     common: reply.getHeaders(),
+    address: request.ip,
   })
   if (body) made.push(body)
   made.push(null)

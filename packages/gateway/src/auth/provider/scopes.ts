@@ -1,5 +1,5 @@
 import { access, type Role } from '@roster/api'
-import type { Client, KoaContextWithOIDC } from 'oidc-provider'
+import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 import { errors } from './library.ts'
 
@@ -20,6 +20,10 @@ export function scopesIn(value: unknown): string[] {
 
 /** All that a client may ask for. */
 export const scopesOf = (client: Client): string[] => scopesIn(client['roster_scopes'])
+
+/** All that a client was granted, at the API and of OpenID Connect. */
+export const scopesGranted = (grant: Grant, api: string): Set<string> =>
+  new Set(scopesIn(`${grant.getOIDCScope()} ${grant.getResourceScope(api)}`))
 
 /** Those of some scopes that a user of this role may grant. */
 export function holdable(scopes: readonly string[], role: Role): string[] {

@@ -6,6 +6,7 @@ import { apiKeys } from './api-keys.ts'
 import { oauthClients } from './oauth-clients.ts'
 import { exports } from './exports.ts'
 import { session } from './session.ts'
+import { sessions } from './sessions.ts'
 import { realtime } from './realtime.ts'
 import { me } from './me.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
@@ -20,6 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...oauthClients,
   ...exports,
   ...session,
+  ...sessions,
   ...realtime,
   ...me,
   ...webhookEndpoints,

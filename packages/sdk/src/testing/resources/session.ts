@@ -1,6 +1,10 @@
 import type { Action, Steps } from '../action.ts'
 import { Problem } from '../core.ts'
 import { emailKey } from '../copied/email-key.ts'
+import { plainUserAgent } from '../copied/user-agent.ts'
+import { sessionOf } from '../credentials.ts'
+import type { MockSession } from '../state.ts'
+import { ADDRESS } from '../request.ts'
 
 /** How long a session lasts, in milliseconds. */
 const LIFETIME = 12 * 60 * 60 * 1_000
@@ -13,9 +17,10 @@ export const session: Record<string, Steps> = {
       const isRight = user?.status === 'active' && state.passwords.get(user.id) === input['password']
       if (!isRight) throw refused()
       const token = state.random.secret('rs_')
-      const expires_at = new Date(action.time + LIFETIME).toISOString()
-      state.sessions.set(token, { user: user.id, csrf_token: state.random.token(43), expires_at })
-      return { ...shown(action, token), cookie: { value: token, expires_at } }
+      const made = newSession(action, user.id)
+      db.sessions.push(made)
+      state.cookies.set(token, { session: made.id, csrf_token: state.random.token(43) })
+      return { ...shown(action, token), cookie: { value: token, expires_at: made.expires_at } }
     },
   },
 
@@ -24,10 +29,19 @@ export const session: Record<string, Steps> = {
   'session.delete': {
     load: (action) => shown(action, tokenOf(action)),
     run(action) {
-      action.state.sessions.delete(tokenOf(action))
+      const { db, state } = action
+      db.sessions.splice(db.sessions.indexOf(sessionOf(tokenOf(action), state)!), 1)
       return { cookie: null }
     },
   },
+}
+
+function newSession(action: Action, user_id: string): MockSession {
+  const { now, time, userAgent } = action
+  const expires_at = new Date(time + LIFETIME).toISOString()
+  const times = { created_at: now, last_used_at: now, expires_at }
+  const from = { address: ADDRESS, user_agent: plainUserAgent(userAgent) }
+  return { id: action.id('ses'), type: 'browser', user_id, ...times, ...from, client: null, scopes: null }
 }
 
 function refused(): Problem {
@@ -41,6 +55,10 @@ function tokenOf({ principal }: Action): string {
 }
 
 function shown({ db, state }: Action, token: string) {
-  const { user: id, csrf_token, expires_at } = state.sessions.get(token)!
-  return { user: db.users.find((user) => user.id === id), csrf_token, expires_at }
+  const { user_id, expires_at } = sessionOf(token, state)!
+  return {
+    user: db.users.find(({ id }) => id === user_id),
+    csrf_token: state.cookies.get(token)!.csrf_token,
+    expires_at,
+  }
 }

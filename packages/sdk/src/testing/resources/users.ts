@@ -200,8 +200,9 @@ function endPassword({ state }: Action, user: string): void {
   state.passwordGivers.delete(user)
 }
 
-function endSessions({ state }: Action, user: string): void {
-  for (const [token, session] of state.sessions) if (session.user === user) state.sessions.delete(token)
+function endSessions({ db }: Action, user: string): void {
+  const own = db.sessions.filter(({ user_id }) => user_id === user)
+  for (const session of own) db.sessions.splice(db.sessions.indexOf(session), 1)
 }
 
 function requireSound({ input, principal, state }: Action, user: User): void {

@@ -1,0 +1,57 @@
+import type { ActiveSession } from '../../resources/sessions.ts'
+import type { Action, Steps } from '../action.ts'
+import { type Power, powerOfKey, powerOfUser } from '../copied/power.ts'
+import { access, type Scope } from '../copied/scopes.ts'
+import { existing } from '../copied/tombstone.ts'
+import { sessionOf } from '../credentials.ts'
+import { listPage } from '../pages.ts'
+import type { MockSession } from '../state.ts'
+
+export const sessions: Record<string, Steps> = {
+  'sessions.list': {
+    run: (action) =>
+      listPage(
+        action,
+        liveOf(action).map((session) => recordOf(session, action)),
+      ),
+  },
+
+  'sessions.end': {
+    load: findOwn,
+    run(action, session: MockSession) {
+      if (session.id !== currentOf(action)) action.requirePower('This session', powerOfSession(action, session))
+      action.remove(action.db.sessions, session)
+      action.state.endedSessions.set(session.id, session.user_id)
+    },
+  },
+}
+
+/** The sessions of the caller's user that can still be used. */
+function liveOf({ db, principal, time }: Action): MockSession[] {
+  const own = db.sessions.filter(({ user_id }) => user_id === principal.user_id)
+  return own.filter(({ expires_at }) => Date.parse(expires_at) > time)
+}
+
+function recordOf({ user_id: _user, ...session }: MockSession, action: Action): ActiveSession {
+  return { ...session, current: session.id === currentOf(action) }
+}
+
+/** The session that makes the call; undefined for other credentials. */
+const currentOf = ({ principal: { type, credential = '' }, state }: Action) =>
+  type === 'session' ? sessionOf(credential, state)?.id : undefined
+
+function findOwn(action: Action): MockSession {
+  const { db, state, principal } = action
+  const id: string = action.input['session_id']
+  const live = liveOf(action).find((session) => session.id === id)
+  if (live) return live
+  existing(state.endedSessions.get(id) === principal.user_id ? id : undefined, 'session')
+  return action.find(db.sessions, id, 'session')
+}
+
+/** What a session may do: a grant what it says, any other all that its user may. */
+function powerOfSession({ db }: Action, { user_id, scopes }: MockSession): Power {
+  const { role } = db.users.find(({ id }) => id === user_id)!
+  const held = scopes?.filter((scope): scope is Scope => access.isScope(scope))
+  return held ? powerOfKey({ role, user_id, scopes: held }) : powerOfUser({ id: user_id, role })
+}
