@@ -15,9 +15,12 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/faults/**'],
     globalSetup: ['test/support/template.ts'],
     setupFiles: ['test/support/setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000, interval: 10 } },
+    // A worker keeps what files have in common: modules, databases, the browser.
+    isolate: false,
     maxWorkers: 2,
+    // For what waits for ever. A machine with other work takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 10 } },
   },
 })

@@ -8,9 +8,6 @@ import { killAll } from './support/process.ts'
 import { Receiver } from './support/receiver.ts'
 import { endLeases as endWebhookLeases } from './support/webhooks.ts'
 
-// A start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const HELD = `pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
 
 // Triggers hold the process at a point; the embedded database would die with it.

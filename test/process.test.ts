@@ -2,15 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientAt } from './support/client.ts'
 import { emptyDatabase, onPostgres } from './support/database.ts'
 import { startLink } from './support/link.ts'
 import { killAll, launch, type ServiceProcess, SHARED_SECRET } from './support/process.ts'
 import { Socket, Stream } from './support/realtime.ts'
-
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const ADMIN_KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 const ANY_KEY = /rk_[0-9A-Za-z]{38}/g

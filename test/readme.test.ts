@@ -8,9 +8,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { killAll, launch } from './support/process.ts'
 import { Browser } from './support/relying-party.ts'
 
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const KEY = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const TOOLS = ['bash', 'curl', 'openssl'].filter((tool) => spawnSync(tool, ['--version']).error)

@@ -3,14 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { basicOf, DEVICE_CODE, type TestClient } from './support/oauth.ts'
 import { killAll, launch, type ServiceProcess } from './support/process.ts'
 import { Receiver, status as answering } from './support/receiver.ts'
 import { Browser } from './support/relying-party.ts'
-
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const REDIRECT_URI = 'http://localhost:1/callback'
 const EMAIL = 'ada@example.com'

@@ -1,11 +1,8 @@
 import type { Server } from 'node:http'
 import { describeInBrowser, openTab, originOf, type Tab } from '@roster/test/browser'
 import { type Live, startLive } from '@roster/test/live'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageServer } from './page-server.ts'
-
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'analytical engine no 1'

@@ -1,8 +1,5 @@
 import { isMissing, type Live, masked, printedIn, run, startLive } from '@roster/test/live'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 describe.skipIf(isMissing('curl', 'CURL'))('the tour with curl', () => {
   let live: Live

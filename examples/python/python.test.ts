@@ -3,10 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { signWebhook } from '@roster/sdk/webhooks'
 import { isMissing, type Live, masked, printedIn, run, startLive } from '@roster/test/live'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 const FOLDER = 'examples/python'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

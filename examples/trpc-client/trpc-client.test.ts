@@ -1,9 +1,6 @@
 import { type Live, masked, printedIn, runScript, startLive } from '@roster/test/live'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemOf } from './client.ts'
-
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let live: Live
 beforeAll(async () => {

@@ -9,9 +9,6 @@ import { freePort } from '@roster/test/raw-requests'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { receiver } from './receiver.ts'
 
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000 })
-
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const OLD_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 

@@ -2,11 +2,8 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client'
 import { startScript } from '@roster/test/live'
 import { killAll } from '@roster/test/process'
 import { freePort } from '@roster/test/raw-requests'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LibraryRouter } from './library.ts'
-
-// A first start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const KEY = 'the-librarian'
 

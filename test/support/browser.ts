@@ -6,10 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, launch, type Page, type Viewport } from 'puppeteer-core'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { beforeAll, describe } from 'vitest'
 
 const SCREENSHOTS = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 const PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+/** For how long something that a page is to do is waited for, in milliseconds: a machine with other work takes its time. */
+const PATIENCE = 60_000
 
 /** Sizes at which pages are looked at, in CSS pixels. */
 export const SIZES = {
@@ -30,19 +33,19 @@ function isInstalled(): boolean {
   }
 }
 
-let browser: Browser | undefined
+/** Runs for as long as the process of the tests. */
+let browser: Promise<Browser> | undefined
 
 /**
- * Describes tests in Chromium, which runs for as long as they do. They are skipped when there is none at `CHROMIUM_PATH` (by default
+ * Describes tests in Chromium. They are skipped when there is none at `CHROMIUM_PATH` (by default
  * `/usr/bin/chromium`), and a line says so; with `ROSTER_REQUIRE_BROWSER=on` they run, and fail.
  */
 export function describeInBrowser(what: string, tests: () => void): void {
   describe.skipIf(noBrowser)(`in a browser: ${what}`, () => {
     tests()
     beforeAll(async () => {
-      browser = await startBrowser()
+      await (browser ??= startBrowser())
     })
-    afterAll(() => browser?.close())
   })
 }
 
@@ -56,7 +59,7 @@ function startBrowser(): Promise<Browser> {
     '--force-color-profile=srgb',
     '--hide-scrollbars',
   ]
-  return launch({ executablePath: PATH, args })
+  return launch({ executablePath: PATH, args, timeout: PATIENCE, protocolTimeout: 3 * PATIENCE })
 }
 
 /** A tab with a browser session of its own, and what went wrong in it. Closes at the end of its block. */
@@ -71,8 +74,9 @@ export interface Tab {
 
 /** Opens a tab of this size, in light or dark. */
 export async function openTab(size: Size = 'desk', scheme: 'light' | 'dark' = 'light'): Promise<Tab> {
-  const context = await browser!.createBrowserContext()
+  const context = await (await browser!).createBrowserContext()
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE)
   await page.setViewport(SIZES[size])
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },

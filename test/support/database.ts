@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Database } from '@roster/api'
 import { entities, openDatabase } from '@roster/api/app'
 import { inject } from 'vitest'
+import { copyEmbedded } from './embedded.ts'
 import { onServer, withDatabase } from './template.ts'
 
 /** Whether the tests run on a PostgreSQL server, where transactions are concurrent. */
@@ -29,15 +29,11 @@ export async function emptyDatabase(): Promise<{ url: string; drop: () => Promis
 
 const newName = () => `roster_test_${randomUUID().replaceAll('-', '')}`
 
-/** Copies the template. On a server each copy is a database of its own. */
+/** Copies the template. */
 export async function copyDatabase(): Promise<TestDatabase> {
   const server = process.env['DATABASE_URL']
   const template = inject('template')
-  if (!server) {
-    const snapshot = new Blob([await readFile(template)])
-    const database = await openDatabase({ directory: undefined }, { entities, snapshot })
-    return { database, url: undefined, drop: () => database.close() }
-  }
+  if (!server) return { ...(await copyEmbedded(template)), url: undefined }
   const name = newName()
   await onServer(server, `create database ${name} template ${template}`)
   const url = withDatabase(server, name)

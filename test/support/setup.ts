@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 
 const ID = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/
 
@@ -7,6 +7,13 @@ expect.extend({
     const pass = typeof received === 'string' && ID.test(received) && received.startsWith(`${prefix}_`)
     return { pass, message: () => `expected ${String(received)} to be an identifier with the prefix ${prefix}_` }
   },
+})
+
+// What a file has changed of the process is as it was for the next one.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyDatabase, onPostgres, type TestDatabase } from '../support/database.ts'
 import { Peer } from '../support/peer.ts'
 import { killAll } from '../support/process.ts'
@@ -6,9 +6,6 @@ import { Receiver } from '../support/receiver.ts'
 import { expectDeliveredWithin } from '../support/history.ts'
 import { idsAt } from '../support/webhook-scene.ts'
 import { endLeases } from '../support/webhooks.ts'
-
-// A start takes seconds, and more on a machine with other work.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 describe.runIf(onPostgres)('processes that share one PostgreSQL server (set DATABASE_URL to run this)', () => {
   let copy: TestDatabase

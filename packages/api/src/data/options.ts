@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { PGlite } from '@electric-sql/pglite'
 import { Migrator } from '@mikro-orm/migrations'
 import type { AnyEntity } from './driver.ts'
 
@@ -6,8 +7,8 @@ export interface DatabaseOptions {
   entities: AnyEntity[]
   /** Most connections to a server at once. Default: 10. */
   connections?: number
-  /** What an embedded database in memory starts with: a dump of another one. */
-  snapshot?: Blob
+  /** An embedded database that is open already. Whoever opened it closes it. Default: one of its own. */
+  pglite?: PGlite
 }
 
 /** What MikroORM is told whichever driver it runs on; the CLI reads the same. */

@@ -11,16 +11,14 @@ import { columnParsers } from './types.ts'
 
 /**
  * Opens the embedded PostgreSQL. With a directory it owns that directory, and throws `DirectoryInUse` when another process does;
- * without one it lives in memory, filled from `snapshot` when there is one.
+ * without one it lives in memory.
  */
 export async function openPglite(directory: string | undefined, options: DatabaseOptions): Promise<Database> {
   const lock = directory === undefined ? undefined : lockDirectory(directory)
   try {
-    const pglite = await PGlite.create({
-      parsers: columnParsers,
-      ...(options.snapshot && { loadDataDir: options.snapshot }),
-      ...(directory !== undefined && { dataDir: join(directory, 'pgdata') }),
-    })
+    const pglite =
+      options.pglite ?? (await PGlite.create(directory === undefined ? {} : { dataDir: join(directory, 'pgdata') }))
+    Object.assign(pglite.parsers, columnParsers)
     await pglite.exec("set timezone = 'UTC'")
     const orm = await MikroORM.init({ ...mappingOptions(options), dbName: 'postgres', driverOptions: { pglite } })
     const client = orm.em.getConnection().getClient()
@@ -35,7 +33,7 @@ export async function openPglite(directory: string | undefined, options: Databas
       waiting: () => 0,
       async close() {
         await orm.close()
-        await pglite.close()
+        if (!options.pglite) await pglite.close()
         lock?.release()
       },
     })

@@ -301,7 +301,7 @@ async function register(page: Page, url: string): Promise<void> {
   await page.click('#create button')
 }
 
-const waitFor = (page: Page, condition: string) => page.waitForFunction(condition, { timeout: 15_000 })
+const waitFor = (page: Page, condition: string) => page.waitForFunction(condition)
 
 /** Waits until an element of the page holds a text. */
 const text = (page: Page, selector: string, expected: string) =>
