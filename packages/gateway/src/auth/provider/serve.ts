@@ -12,7 +12,7 @@ import { oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
 import { ownFormsOnly } from './own-forms.ts'
 import { OAUTH_ROUTES, type OAuthRoute, targetOf } from './routes.ts'
-import { tokenErrors } from './token-log.ts'
+import { tellRefusal } from './token-log.ts'
 import { serveUserinfo } from './userinfo.ts'
 
 /** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
@@ -47,7 +47,7 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ed
       url,
       config,
       onRequest: hooksOf(route),
-      ...(quota === 'token' && { errorHandler: tokenErrors(edge) }),
+      ...(quota === 'token' && { errorHandler: tellRefusal }),
       async handler(request, reply) {
         const counted = quota && (await quotas[quota](request))
         if (counted) reply.headers(counted.left)

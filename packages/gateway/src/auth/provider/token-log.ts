@@ -1,9 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { problemOf } from '../../problem.ts'
 import { logSecurity, textOf } from '../../security-log.ts'
-import type { Edge } from '../../request-context.ts'
-import { oauthErrors } from './errors.ts'
 import { userIdOf } from './holder.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 
@@ -29,13 +27,10 @@ function logGrant({ req, oidc }: KoaContextWithOIDC, error?: string): void {
   })
 }
 
-/** Answers requests for a token that are refused before the library sees them, and writes their lines. */
-export function tokenErrors(edge: Edge) {
-  const answer = oauthErrors(edge)
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { code } = problemOf(error, request)
-    const nobody = { actor: null, target: null, address: request.ip }
-    logSecurity(request.log, { event: 'token.granted', succeeded: false, ...nobody, error: code })
-    return answer(error, request, reply)
-  }
+/** Writes the line of a request for a token that is refused before the library sees it, and passes the refusal on. */
+export function tellRefusal(error: unknown, request: FastifyRequest): never {
+  const { code } = problemOf(error, request)
+  const nobody = { actor: null, target: null, address: request.ip }
+  logSecurity(request.log, { event: 'token.granted', succeeded: false, ...nobody, error: code })
+  throw error
 }
