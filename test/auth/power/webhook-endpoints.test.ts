@@ -21,10 +21,10 @@ const made = (events: string[], power: readonly Scope[]): Situation => ({
 
 const kinds = Object.keys(SENT).filter((event) => event !== '*')
 
-const updated = (event: string, what: string, change: object, after = SENT[event]!): Situation => ({
+const updated = (event: string, what: string, change: object, after = SENT[event]): Situation => ({
   operation: 'webhookEndpoints.update',
   what: `one for ${event} ${what}`,
-  powers: { ...unchanged('endpoint', SENT[event]!), 'endpoint after': after },
+  powers: { ...unchanged('endpoint', SENT[event]), 'endpoint after': after },
   async prepare(scene) {
     const endpoint_id = await scene.endpoint([event])
     return { input: { endpoint_id, ...change }, ids: [endpoint_id] }
@@ -52,7 +52,7 @@ const redelivered = (event: string): Situation => ({
 })
 
 describePower('webhook endpoints', [
-  ...kinds.map((event) => made([event], SENT[event]!)),
+  ...kinds.map((event) => made([event], SENT[event])),
   made(['user.deleted', 'order.created'], ['read:users', 'read:orders']),
   made(['*'], NOTHING),
   made(['*', 'order.created'], ['read:orders']),

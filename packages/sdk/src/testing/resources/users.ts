@@ -121,8 +121,8 @@ export function usersAmong(
 }
 
 /** Throws `forbidden` where a new user would have a role whose power the caller does not hold. */
-function requireGivable(action: Action, users: readonly Writable[]): void {
-  for (const { role } of users) action.requirePower(`A user with the role ${role}`, powerOfRecord({ id: '', role }))
+function requireGivable(action: Action, wanted: readonly Writable[]): void {
+  for (const { role } of wanted) action.requirePower(`A user with the role ${role}`, powerOfRecord({ id: '', role }))
 }
 
 function add(action: Action, { name, email, role, status }: Writable): User {
