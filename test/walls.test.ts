@@ -106,3 +106,31 @@ test('an index.ts is the entry of a package, and no folder has a barrel', () => 
   expect(indexes).toEqual(indexes.filter((file) => dirname(dirname(dirname(file))) === 'packages'))
   expect(offenders(({ of }) => isFile(of) && basename(of) === 'index.ts', imports)).toEqual([])
 })
+
+/** The policy: what alone compares roles and scopes. */
+const POLICY = [
+  'packages/api/src/contract/access.ts',
+  'packages/api/src/contract/scopes.ts',
+  'packages/api/src/access/',
+  'packages/api/src/events/event-access.ts',
+]
+/** What a client may learn of a person (OpenID Connect) is no power over records. */
+const OF_OPENID = ['packages/gateway/src/auth/provider/userinfo.ts']
+const COMPARISON =
+  /\brole\s*[!=]==(?!\s*(?:null|undefined)\b)|[!=]==\s*(?:SERVICE\b|'(?:admin|viewer|service)')|\bscopes\)?\.(?:has|includes)\(|case '(?:admin|viewer|service)'/
+
+test('nobody but the policy compares a role or a scope', () => {
+  const isAsking = (file: string) => ![...POLICY, ...OF_OPENID].some((place) => file.startsWith(place))
+  const asking = sources.filter((file) => /^packages\/(?:api|gateway)\//.test(file) && isAsking(file))
+  const comparing = asking.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (COMPARISON.test(line) ? `${file}:${index + 1}: ${line.trim()}` : [])),
+  )
+  expect(comparing).toEqual([])
+})
+
+test('the policy itself is found to compare them', () => {
+  const comparing = sources.filter((file) => COMPARISON.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(comparing).toEqual(expect.arrayContaining([POLICY[0], OF_OPENID[0], 'packages/api/src/access/scope.ts']))
+})

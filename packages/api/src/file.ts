@@ -1,7 +1,8 @@
 import type { Context } from './context.ts'
 import type { FileOperation, ParametersOf } from './contract/define.ts'
 import type { Principal } from './contract/principal.ts'
-import { Action, requireScope } from './procedure.ts'
+import { Action } from './procedure.ts'
+import { requireScope } from './access/scope.ts'
 import { validated } from './validation.ts'
 
 /** A file that never changes, and how to read it. */

@@ -1,4 +1,5 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
+export { holdsScope, requireScope } from './access/scope.ts'
 export type { Connection, Context, Ended, Sealer, Signer, WebhookServices } from './context.ts'
 export { type Actor, actorOf } from './contract/actor.ts'
 export type {
@@ -59,7 +60,7 @@ export { CLOCK_SKEW } from './identity/deny.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
 export { Conditions } from './lists/conditions.ts'
 export { listPage } from './lists/list.ts'
-export { Action, callFlat, on, type Performer, requireScope, split } from './procedure.ts'
+export { Action, callFlat, on, type Performer, split } from './procedure.ts'
 export { type Repetition, repeat } from './repeat.ts'
 export { isApiKeySecret } from './secret.ts'
 export type { ServiceSecrets } from './service-secrets.ts'

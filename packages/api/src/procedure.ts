@@ -1,11 +1,11 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
 import { type Power, requirePower } from './access/power.ts'
+import { requireScope } from './access/scope.ts'
 import type { Context, Signer, WebhookServices } from './context.ts'
 import { actorOf } from './contract/actor.ts'
 import {
   type AnyOperation,
   type InputOf,
-  isScope,
   type OutputOf,
   type ParametersOf,
   type ParsedOf,
@@ -183,25 +183,6 @@ export async function callFlat(
     context.tell(operation, { succeeded: false, principal, input })
     throw error
   }
-}
-
-/** Throws `insufficient-scope` unless the caller holds the scope of the operation (RFC 6750, section 3.1). */
-export function requireScope(operation: Pick<AnyOperation, 'name' | 'scope'>, principal: Principal): void {
-  if (isScope(operation.scope) && !principal.scopes.has(operation.scope))
-    throw insufficientScope(operation, operation.scope, principal)
-}
-
-/** The problem of a caller who lacks a scope that an operation needs. */
-export function insufficientScope({ name }: Pick<AnyOperation, 'name'>, scope: string, principal: Principal): Problem {
-  const detail = `${name} needs the scope ${scope}, which this credential does not hold.`
-  return new Problem('insufficient-scope', detail, { headers: challenge(scope, principal) })
-}
-
-const SCHEMES: Partial<Record<Principal['type'], string>> = { api_key: 'ApiKey', access_token: 'Bearer' }
-
-function challenge(scope: string, principal: Principal): Record<string, string> {
-  const scheme = principal.scheme ?? SCHEMES[principal.type]
-  return scheme ? { 'www-authenticate': `${scheme} realm="roster", error="insufficient_scope", scope="${scope}"` } : {}
 }
 
 /** RPC sends one flat object: the members that are no parameters are the body. */

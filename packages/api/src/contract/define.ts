@@ -50,6 +50,8 @@ export interface OperationSpec<
   description: string
   /** The scope a caller must hold; `any` takes every credential, `none` needs none. */
   scope: RequiredScope
+  /** The scope for what is about another user's record than the caller's own. Default: the same. */
+  scopeForOthers?: Scope
   /** Whose power the caller must hold beside the scope. Default: nobody's. */
   power?: readonly PowerNeeded[]
   /** Path parameters. */
@@ -99,6 +101,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly summary: string
   readonly description: string
   readonly scope: RequiredScope
+  readonly scopeForOthers: RequiredScope
   readonly power: readonly PowerNeeded[]
   readonly status: 200 | 201 | 202 | 204
   readonly location: string | undefined
@@ -159,6 +162,7 @@ export function operation<
     summary: spec.summary,
     description: spec.description,
     scope: spec.scope,
+    scopeForOthers: spec.scopeForOthers ?? spec.scope,
     power: spec.power ?? [],
     status: spec.status ?? (spec.output ? 200 : 204),
     location: spec.location,

@@ -3,8 +3,9 @@ import type { AnyOperation, ParametersOf, ParsedOf, Resource } from '../contract
 import type { CursorPage } from '../contract/lists.ts'
 import type { Principal } from '../contract/principal.ts'
 import { access } from '../contract/scopes.ts'
+import { requireScopes } from '../access/scope.ts'
 import type { Conditions } from '../lists/conditions.ts'
-import { type Action, insufficientScope, on } from '../procedure.ts'
+import { type Action, on } from '../procedure.ts'
 import { implement } from '../resource.ts'
 import { onStream } from '../stream.ts'
 import { fault, invalid } from '../faults.ts'
@@ -35,8 +36,7 @@ export function eventLogOf(contracts: readonly Resource[]) {
   /** Names of the events that a caller may read, of all or of those it asks for; undefined for all. Throws `insufficient-scope`. */
   function readable(operation: AnyOperation, principal: Principal, names: readonly string[] | undefined) {
     if (names === undefined) return narrowed(events.namesFor(principal))
-    const missing = events.missing(principal, names)
-    if (missing.length > 0) throw insufficientScope(operation, missing.join(' '), principal)
+    requireScopes(operation, principal, events.missing(principal, names))
     return names
   }
 

@@ -5,7 +5,7 @@ import { Problem } from '../contract/problem.ts'
 import { lockById } from '../data/lock.ts'
 import { present } from '../data/tombstone.ts'
 import { powerOfScopes } from '../access/power.ts'
-import { holds } from '../contract/access.ts'
+import { holds, missing } from '../contract/access.ts'
 import { deny } from '../identity/deny.ts'
 import { Conditions } from '../lists/conditions.ts'
 import { listPage } from '../lists/list.ts'
@@ -99,7 +99,7 @@ function changeClient(action: Action<ParsedOf<typeof update>>, target: OAuthClie
   const client = changed(target.record(), input)
   action.requirePower('This client, as it would be,', powerOfScopes(client.scopes))
   requireSound(client)
-  const gained = client.scopes.filter((scope) => !target.scopes.includes(scope))
+  const gained = missing(powerOfScopes(target.scopes), powerOfScopes(client.scopes))
   target.change(client, now)
   if (input.jwks || input.tls_client_auth_subject_dn) target.proof_holder = [...principal.scopes]
   if (!holds(powerOfScopes(target.proof_holder ?? []), powerOfScopes(gained))) endProof(target)

@@ -2,10 +2,11 @@ import type { ParametersOf, ParsedOf } from '../contract/define.ts'
 import { emailKey } from '../contract/email-key.ts'
 import type { Principal } from '../contract/principal.ts'
 import { powerOfPrincipal, powerOfUser } from '../access/power.ts'
+import { requireScope } from '../access/scope.ts'
 import { isCommonPassword } from '../identity/common-passwords.ts'
 import { guessableFault } from '../identity/guessable-password.ts'
 import { hashPassword, isPassword } from '../identity/password.ts'
-import { type Action, insufficientScope } from '../procedure.ts'
+import type { Action } from '../procedure.ts'
 import { fault, invalid } from '../faults.ts'
 import type { User } from './user.entity.ts'
 import { lockUser } from './user.queries.ts'
@@ -13,11 +14,11 @@ import { users as contract } from './users.contract.ts'
 
 const { setPassword } = contract.operations
 
-/** The user whose password is to be set. A caller without `write:users` may set its own, and is refused before any record is read. */
+/** The user whose password is to be set. Who may set no other password than its own is refused before any record is read. */
 export async function lockForPassword(action: Action<ParametersOf<typeof setPassword>>): Promise<User> {
   const { principal, input } = action
-  if (!principal.scopes.has('write:users') && !isOwn(principal, input.user_id))
-    throw insufficientScope(setPassword, 'write:users', principal)
+  const { name, scopeForOthers } = setPassword
+  if (!isOwn(principal, input.user_id)) requireScope({ name, scope: scopeForOthers }, principal)
   const user = await lockUser(action)
   if (!isOwn(principal, user.id)) action.requirePower('Who signs in as this user', powerOfUser(user))
   return user

@@ -53,7 +53,8 @@ export const UserEntity = defineEntity({
 
 const NO_PASSWORD = { password_hash: null, password_giver: null }
 
-type Writable = Pick<UserRecord, 'name' | 'email' | 'role' | 'status'>
+const WRITABLE = ['name', 'email', 'role', 'status'] as const
+type Writable = Pick<UserRecord, (typeof WRITABLE)[number]>
 export type NewUser = Writable
 export type UserChange = { [Member in keyof Writable]?: Writable[Member] | undefined }
 
@@ -67,14 +68,7 @@ export class User extends UserEntity.class {
   change(change: UserChange, now: string): boolean {
     const before = this.record()
     const after = { ...before, ...defined(change) }
-    if (
-      before.name === after.name &&
-      before.email === after.email &&
-      before.role === after.role &&
-      before.status === after.status
-    ) {
-      return false
-    }
+    if (WRITABLE.every((name) => before[name] === after[name])) return false
     Object.assign(this, after, derived(after), { version: this.version + 1, updated_at: now })
     if (isLess(before, after)) this.endCredentials()
     return true

@@ -215,6 +215,7 @@ export const users = resource({
       description:
         "Sets the password a user signs in with, and ends the user's sessions and tokens. Needs the scope `write:users`; one's own password needs no scope, but the current one. Another's takes every scope that its user holds as well: who knows the password can sign in with it.",
       scope: 'any',
+      scopeForOthers: 'write:users',
       power: ['user before'],
       params: userPath,
       body: {

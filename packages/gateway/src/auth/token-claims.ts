@@ -48,7 +48,7 @@ export function accessTokenOf(payload: unknown): AccessToken | undefined {
 
 function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
   const { sub, name = sub, role, scope, cnf } = data
-  const user_id = role === SERVICE ? null : sub
+  const user_id = access.actsAsUser(role) ? sub : null
   const held = scope.split(' ').filter((word) => access.isScope(word))
   return {
     type: 'access_token',

@@ -8,6 +8,7 @@ import {
   type Principal,
   Problem,
   requireScope,
+  holdsScope,
 } from '@roster/api'
 import { type Authenticate, twoCredentials, unauthenticated } from '../auth/credentials.ts'
 import { hasQueryKey } from '../auth/query-key.ts'
@@ -109,7 +110,7 @@ export class Connections {
   #notify({ scope, notification, details }: Notice): void {
     const { cursor } = this.#options.feed
     for (const connection of this.#open)
-      if (connection.principal.scopes.has(scope))
+      if (holdsScope(connection.principal, scope))
         connection.notify({ type: 'notification', notification, cursor, ...details })
   }
 

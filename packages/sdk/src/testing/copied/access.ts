@@ -64,6 +64,11 @@ export class Access<S extends string, R extends string> {
     )
   }
 
+  /** Whether who acts in a role acts as a user, and not as a client for itself. */
+  actsAsUser(role: R | typeof SERVICE): role is R {
+    return role !== SERVICE
+  }
+
   /** Whether a text is a scope of this application. */
   isScope(text: string): text is S {
     return Object.hasOwn(this.scopes, text)
