@@ -12,6 +12,8 @@ const SENT: Record<string, readonly Scope[]> = {
   '*': ['read:users', 'read:orders', 'manage:keys', 'manage:webhooks'],
 }
 
+const scopesOf = (event: string): readonly Scope[] => SENT[event] ?? NOTHING
+
 const made = (events: string[], power: readonly Scope[]): Situation => ({
   operation: 'webhookEndpoints.create',
   what: `one for ${events.join(' and ')} is made`,
@@ -21,10 +23,10 @@ const made = (events: string[], power: readonly Scope[]): Situation => ({
 
 const kinds = Object.keys(SENT).filter((event) => event !== '*')
 
-const updated = (event: string, what: string, change: object, after = SENT[event]): Situation => ({
+const updated = (event: string, what: string, change: object, after = scopesOf(event)): Situation => ({
   operation: 'webhookEndpoints.update',
   what: `one for ${event} ${what}`,
-  powers: { ...unchanged('endpoint', SENT[event]), 'endpoint after': after },
+  powers: { ...unchanged('endpoint', scopesOf(event)), 'endpoint after': after },
   async prepare(scene) {
     const endpoint_id = await scene.endpoint([event])
     return { input: { endpoint_id, ...change }, ids: [endpoint_id] }
@@ -34,7 +36,7 @@ const updated = (event: string, what: string, change: object, after = SENT[event
 const handled = (operation: string, event: string, input: object = {}): Situation => ({
   operation: `webhookEndpoints.${operation}`,
   what: `one for ${event}`,
-  powers: { 'endpoint before': SENT[event]! },
+  powers: { 'endpoint before': scopesOf(event) },
   async prepare(scene) {
     const endpoint_id = await scene.endpoint([event])
     return { input: { endpoint_id, ...input }, ids: [endpoint_id] }
@@ -44,7 +46,7 @@ const handled = (operation: string, event: string, input: object = {}): Situatio
 const redelivered = (event: string): Situation => ({
   operation: 'webhookEndpoints.redeliver',
   what: `a delivery to one for ${event}`,
-  powers: { 'endpoint before': SENT[event]! },
+  powers: { 'endpoint before': scopesOf(event) },
   async prepare(scene) {
     const endpoint_id = await scene.endpoint([event])
     return { input: { endpoint_id, delivery_id: await scene.delivery(endpoint_id) }, ids: [endpoint_id] }
@@ -52,7 +54,7 @@ const redelivered = (event: string): Situation => ({
 })
 
 describePower('webhook endpoints', [
-  ...kinds.map((event) => made([event], SENT[event])),
+  ...kinds.map((event) => made([event], scopesOf(event))),
   made(['user.deleted', 'order.created'], ['read:users', 'read:orders']),
   made(['*'], NOTHING),
   made(['*', 'order.created'], ['read:orders']),
