@@ -55,4 +55,5 @@ test('sessions from before they had identifiers go on, under one each', async ()
     { ...session, token_hash: 'hash 2' },
   ])
   expect(rows[0]!.id).not.toBe(rows[1]!.id)
-})
+  // A database of its own takes seconds to begin, and more on a machine with other work.
+}, 60_000)
