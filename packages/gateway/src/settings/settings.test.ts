@@ -34,6 +34,18 @@ describe('production', () => {
     )
   })
 
+  test('with settings that are malformed as well names both kinds at once, and each setting once', () => {
+    const faulty = {
+      NODE_ENV: 'production',
+      ROSTER_SECRET: 'secret',
+      ROSTER_PUBLIC_URL: 'http://api.example.com',
+      PORT: 'a',
+    }
+    expect(() => readSettings(faulty)).toThrow(
+      /^These settings cannot be used:\n {2}PORT must .*\n {2}ROSTER_SECRET must be 32 .*\n {2}ROSTER_PUBLIC_URL must be set .*\n {2}Production needs https.*$/,
+    )
+  })
+
   test.each([undefined, 'http://api.example.com', 'http://localhost:3000'])(
     'is not reached at %s',
     (ROSTER_PUBLIC_URL) => {

@@ -17,16 +17,24 @@ export class SettingsError extends Error {
  */
 export function readSettings(environment: NodeJS.ProcessEnv, words: readonly string[] = []): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
+  const malformed = malformedIn(given)
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.includes(name as Name)))
   const { arguments: asked, faults } = readArguments(words)
-  if (!result.success) {
-    const names = new Set(result.error.issues.map((issue) => issue.path[0] as keyof typeof EXPECTED))
-    throw new SettingsError([...Array.from(names, (name) => `${name} must be ${EXPECTED[name]}.`), ...faults])
-  }
-  const settings = { ...result.data, ...asked }
-  faults.push(...rules.map((rule) => rule(settings)).filter((fault) => fault !== undefined))
-  if (faults.length > 0) throw new SettingsError(faults)
+  const settings = { ...schema.parse(sound), ...asked }
+  const broken = rules.map((rule) => rule(settings)).filter((fault) => fault !== undefined)
+  // What a rule says of a setting that is malformed is not known before it is mended.
+  const known = broken.filter((fault) => !malformed.some((name) => fault.includes(name)))
+  const all = [...malformed.map((name) => `${name} must be ${EXPECTED[name]}.`), ...known, ...faults]
+  if (all.length > 0) throw new SettingsError(all)
   return settings
+}
+
+type Name = keyof typeof EXPECTED
+
+/** Names of the settings that are wrong each by itself. */
+function malformedIn(given: Record<string, unknown>): Name[] {
+  const { error } = schema.safeParse(given)
+  return [...new Set(error?.issues.map((issue) => issue.path[0] as Name))]
 }
 
 /** The variables of an environment that are named like settings and are none. */
