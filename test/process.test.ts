@@ -91,7 +91,8 @@ test('a request is one line in the log, without query, headers or anything secre
     path: '/v1/me',
     status: 200,
     duration_ms: expect.any(Number),
-    principal: expect.toBeId('key'),
+    address: '127.0.0.1',
+    caller: { type: 'api_key', id: expect.toBeId('key') },
     msg: 'Answered',
   })
   const log = lines.join('\n')

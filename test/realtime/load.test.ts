@@ -12,7 +12,11 @@ let secret: string
 beforeEach(async () => {
   service = await startService({ realtime: { limit: memoryConnectionLimit(1_000) } })
   url = await addressOf(service.app)
-  ;({ secret } = await service.admin.sdk.apiKeys.create({ name: 'Load', role: 'admin', scopes: ['read:events'] }))
+  ;({ secret } = await service.admin.sdk.apiKeys.create({
+    name: 'Load',
+    role: 'admin',
+    scopes: ['read:events', 'read:users', 'read:orders'],
+  }))
   await settled(service)
 })
 afterEach(() => service.stop())

@@ -10,7 +10,11 @@ let secret: string
 beforeAll(async () => {
   service = await startService()
   port = Number(new URL(await addressOf(service.app)).port)
-  ;({ secret } = await service.admin.sdk.apiKeys.create({ name: 'Raw', role: 'admin', scopes: ['read:events'] }))
+  ;({ secret } = await service.admin.sdk.apiKeys.create({
+    name: 'Raw',
+    role: 'admin',
+    scopes: ['read:events', 'read:users', 'read:orders'],
+  }))
 })
 afterAll(() => service.stop())
 

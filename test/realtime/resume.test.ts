@@ -11,7 +11,11 @@ let service: Service
 let address: Address
 beforeAll(async () => {
   service = await startService()
-  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Reader', role: 'admin', scopes: ['read:events'] })
+  const { secret } = await service.admin.sdk.apiKeys.create({
+    name: 'Reader',
+    role: 'admin',
+    scopes: ['read:events', 'read:users', 'read:orders'],
+  })
   address = { url: await addressOf(service.app), key: secret }
   await settled(service)
 })

@@ -30,7 +30,12 @@ afterEach(async () => {
 afterAll(() => service.stop())
 
 const newKey = (body: Partial<ApiKeysCreateBody> = {}) =>
-  service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'], ...body })
+  service.admin.sdk.apiKeys.create({
+    name: 'Key',
+    role: 'admin',
+    scopes: ['read:events', 'read:users', 'read:orders'],
+    ...body,
+  })
 
 let count = 0
 const createUser = () =>

@@ -26,7 +26,11 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     ca = readFileSync(certificate)
     service = await startService({ tls: tlsOptions(certificate, key) })
     url = `https://localhost:${await listen(service.app)}`
-    const { secret } = await service.admin.sdk.apiKeys.create({ name: 'TLS', role: 'admin', scopes: ['read:events'] })
+    const { secret } = await service.admin.sdk.apiKeys.create({
+      name: 'TLS',
+      role: 'admin',
+      scopes: ['read:events', 'read:users', 'read:orders'],
+    })
     headers = { 'x-api-key': secret }
     await settled(service)
   })

@@ -227,7 +227,11 @@ describe.each(classes)('connect, with %s', (_name, options) => {
   })
 
   test('is closed for good when its credential is revoked', async () => {
-    const key = await roster.apiKeys.create({ name: 'Gone', role: 'admin', scopes: ['read:events'] })
+    const key = await roster.apiKeys.create({
+      name: 'Gone',
+      role: 'admin',
+      scopes: ['read:events', 'read:users', 'read:orders'],
+    })
     const { socket, heard, named } = open(clientAt(roster.baseUrl, { apiKey: key.secret }))
     await socket.subscribe('users')
     await roster.apiKeys.revoke(key.id)

@@ -273,7 +273,7 @@ describe('limits', () => {
       const [first] = conversation.clients
       first!.close(1000)
       await first!.over()
-      await conversation.open(await conversation.world.keyWith(['read:events']))
+      await conversation.open(await conversation.world.keyWith(['read:events', 'read:users', 'read:orders']))
     }))
 })
 
@@ -291,7 +291,11 @@ describe('ends', () => {
   test('its credential is revoked, or its user suspended', () =>
     expectSameFrames(async (conversation) => {
       const { world } = conversation
-      const key = await world.make('/v1/api-keys', { name: 'Gone', role: 'admin', scopes: ['read:events'] })
+      const key = await world.make('/v1/api-keys', {
+        name: 'Gone',
+        role: 'admin',
+        scopes: ['read:events', 'read:users', 'read:orders'],
+      })
       const viewer = await world.viewer()
       const clients = [await conversation.open(key['secret']), await conversation.open(viewer.key)]
       await world.send(`DELETE /v1/api-keys/${key['id']}`)

@@ -136,7 +136,7 @@ test('it ends when its user is demoted', () =>
     const { world } = follower
     const users = ['Grace', 'Root'].map((name) => ({ name, email: `${name}@example.com`, role: 'admin' }))
     const [{ id: user_id }] = (await world.make('/v1/users/batch', { users }))['data']
-    const own = { name: 'Own', role: 'admin', scopes: ['read:events'], user_id }
+    const own = { name: 'Own', role: 'admin', scopes: ['read:events', 'read:users', 'read:orders'], user_id }
     const demoted = await follower.follow('', { 'x-api-key': (await world.make('/v1/api-keys', own))['secret'] })
     await world.send(`PATCH /v1/users/${user_id}`, { body: { role: 'viewer' } })
     world.transcript.note({ ended: (await demoted.ended) ?? 'by the service' })

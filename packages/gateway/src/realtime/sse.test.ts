@@ -197,7 +197,11 @@ const closed = (stream: Stream) => {
 
 test('a viewer sees the events of its own record and orders alone', async () => {
   const viewer = await createUser()
-  const own = await newSecret({ role: 'viewer', user_id: viewer.id, scopes: ['read:events'] })
+  const own = await newSecret({
+    role: 'viewer',
+    user_id: viewer.id,
+    scopes: ['read:events', 'read:users', 'read:orders'],
+  })
   await settled(service)
   const stream = await open('', { 'x-api-key': own })
   await createUser()
@@ -218,7 +222,11 @@ test('a stream ends when its key is revoked', async () => {
 
 test('a stream ends when its user is suspended', async () => {
   const viewer = await createUser()
-  const own = await newSecret({ role: 'viewer', user_id: viewer.id, scopes: ['read:events'] })
+  const own = await newSecret({
+    role: 'viewer',
+    user_id: viewer.id,
+    scopes: ['read:events', 'read:users', 'read:orders'],
+  })
   const stream = await open('', { 'x-api-key': own })
   await service.admin.sdk.users.update(viewer.id, { status: 'suspended' })
   expect(await stream.ended).toBeUndefined()

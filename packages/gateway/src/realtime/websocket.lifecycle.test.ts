@@ -23,7 +23,12 @@ afterEach(async () => {
 afterAll(() => service.stop())
 
 const newKey = (body: Partial<ApiKeysCreateBody> = {}) =>
-  service.admin.sdk.apiKeys.create({ name: 'Ada', role: 'admin', scopes: ['read:events'], ...body })
+  service.admin.sdk.apiKeys.create({
+    name: 'Ada',
+    role: 'admin',
+    scopes: ['read:events', 'read:users', 'read:orders'],
+    ...body,
+  })
 
 async function open(key = secret): Promise<Socket> {
   const socket = await Socket.open(`${url}/ws`, { 'x-api-key': key })

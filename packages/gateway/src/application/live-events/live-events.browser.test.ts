@@ -190,7 +190,11 @@ describeInBrowser('the page that shows the stream', () => {
   })
 
   test('ends with its key, and says so', async () => {
-    const key = await service.admin.sdk.apiKeys.create({ name: 'Short', role: 'admin', scopes: ['read:events'] })
+    const key = await service.admin.sdk.apiKeys.create({
+      name: 'Short',
+      role: 'admin',
+      scopes: ['read:events', 'read:users'],
+    })
     await using tab = await opened(key.secret)
     await create('Before the end')
     await text(tab.page, '#events', 'Before the end')
