@@ -3,13 +3,7 @@ import { type Power, requirePower } from './access/power.ts'
 import { requireScope } from './access/scope.ts'
 import type { Context, Signer, WebhookServices } from './context.ts'
 import { actorOf } from './contract/actor.ts'
-import {
-  type AnyOperation,
-  type InputOf,
-  type OutputOf,
-  type ParametersOf,
-  type ParsedOf,
-} from './contract/define.ts'
+import { type AnyOperation, type InputOf, type OutputOf, type ParametersOf, type ParsedOf } from './contract/define.ts'
 import type { Principal } from './contract/principal.ts'
 import { Problem } from './contract/problem.ts'
 import type { Database } from './data/database.ts'
