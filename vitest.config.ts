@@ -21,6 +21,7 @@ export default defineConfig({
     // For what waits for ever. A machine with other work takes its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 10 } },
+    // A test that asserts nothing, because a list is empty or a callback never runs, fails.
+    expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 10 } },
   },
 })

@@ -2,13 +2,19 @@
 import { writeFile } from 'node:fs/promises'
 import { about, appRouter, resources } from '@roster/api/app'
 import { documentOf } from '@roster/gateway/openapi'
+import { accessDocument } from './access-document.ts'
+import { formatted } from './sdk/format.ts'
+
+const contracts = Object.values(resources).map(({ contract }) => contract)
+const write = (name: string, text: string) => writeFile(new URL(`../docs/${name}`, import.meta.url), text)
 
 const { yaml } = documentOf({
   router: appRouter,
   about,
-  resources: Object.values(resources).map(({ contract }) => contract),
+  resources: contracts,
   rest: Object.values(resources).flatMap(({ rest }) => rest),
   files: Object.values(resources).flatMap(({ files }) => files),
   baseUrl: 'http://localhost:3000',
 })
-await writeFile(new URL('../docs/openapi.yaml', import.meta.url), yaml)
+await write('openapi.yaml', yaml)
+await write('access.md', await formatted('access.md', accessDocument(contracts)))

@@ -19,8 +19,6 @@ export interface Situation {
   what: string
   /** The powers that the operation declares, as they are here. */
   powers: Powers
-  /** The scope that it takes here, where that is not always the same. */
-  scope?: AnyOperation['scope']
   /** What is answered where power does not stand in the way. Default: the status of the operation. */
   success?: string
   /** That it happens to the caller itself, or to something of its own: to the user, key or client it calls as. What that may do, it has. */
@@ -79,8 +77,8 @@ function rowOf(situation: Situation, protocol: Protocol): Row {
   const undeclared = Object.keys(situation.powers).filter((name) => !operation.power.includes(name as never))
   const untold = operation.power.filter((name) => !(name in situation.powers))
   expect({ undeclared, untold }, `${situation.operation}: ${situation.what}`).toEqual({ undeclared: [], untold: [] })
-  const { scope = operation.scope, powers } = situation
-  return { protocol, situation, operation, asked: { scope, power: operation.power, powers } }
+  const { scopeForOthers: scope, power } = operation
+  return { protocol, situation, operation, asked: { scope, power, powers: situation.powers } }
 }
 
 interface Tried {

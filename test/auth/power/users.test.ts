@@ -84,7 +84,6 @@ const PASSWORD = 'a password of somebody else'
 const passwordGiven = (role: Role): Situation => ({
   operation: 'users.setPassword',
   what: `${who[role]} is given a password`,
-  scope: 'write:users',
   powers: { 'user before': { admin: EVERY, viewer: VIEWERS }[role] },
   async prepare(scene) {
     const user_id = await scene.user(role)

@@ -109,6 +109,19 @@ test('a rollback takes back a changed record and the inserted rows', async () =>
   expect(await stored()).toEqual(['Ada'])
 })
 
+test('what a part that failed has added is taken back, and the rest is committed', async () => {
+  const transaction = database.transaction()
+  transaction.insert(UserEntity, make('Ada'))
+  await transaction.flush()
+  const part = transaction.nested(async () => {
+    transaction.insert(UserEntity, make('Bob'))
+    throw new Error('refused')
+  })
+  await expect(part).rejects.toThrow('refused')
+  await transaction.commit()
+  expect(await stored()).toEqual(['Ada'])
+})
+
 test('what was announced is told after the commit, without the parts that were taken back, and never after a rollback', async () => {
   const named = new Topic<string>('named')
   const told: string[] = []
@@ -130,6 +143,19 @@ test('what was announced is told after the commit, without the parts that were t
   unheard.announce(named, 'Dora')
   await unheard.commit()
   expect(told).toEqual(['Ada'])
+})
+
+test('what a commit that failed has announced is told to nobody', async () => {
+  const named = new Topic<string>('named')
+  const told: string[] = []
+  const ignore = database.on(named, (name) => told.push(name))
+  const transaction = database.transaction()
+  transaction.insert(EventEntity, event('evt_1'), event('evt_1'))
+  transaction.announce(named, 'Ada')
+  await expect(transaction.commit()).rejects.toMatchObject({ constraint: 'events_pkey' })
+  await transaction.rollback()
+  ignore()
+  expect(told).toEqual([])
 })
 
 test('a transaction that did nothing can be committed and rolled back', async () => {

@@ -103,6 +103,17 @@ test('a pause of reading misses nothing', async () => {
   expect(list.includes(TOKEN)).toBe(true)
 })
 
+test('a denial lasts as long as the tokens that it ends: 15 minutes, and one for the difference of clocks', async () => {
+  const list = other()
+  await change({ token: 't1' })
+  clock.advance(16 * 60_000 - 1)
+  await list.read()
+  expect(list.includes(TOKEN)).toBe(true)
+  clock.advance(1)
+  await list.read()
+  expect(list.includes(TOKEN)).toBe(false)
+})
+
 test('a higher version of a user is never replaced by a lower one', async () => {
   const list = own()
   await list.read()

@@ -159,6 +159,15 @@ describe('a session', () => {
     expect(await send('GET /v1/me', { cookie })).toMatchObject({ status: 401 })
   })
 
+  test.each(['credentials_version = credentials_version + 1', `status = 'suspended'`, 'deleted_at = now()'])(
+    'is nobody once its user is other than at the sign-in, even if it was left: %s',
+    async (change) => {
+      const { cookie } = await signedIn()
+      await service.database.query({ text: `update users set ${change} where id = $1` }, [user.id])
+      expect(await send('GET /v1/me', { cookie })).toMatchObject({ status: 401 })
+    },
+  )
+
   test.each([
     'roster_session=rs_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi',
     'roster_session=swordfish',

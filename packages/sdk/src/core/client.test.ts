@@ -157,6 +157,7 @@ describe('a request', () => {
         'x-api-key': 'key',
       },
       body: '{"name":"Ada"}',
+      redirect: 'manual',
     })
   })
 

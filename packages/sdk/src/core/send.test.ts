@@ -115,7 +115,7 @@ describe('what will not pass is not tried again', () => {
     expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
       error: { message: expect.stringContaining('redirected to https://elsewhere.example/v1/users/usr_1. ') },
     })
-    expect(sent).toHaveLength(1)
+    expect(sent).toMatchObject([{ redirect: 'manual' }])
   })
 
   test.each([new TypeError('fetch failed'), problem(503, 'unavailable'), problem(500, 'internal')])(

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { copyDatabase, type TestDatabase } from '@roster/test/database'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ErrorCode } from '../contract/errors.ts'
+import { NOBODY } from '../contract/principal.ts'
+import { Problem } from '../contract/problem.ts'
+import { createSealer } from '../sealer.ts'
+import { type Effect, type KeyedRequest, type Outcome, performOnce } from './once.ts'
+
+let copy: TestDatabase
+let request: KeyedRequest
+beforeEach(async () => {
+  copy = await copyDatabase()
+  const context = { database: copy.database, sealer: createSealer(randomBytes(32), 'answer'), now: () => 0 }
+  const named = { method: 'POST', path: '/v1/users', key: 'once', fingerprint: 'body' }
+  request = { context: context as never, principal: { ...NOBODY, id: 'key_1' }, ...named }
+})
+afterEach(() => copy.drop())
+
+const answerOf = (outcome: Outcome) => ('problem' in outcome ? outcome.problem.code : outcome.output)
+const perform = (effect: Effect) => performOnce(request, effect, answerOf)
+const refuse = (code: ErrorCode) => async () => {
+  throw new Problem(code)
+}
+
+test.each<ErrorCode>(['rate-limited', 'internal', 'overloaded', 'unavailable'])(
+  'what may pass is not kept: after %s the same request has its effect',
+  async (code) => {
+    await expect(perform(refuse(code))).rejects.toMatchObject({ code })
+    expect(await perform(async () => 'done')).toEqual({ answer: 'done', isReplay: false })
+  },
+)
+
+test.each<ErrorCode>(['forbidden', 'email-taken', 'validation-failed'])('%s is kept', async (code) => {
+  expect(await perform(refuse(code))).toEqual({ answer: code, isReplay: false })
+  expect(await perform(async () => 'done')).toEqual({ answer: code, isReplay: true })
+})

@@ -1,0 +1,31 @@
+import { type ErrorCode, NOBODY, Problem } from '@roster/api'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CHECK_INTERVAL, CredentialWatch } from './credential-watch.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Watches a credential whose owner is asked with this, for one look. */
+async function outcomeOf(ask: () => Promise<typeof NOBODY>) {
+  const watcher = { onPrincipal: vi.fn(), onEnd: vi.fn() }
+  const forget = new CredentialWatch().watch('key', ask, watcher)
+  await vi.advanceTimersByTimeAsync(CHECK_INTERVAL)
+  forget()
+  return { ended: watcher.onEnd.mock.calls.flat(), proved: watcher.onPrincipal.mock.calls.flat() }
+}
+
+test('who the credential proves by now is told', async () => {
+  expect(await outcomeOf(async () => NOBODY)).toEqual({ ended: [], proved: [NOBODY] })
+})
+
+test.each<[code: ErrorCode, ends: boolean]>([
+  ['unauthenticated', true],
+  ['forbidden', true],
+  ['unavailable', false],
+  ['overloaded', false],
+  ['internal', false],
+])('%s ends what was opened with the credential: %j', async (code, ends) => {
+  const problem = new Problem(code)
+  const outcome = await outcomeOf(() => Promise.reject(problem))
+  expect(outcome).toEqual({ ended: ends ? [problem] : [], proved: [] })
+})

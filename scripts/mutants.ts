@@ -1,0 +1,91 @@
+/**
+ * Breaks the product in chosen places, one at a time, and says which test notices: `npm run test:mutants`, with `-- --only <text>` for
+ * those whose description or file has this text, and `--trust` when the tests are known to pass. It fails when nobody notices one, or when a
+ * place is not found any more.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Laboratory } from './mutants/laboratory.ts'
+import { broken, type Mutant } from './mutants/mutant.ts'
+import { mutants } from './mutants/places.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    lanes: { type: 'string', default: '2' },
+    trust: { type: 'boolean', default: false },
+  },
+})
+const chosen = mutants.filter(({ what, file }) => `${file} ${what}`.includes(values.only))
+if (chosen.length === 0) throw new Error(`Nothing is called ${values.only}.`)
+const faults = await Promise.all(chosen.map(misplaced))
+if (report(faults.filter((fault) => fault !== undefined))) process.exit(1)
+
+const hasServer = process.env['DATABASE_URL'] !== undefined
+const runnable = chosen.filter(({ needsServer }) => hasServer || !needsServer)
+if (runnable.length < chosen.length)
+  console.log(`Without DATABASE_URL ${chosen.length - runnable.length} of them are left out.`)
+
+const lanes = await Promise.all(Array.from({ length: Number(values.lanes) }, () => Laboratory.open(ROOT)))
+try {
+  if (values.trust || (await allPass())) await tryAll()
+} finally {
+  await Promise.all(lanes.map((lane) => lane.close()))
+}
+process.exit()
+
+/** Whether the tests pass without any breakage: else they would seem to notice every one. */
+async function allPass(): Promise<boolean> {
+  const tests = new Set(runnable.flatMap((mutant) => mutant.tests))
+  const failures = await each([...tests], (lane, test) => lane.firstFailure([test]))
+  const red = failures.filter((failure) => failure !== undefined)
+  return report(red.map(({ test, message }) => `FAILS WITHOUT ANY BREAKAGE: ${test}: ${message}`)) === 0
+}
+
+async function tryAll(): Promise<void> {
+  const outcomes = await each(runnable, async (lane, mutant) => {
+    const failure = await lane.noticed(mutant)
+    console.log(`${mutant.what}\n    ${failure ? `noticed by ${failure.test}` : 'NOT NOTICED'}`)
+    return failure
+  })
+  const survivors = runnable.filter((_, index) => outcomes[index] === undefined)
+  console.log(`\n${runnable.length - survivors.length} of ${runnable.length} breakages are noticed.`)
+  report(survivors.map(({ what, file }) => `NOT NOTICED: ${what} (${file})`))
+}
+
+/** What is wrong with the place of a mutant; undefined for nothing. */
+async function misplaced(mutant: Mutant): Promise<string | undefined> {
+  const source = await readFile(join(ROOT, mutant.file), 'utf8').catch(() => '')
+  try {
+    broken(mutant, source)
+    return undefined
+  } catch (error) {
+    return `${mutant.what}: ${String(error)}`
+  }
+}
+
+/** Prints faults, and makes the run fail for them. Returns how many there are. */
+function report(lines: readonly string[]): number {
+  for (const line of lines) console.error(line)
+  if (lines.length > 0) process.exitCode = 1
+  return lines.length
+}
+
+/** Does something with every item, one at a time in each lane. Results come in the order of the items. */
+async function each<Item, Result>(
+  items: readonly Item[],
+  work: (lane: Laboratory, item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const [index, item] of queue) results[index] = await work(lane, item)
+    }),
+  )
+  return results
+}

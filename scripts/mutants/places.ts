@@ -1,0 +1,23 @@
+import type { Mutant } from './mutant.ts'
+import { client } from './places/client.ts'
+import { credentials } from './places/credentials.ts'
+import { events } from './places/events.ts'
+import { http } from './places/http.ts'
+import { lists } from './places/lists.ts'
+import { operation } from './places/operation.ts'
+import { realtime } from './places/realtime.ts'
+import { records } from './places/records.ts'
+import { webhooks } from './places/webhooks.ts'
+
+/** Every breakage that is tried, by room. */
+export const mutants: readonly Mutant[] = [
+  ...operation,
+  ...records,
+  ...lists,
+  ...credentials,
+  ...events,
+  ...webhooks,
+  ...realtime,
+  ...http,
+  ...client,
+]

@@ -1,0 +1,145 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const SEND = ['packages/sdk/src/core/send.test.ts', 'packages/sdk/src/core/client.test.ts']
+const LIST = ['packages/sdk/src/core/list.test.ts']
+const DOWNLOAD = ['packages/sdk/src/core/download.test.ts']
+const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
+const VERIFY = ['test/sdk/webhooks.test.ts']
+const SUBSCRIBE = ['packages/sdk/src/realtime/subscribe.test.ts']
+const CONNECT = ['packages/sdk/src/realtime/connect.test.ts']
+const STREAM = ['packages/sdk/src/realtime/event-stream.test.ts']
+const MOCK = ['packages/sdk/src/testing/mock.test.ts']
+const MOCKED_WEBHOOKS = ['packages/sdk/src/testing/webhooks.test.ts']
+const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
+
+/** The client, and the mock that tests of others use in place of the service. */
+export const client: Mutant[] = [
+  ...breaking('packages/sdk/src/core/retries.ts', SEND, {
+    'a client does not try again after 503': ['50[0234]', '50[024]'],
+    'a client tries again what will not pass': ['/^(?:408|429', '/^(?:404|408|429'],
+    'a client does not wait as long as it was asked to': ['retryAfter * 1_000', 'retryAfter'],
+    'pauses of a client do not grow': [' * 2 ** (attempt - 1)', ''],
+  }),
+  ...breaking('packages/sdk/src/core/send.ts', SEND, {
+    'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
+    'a client sends again what has no key': ['!call.isRepeatable || ', ''],
+    'a client waits beyond its deadline': [' || delay >= deadline.left', ''],
+    'a client follows redirects with its credential': ["redirect: 'manual'", "redirect: 'follow'"],
+    'each attempt has a key of its own': [
+      'headers: sendableHeaders(headers),',
+      "headers: sendableHeaders({ ...headers, ...('idempotency-key' in headers && { 'idempotency-key': `${attempt}` }) }),",
+    ],
+  }),
+  ...breaking('packages/sdk/src/core/client.ts', SEND, {
+    'a client sends no key of its own': [
+      'takesKey ? (options.idempotencyKey ?? randomKey()) : undefined',
+      'takesKey ? options.idempotencyKey : undefined',
+    ],
+  }),
+  ...breaking('packages/sdk/src/core/list.ts', LIST, {
+    'a list goes round for ever': ['(steps.get(cursor) ?? step) !== step', 'step < 0'],
+    'a list ends before its last page': [
+      'if (cursor === null) return null',
+      'if (cursor === null || !this.has_more || this.#step > 0) return null',
+    ],
+  }),
+  ...breaking('packages/sdk/src/core/download.ts', DOWNLOAD, {
+    'a download goes on with another file': ["if (status !== 206) return 'has another file by now'", ''],
+    'a download begins again at its start': ['bytes=${from}-', 'bytes=0-'],
+  }),
+  ...breaking('packages/sdk/src/core/byte-source.ts', DOWNLOAD, {
+    'a download that was cut short is whole': [
+      'done && this.#received < (this.#total ?? 0)',
+      'done && this.#received < 0',
+    ],
+  }),
+  ...breaking('packages/sdk/src/credentials/token-cache.ts', TOKENS, {
+    'every call gets a token of its own': ['(pending ??= renew()', '(pending = renew()'],
+    'a failed request for a token is kept': ['.finally(() => (pending = undefined))', ''],
+    'a token is used until its last moment': [' - Math.min(AHEAD, life / 4)', ''],
+    'a refused token is sent again': [' && this.atHand !== rejected', ''],
+  }),
+  ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
+    'a refresh token is sent twice': ['isRepeatable: false', 'isRepeatable: true'],
+    'nobody waits until the next refresh token is kept': ['await onRotate(current)', 'void onRotate(current)'],
+  }),
+  ...breaking('packages/sdk/src/webhooks/verify.ts', VERIFY, {
+    'a webhook with any signature is taken': ['.includes(true)', '.length > 0'],
+    'an old webhook is taken': ['if (ahead < -tolerance)', 'if (ahead < -tolerance * 1_000)'],
+    'a webhook from the future is taken': ['  if (ahead > tolerance)\n', '  if (ahead > tolerance * 1_000)\n'],
+    'a webhook at the end of the tolerance is refused': ['if (ahead < -tolerance)', 'if (ahead <= -tolerance)'],
+  }),
+  ...breaking('packages/sdk/src/webhooks/headers.ts', VERIFY, {
+    'signatures of any version count': ["one.startsWith('v1,')", "one.startsWith('v')"],
+  }),
+  ...breaking('packages/sdk/src/realtime/event-source.ts', SUBSCRIBE, {
+    'a subscription begins anew after a lost connection': ["'last-event-id': position", "'last-event-id': undefined"],
+    'a connection that falls silent is waited for': ['SILENCE = 45_000', 'SILENCE = 450_000'],
+  }),
+  ...breaking('packages/sdk/src/realtime/subscribe.ts', SUBSCRIBE, {
+    'a subscription goes on as if nothing was missed': [
+      'if (!onReset) throw new ResetError(cursor)\n    await onReset({ cursor })',
+      'await onReset?.({ cursor })',
+    ],
+  }),
+  ...breaking(
+    'packages/sdk/src/realtime/socket.ts',
+    ['packages/sdk/src/realtime/connect.test.ts', 'test/sdk/sockets.test.ts'],
+    {
+      'a socket forgets where its channels were': [
+        "message: { type: 'subscribe', channel, after },\n      reject",
+        "message: { type: 'subscribe', channel },\n      reject",
+      ],
+    },
+  ),
+  ...breaking('packages/sdk/src/realtime/outbox.ts', CONNECT, {
+    'a message is said again over the next connection': [
+      "(type === 'message' && asked.includes(command))",
+      "(type === 'join' && asked.includes(command))",
+    ],
+    'a client floods the service': ['RATE = 15', 'RATE = 25'],
+  }),
+  ...breaking('packages/sdk/src/realtime/event-stream.ts', STREAM, {
+    'an event that comes in two pieces is lost': ['this.#rest = lines.pop()!', 'lines.pop()'],
+    'a line break that comes in two pieces ends two lines': [
+      "this.#endedInCr && text.startsWith('\\n') ? text.slice(1) : text",
+      'text',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/authorize.ts', REFUSALS, {
+    'the mock asks for no scope': [
+      "scope !== 'any' && scope !== 'none' && !principal.scopes.has(scope)",
+      "scope === 'any' && !principal.scopes.has(scope as Scope)",
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/perform.ts', REFUSALS, {
+    'the mock overwrites an obsolete version': ['  requireVersion(members, target)\n  const', '  const'],
+  }),
+  ...breaking('packages/sdk/src/testing/idempotency.ts', REFUSALS, {
+    'the mock takes another body under a key': [
+      "if (kept.body !== body) throw new Problem('idempotency-key-reused')",
+      '',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/principal.ts', MOCK, {
+    'the mock shows a viewer everybody': [
+      "role === 'viewer' ? (user_id ?? '') : undefined",
+      "user_id === '' ? role : undefined",
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/tickets.ts', REFUSALS, {
+    'the mock takes a ticket twice': ['  state.tickets.delete(ticket)\n', ''],
+  }),
+  ...breaking('packages/sdk/src/testing/quotas.ts', REFUSALS, {
+    'the mock never runs out of quota': ['used.count <= limit', 'used.count >= 0'],
+  }),
+  ...breaking('packages/sdk/src/testing/faults.ts', MOCK, {
+    'the mock fails more often than it was told to': ['--failure.left === 0', '--failure.left < 0'],
+  }),
+  ...breaking('packages/sdk/src/testing/courier.ts', MOCKED_WEBHOOKS, {
+    'the mock takes a 410 of a receiver for a failure': [
+      "if (status === 410) disable(state, endpoint, 'gone', time)\n    else if",
+      'if',
+    ],
+  }),
+]

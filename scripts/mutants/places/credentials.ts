@@ -1,0 +1,200 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const TOKENS = ['test/auth/access-tokens.test.ts']
+const DPOP = ['packages/gateway/src/auth/dpop.test.ts']
+const SESSION = ['packages/gateway/src/auth/session.test.ts']
+const DENIALS = ['packages/api/src/identity/denials.test.ts']
+const KEYS = ['packages/api/src/api-keys/authenticate.test.ts']
+const CHANGED_KEYS = ['packages/api/src/api-keys/api-keys.change.test.ts']
+const CODE = ['packages/gateway/src/auth/provider/code-flow.test.ts']
+const ARTIFACTS = ['packages/api/src/oauth/oauth.test.ts']
+const TICKETS = ['packages/api/src/realtime/realtime.test.ts']
+const CREDENTIALS = ['packages/gateway/src/auth/credentials.test.ts']
+
+/** What proves who calls, and how it ends. */
+export const credentials: Mutant[] = [
+  ...breaking('packages/gateway/src/auth/token-verifier.ts', TOKENS, {
+    'a token of any issuer is taken': ['      issuer,\n      audience,\n', '      audience,\n'],
+    'a token for any audience is taken': ['      issuer,\n      audience,\n', '      issuer,\n'],
+    'a token of any type is taken': ["      typ: 'at+jwt',\n", ''],
+    'a token that never expires is taken': ["requiredClaims: ['exp', 'iat']", "requiredClaims: ['iat']"],
+    'clocks may differ by an hour': ['clockTolerance: CLOCK_SKEW', 'clockTolerance: 60 * CLOCK_SKEW'],
+    'a token is kept after its expiry': ['known && now() < known.expires', 'known'],
+    'a token from the future is taken': ['payload.iat! * 1_000 > time + CLOCK_SKEW * 1_000', 'payload.iat! < 0'],
+    'a claim may stand twice in a token': ['    requireNothingTwice(text)\n', ''],
+    'nobody asks whether a token was revoked': [
+      'token && !(await isDenied(token.principal)) ? token : undefined',
+      'token',
+    ],
+    'nobody waits for whether a token was revoked': ['!(await isDenied(token.principal))', 'isDenied(token.principal)'],
+  }),
+  ...breaking('packages/gateway/src/auth/token-claims.ts', TOKENS, {
+    'a token of a viewer holds what an administrator may': ['held.filter((one) => roleMayHold(role, one))', 'held'],
+    'an unknown way to bind a token is passed over': ['z.strictObject({ jkt', 'z.object({ jkt'],
+  }),
+  ...breaking('packages/gateway/src/auth/bearer.ts', DPOP, {
+    'a token that is bound to a key is taken as Bearer': [
+      '      if (token.key !== undefined) throw boundToKey()\n',
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/bearer.ts', TOKENS, {
+    'a token that is bound to a certificate comes without it': [
+      'token.certificate !== undefined && token.certificate !== certificateOf(request)?.thumbprint',
+      'token.certificate === certificateOf.name',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/dpop-proof.ts', DPOP, {
+    'a proof of any key is taken': ['key === proven.key &&', 'key !== undefined &&'],
+    'a proof for another method is taken': ['    data.htm === proven.method &&\n', ''],
+    'a proof for another address is taken': ['    isSameAddress(data.htu, proven.url) &&\n', ''],
+    'a proof for another token is taken': ["data.ath === hash('sha256', proven.token, 'base64url')", "data.ath !== ''"],
+    'an old proof is taken': ['      maxTokenAge: MAX_AGE,\n', ''],
+  }),
+  ...breaking('packages/gateway/src/auth/dpop.ts', DPOP, {
+    'a proof is taken twice': ['proof !== undefined && spendProof(proof.id, proof.expires)', 'proof !== undefined'],
+  }),
+  ...breaking('packages/gateway/src/auth/credentials.ts', CREDENTIALS, {
+    'two credentials are one too few': ['if (used.length > 1 || isRepeated(request)) throw twoCredentials()', ''],
+  }),
+  ...breaking('packages/gateway/src/auth/session.ts', SESSION, {
+    'any CSRF token is taken': [
+      'one.length === other.length && timingSafeEqual(one, other)',
+      'one.length === other.length',
+    ],
+    'a change from another site is taken': ['  requireOwnPage(headers, ownOrigin)\n  if', '  if'],
+  }),
+  ...breaking('packages/gateway/src/auth/session.ts', SESSION, {
+    'a socket with a cookie may come from any page': [
+      '      if (request.headers.upgrade !== undefined) requireOwnOrigin(request.headers, origin)\n',
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/own-origin.ts', SESSION, {
+    'what a browser calls cross-site passes by its Origin': [
+      "!isOwn || (site !== undefined && site !== 'same-origin')",
+      '!isOwn',
+    ],
+  }),
+  ...breaking('packages/api/src/session/session.entity.ts', SESSION, {
+    'a session lasts a day': ['12 * 60', '24 * 60'],
+  }),
+  ...breaking('packages/api/src/session/authenticate.ts', SESSION, {
+    'a session goes on after its end': ['!session || Date.parse(session.expires_at) <= time', '!session'],
+    'a suspended user keeps its session': ["u.status = 'active' and ", ''],
+  }),
+  ...breaking('packages/api/src/session/authenticate.ts', SESSION, {
+    'a session goes on after a new password': [' and u.credentials_version = s.credentials_version', ''],
+  }),
+  ...breaking('packages/api/src/identity/sign-in.ts', ['packages/api/src/identity/sign-in.test.ts'], {
+    'a suspended user signs in': [" || row.status !== 'active'", ''],
+  }),
+  ...breaking('packages/api/src/secret.ts', ['packages/api/src/secret.test.ts'], {
+    'a key is known by its form alone': [
+      'return checksum(body.slice(0, -CHECKSUM_LENGTH)) === body.slice(-CHECKSUM_LENGTH)',
+      'return true',
+    ],
+  }),
+  ...breaking('packages/api/src/api-keys/authenticate.ts', CHANGED_KEYS, {
+    'an old secret outlives its key': ['least(k.expires_at, k.previous_expires_at)', 'k.previous_expires_at'],
+  }),
+  ...breaking('packages/api/src/api-keys/authenticate.ts', KEYS, {
+    'a key goes on in the moment it ends': ['Date.parse(ends_at) <= time', 'Date.parse(ends_at) < time'],
+    'a key never ends': ['ends_at !== null && Date.parse(ends_at) <= time', 'ends_at !== null && time < 0'],
+    'a key of a suspended user goes on': [" || key.user_status === 'suspended'", ''],
+    'a key stays an administrator when its user is none': [
+      "user_role === 'admin' && user_deleted_at === null ? role : 'viewer'",
+      'user_role === user_deleted_at ? role : role',
+    ],
+  }),
+  ...breaking('packages/api/src/api-keys/api-key.entity.ts', CHANGED_KEYS, {
+    'secrets of a key overlap for 25 hours': ['24 * 60', '25 * 60'],
+    'a revoked key goes on by its old secret': ['    this.previous_hash = null\n', ''],
+  }),
+  ...breaking('packages/api/src/identity/denials.ts', DENIALS, {
+    'tokens that were given after a denial are denied': ['denial.version > version', 'denial.version >= version'],
+    'an old list of denials is relied on': ['this.#elapsed() - this.#read.elapsed > MAX_AGE', 'false'],
+    'denials of other processes are read late': ['Math.min(this.#read.time, began.time) - OVERLAP', 'began.time'],
+  }),
+  ...breaking('packages/api/src/identity/deny.ts', DENIALS, {
+    'a denial is forgotten while its tokens last': [
+      '(ACCESS_TOKEN_LIFETIME + CLOCK_SKEW) * 1_000',
+      'CLOCK_SKEW * 1_000',
+    ],
+  }),
+  ...breaking('packages/api/src/realtime/redeem-ticket.ts', TICKETS, {
+    'a ticket is taken twice': [
+      'delete from tickets where token_hash = $1 returning principal, expires_at',
+      'select principal, expires_at from tickets where token_hash = $1',
+    ],
+    'a ticket lasts for ever': ['!row || Date.parse(row.expires_at) <= time', '!row'],
+  }),
+  ...breaking('packages/api/src/realtime/realtime.ts', TICKETS, {
+    'a ticket lasts a minute': ['const LIFETIME = 30_000', 'const LIFETIME = 60_000'],
+  }),
+  ...breaking('packages/gateway/src/auth/provider/configuration.ts', ['test/auth/hostile-authorize.test.ts'], {
+    'a code is given without PKCE': ['required: () => true', 'required: () => false'],
+  }),
+  ...breaking('packages/gateway/src/auth/provider/configuration.ts', CODE, {
+    'refresh tokens are not rotated': ['rotateRefreshToken: true', 'rotateRefreshToken: false'],
+  }),
+  ...breaking('packages/api/src/oauth/artifacts.ts', ARTIFACTS, {
+    'a code or refresh token is used twice': [
+      'where id = $1 and consumed_at is null returning id',
+      'where id = $1 returning id',
+    ],
+    'what a stolen refresh token gave goes on': ['if (row?.grant_id) await endGrant(row.grant_id)', ''],
+  }),
+  ...breaking('packages/gateway/src/auth/provider/consent.ts', CODE, {
+    'consent is given by whatever is answered': ["form.get('decision') !== 'allow'", "form.get('decision') === ''"],
+  }),
+  ...breaking('packages/gateway/src/auth/provider/consent.ts', CODE, {
+    'a client gets scopes that were not granted': [
+      'return scopes.every((scope) => granted.has(scope))',
+      'return scopes.length > 0',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/provider/scopes.ts', CODE, {
+    'a user grants what its role may not hold': [
+      '!isApiScope(scope) || roleMayHold(role, scope)',
+      '!isApiScope(scope) || role',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/provider/scopes.ts', ['test/auth/hostile-tokens.test.ts'], {
+    'a client gets a token for scopes that it has not': ['allowed.filter((scope) => asked.includes(scope))', 'asked'],
+  }),
+  ...breaking(
+    'packages/gateway/src/auth/provider/client-authentication.ts',
+    ['test/auth/hostile-tokens.test.ts', 'packages/gateway/src/auth/provider/endpoints.test.ts'],
+    {
+      'any secret of a client is right': [
+        'given.length === expected.length && timingSafeEqual(given, expected)',
+        'given.length === expected.length',
+      ],
+      'a client authenticates by another method than its own': ['method === this.clientAuthMethod && ', ''],
+    },
+  ),
+  ...breaking(
+    'packages/gateway/src/auth/provider/own-tokens.ts',
+    ['packages/gateway/src/auth/provider/tokens.test.ts'],
+    {
+      'a client ends the tokens of another': ['token?.client_id === ctx.oidc.client!.clientId', 'token'],
+    },
+  ),
+  ...breaking(
+    'packages/gateway/src/auth/provider/polling.ts',
+    ['packages/gateway/src/auth/provider/device-flow.test.ts'],
+    {
+      'a device may poll as it likes': [
+        'if (await artifacts.pollsTooSoon(',
+        'if (artifacts === undefined && await artifacts.pollsTooSoon(',
+      ],
+    },
+  ),
+  ...breaking('packages/gateway/src/auth/limit-failures.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
+    'wrong passwords are not counted': ['if (proof !== undefined) await giveBack(taken)', 'await giveBack(taken)'],
+  }),
+  ...breaking('packages/gateway/src/auth/sign-in-throttle.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
+    'an account may be tried 31 times': ['account: 30', 'account: 31'],
+  }),
+]

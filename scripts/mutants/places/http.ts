@@ -1,0 +1,100 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const CONDITIONAL = ['packages/gateway/src/http/conditional.test.ts']
+const RANGES = ['packages/gateway/src/http/ranges.test.ts']
+const JSON_TESTS = ['packages/gateway/src/http/json.test.ts']
+const BODY = ['packages/gateway/src/http/body.test.ts']
+const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
+const QUERY = ['packages/gateway/src/http/query.test.ts']
+const CORS = ['packages/gateway/src/http/cors.test.ts']
+
+/** The edge: bytes become requests, answers become bytes. */
+export const http: Mutant[] = [
+  ...breaking('packages/gateway/src/http/conditional.ts', CONDITIONAL, {
+    'a weak tag matches in If-Match': [
+      'matches(ifMatch, validators.etag, strong)',
+      'matches(ifMatch, validators.etag, weak)',
+    ],
+    'a weak tag does not match in If-None-Match': [
+      'matches(ifNoneMatch, validators.etag, weak)',
+      'matches(ifNoneMatch, validators.etag, strong)',
+    ],
+    'what changed in the very second of If-Unmodified-Since fails': [
+      'modified > unmodifiedSince',
+      'modified >= unmodifiedSince',
+    ],
+    'what changed in the very second of If-Modified-Since is sent again': [
+      'modified <= modifiedSince',
+      'modified < modifiedSince',
+    ],
+  }),
+  ...breaking('packages/gateway/src/http/conditional.ts', ['packages/api/src/exports/download.test.ts'], {
+    'a range counts for another file': [
+      'return date !== undefined && date === seconds(validators.lastModified)',
+      'return true',
+    ],
+  }),
+  ...breaking('packages/gateway/src/http/entity-tag.ts', CONDITIONAL, {
+    'a tag is the same in every coding': ["coding === 'identity' ?", 'coding ?'],
+  }),
+  ...breaking('packages/gateway/src/http/ranges.ts', RANGES, {
+    'the last byte of a range is left out': ['Number(last) + 1, size', 'Number(last), size'],
+    'a range that begins at the end is served': ['start < size ?', 'start <= size ?'],
+    'the last bytes are one too many': ['size - length, 0', 'size - length - 1, 0'],
+  }),
+  ...breaking('packages/gateway/src/http/json.ts', JSON_TESTS, {
+    'JSON may be nested 33 deep': ['MAX_DEPTH = 32', 'MAX_DEPTH = 33'],
+    'a member may stand twice': ['members !== countMemberSeparators(text)', 'members < 0'],
+    '__proto__ may be a member': ["Object.hasOwn(value, '__proto__')", 'false'],
+    'JSON need not be UTF-8': ['fatal: true', 'fatal: false'],
+  }),
+  ...breaking('packages/gateway/src/http/body.ts', BODY, {
+    'a body may have two megabytes': ['BODY_LIMIT = 1_048_576', 'BODY_LIMIT = 2_097_152'],
+  }),
+  ...breaking('packages/gateway/src/http/body.ts', BODY, {
+    'a coded body is read as it is': ["coding !== undefined && coding !== 'identity'", "coding === ''"],
+  }),
+  ...breaking('packages/gateway/src/http/query.ts', QUERY, {
+    'a parameter may come twice': ['if (Object.hasOwn(values, name)) faults', "if (name === '') faults"],
+  }),
+  ...breaking('packages/gateway/src/http/rate-limit.ts', LIMIT, {
+    'a quota lasts two minutes': ['WINDOW = 60', 'WINDOW = 120'],
+    'Retry-After says 0': ["'retry-after': String(wait)", "'retry-after': '0'"],
+  }),
+  ...breaking('packages/gateway/src/request-context.ts', LIMIT, {
+    'reads and writes share a quota': ["method === 'GET' ? 'read' : 'write'", "method === 'GET' ? 'write' : 'write'"],
+    'callers share a quota': ['edge.limiter.spend(quota, principal.id)', "edge.limiter.spend(quota, '')"],
+    'a credential can be tried without limit': [
+      'else await spendAnonymously(edge, origin)\n    return problem',
+      'return problem',
+    ],
+  }),
+  ...breaking('packages/gateway/src/serializer.ts', ['packages/gateway/src/serializer.test.ts'], {
+    'members that the contract does not name leave the service': [
+      "  return { type: 'object', properties: Object.fromEntries(properties) }\n}\n\nfunction joined",
+      "  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: true }\n}\n\nfunction joined",
+    ],
+  }),
+  ...breaking('packages/api/src/procedure.ts', ['packages/api/src/procedure.test.ts'], {
+    'RPC shows members that the contract does not name': ['return operation.output?.parse(output)', 'return output'],
+  }),
+  ...breaking('packages/gateway/src/http/cors.ts', CORS, {
+    'any page may read answers': [
+      'known.has(origin) || (isDevelopment && LOCALHOST.test(origin))',
+      'known.has(origin) || LOCALHOST.test(origin)',
+    ],
+    'a page of another host passes for a local one': ['(?::\\d{1,5})?$/', '/'],
+  }),
+  ...breaking('packages/gateway/src/http/https-only.ts', ['packages/gateway/src/http/https-only.test.ts'], {
+    'a change over plain HTTP is taken': [
+      "if (protocol === 'https') return undefined",
+      "if (protocol === 'https' || method === 'POST') return undefined",
+    ],
+  }),
+  ...breaking('packages/gateway/src/http/idempotency.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
+    'an idempotency key may have any characters': ['KEY = /^[\\x20-\\x7e]{1,255}$/', 'KEY = /^.{1,255}$/'],
+  }),
+  ...breaking('packages/gateway/src/http/idempotency.ts', ['packages/gateway/src/http/idempotency.refusals.test.ts'], {
+    'a body over the limit is read to its end for its key': ['if (left < 0) return OVER_LIMIT', ''],
+  }),
+]

@@ -1,0 +1,60 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const HERE = 'packages/gateway/src/realtime'
+const SOCKET = [`${HERE}/websocket.test.ts`]
+const LIFECYCLE = [`${HERE}/websocket.lifecycle.test.ts`]
+const STREAM = [`${HERE}/sse.test.ts`]
+const CREDENTIALS = [`${HERE}/credentials.test.ts`]
+
+/** Connections that stay open. */
+export const realtime: Mutant[] = [
+  ...breaking(`${HERE}/session.ts`, SOCKET, {
+    'a channel is joined by whoever asks': ['    await channels.require(this.#connection.principal, channel)\n', ''],
+    'nobody waits for whether a channel may be joined': [
+      'await channels.require(this.#connection.principal, channel)',
+      'void channels.require(this.#connection.principal, channel).catch(() => undefined)',
+    ],
+    'a message goes to a channel without a subscription': [
+      'if (!this.#joined.has(channel))\n      throw',
+      "if (channel === '')\n      throw",
+    ],
+    'a socket has 51 channels': ['MAX_CHANNELS = 50', 'MAX_CHANNELS = 51'],
+  }),
+  ...breaking('packages/api/src/events/channels.ts', SOCKET, {
+    'a channel of a user who never was is joined': ['&& exists(database, owner)', '&& database !== undefined'],
+  }),
+  ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
+    'a socket takes 21 messages a second': ['++count > LIMIT', 'count++ > LIMIT'],
+  }),
+  ...breaking(`${HERE}/limit.ts`, [`${HERE}/limit.test.ts`], {
+    'a caller has six connections': ['count >= limit', 'count > limit'],
+  }),
+  ...breaking(`${HERE}/connections.ts`, STREAM, {
+    'a connection that has ended goes on counting': ['      release()\n', ''],
+    'a connection needs no scope': ['    requireScope(needs, principal)\n', ''],
+    'notices go to everybody': ['if (connection.principal.scopes.has(scope))', 'if (scope)'],
+  }),
+  ...breaking(`${HERE}/connections.ts`, CREDENTIALS, {
+    'a ticket and another credential come together': [
+      'if (authorization !== undefined || key !== undefined || hasQueryKey(raw)) throw twoCredentials()',
+      'void hasQueryKey(raw)',
+    ],
+    'another page reads events with the cookie': ['      this.#options.requireOwnPage?.(raw)\n', ''],
+  }),
+  ...breaking(`${HERE}/credential-watch.ts`, [`${HERE}/credential-watch.test.ts`], {
+    'a connection goes on when its credential has ended': [
+      'if (!isOurFault(problem)) for',
+      'if (problem.status < 400) for',
+    ],
+    'a connection ends when the database is away': ['if (!isOurFault(problem)) for', 'for'],
+  }),
+  ...breaking(`${HERE}/pump.ts`, STREAM, {
+    'a reset is not told': ['if (first.reset) sink.reset(first.cursor)', ''],
+  }),
+  ...breaking(`${HERE}/connection.ts`, [`${HERE}/connection.test.ts`], {
+    'a slow reader is kept for ever': ['if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()', ''],
+  }),
+  ...breaking(`${HERE}/sse.ts`, STREAM, {
+    'after wins over Last-Event-ID': ['return { ...parameters, after }', 'return { after, ...parameters }'],
+  }),
+]

@@ -1,0 +1,129 @@
+import { breaking, onServer, type Mutant } from '../mutant.ts'
+
+const CHANGES = ['packages/api/src/users/users.change.test.ts']
+const DELETE = ['packages/api/src/users/users.delete.test.ts']
+const VIEWER = ['packages/api/src/users/users.viewer.test.ts']
+const LAST = ['packages/api/src/users/users.last-admin.test.ts']
+const EMAIL = ['packages/api/src/contract/email.test.ts']
+const ORDERS = ['packages/api/src/orders/orders.update.test.ts']
+const NEW_ORDERS = ['packages/api/src/orders/orders.create.test.ts']
+const THEIR_ORDERS = ['packages/api/src/orders/orders.access.test.ts']
+const PASSWORD = ['packages/api/src/users/users.set-password.test.ts']
+
+/** Users and their orders. */
+export const records: Mutant[] = [
+  ...breaking('packages/api/src/users/user.queries.ts', VIEWER, {
+    'a viewer reads the record of another': [
+      "(principal.role !== 'viewer' || principal.user_id === id)",
+      'principal.id !== id',
+    ],
+  }),
+  ...breaking('packages/api/src/users/user.selection.ts', VIEWER, {
+    'a viewer lists the records of all': [
+      "role === 'viewer' ? (user_id ?? '') : undefined",
+      "user_id === '' ? role : undefined",
+    ],
+  }),
+  ...breaking('packages/api/src/users/user.selection.ts', DELETE, {
+    'deleted users are listed': [`'"deleted_at" is null'`, "'true'"],
+  }),
+  ...breaking('packages/api/src/users/last-admin.ts', LAST, {
+    'the last administrator can go': ['others.length === 0', 'others.length < 0'],
+    'a suspended administrator counts as one': [`"status" = 'active' and `, ''],
+  }),
+  ...onServer(
+    breaking('packages/api/src/users/last-admin.ts', ['test/concurrency.test.ts'], {
+      'two administrators go at the same time': ['await transaction.query(lock)', 'void lock'],
+    }),
+  ),
+  ...breaking('packages/api/src/users/users.ts', LAST, {
+    'the last administrator demotes itself': [
+      'if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)',
+      'void isActiveAdmin',
+    ],
+  }),
+  ...breaking('packages/api/src/users/users.ts', CHANGES, {
+    'a replacement may change what the service assigns': [
+      'input[name] !== undefined && input[name] !== target[name]',
+      'target[name] === undefined',
+    ],
+  }),
+  ...breaking(
+    'packages/api/src/users/users.ts',
+    ['packages/api/src/events/events.test.ts', 'packages/api/src/users/users.change.test.ts'],
+    {
+      'a suspension is told as any change': [
+        "suspended ? 'user.suspended' : 'user.updated'",
+        "suspended ? 'user.updated' : 'user.updated'",
+      ],
+    },
+  ),
+  ...breaking(
+    'packages/api/src/users/users.ts',
+    ['packages/api/src/users/users.create.test.ts', 'packages/api/src/users/users.create-many.test.ts'],
+    {
+      'a new user is told to nobody': ["  action.emit('user.created', record, record.id)\n", ''],
+    },
+  ),
+  ...breaking('packages/api/src/users/users.ts', PASSWORD, {
+    'a new password leaves sessions open': [
+      '        await changePassword(action, target)\n        await endFormer(action, target)\n',
+      '        await changePassword(action, target)\n',
+    ],
+  }),
+  ...breaking('packages/api/src/contract/email-key.ts', EMAIL, {
+    'e-mail addresses differ by case': [".normalize('NFKC').toLowerCase()", ".normalize('NFKC')"],
+    'e-mail addresses differ by width': [".normalize('NFKC').toLowerCase()", '.toLowerCase()'],
+    'a local part may have 65 characters': ['> MAX_LOCAL_LENGTH', '> MAX_LOCAL_LENGTH + 1'],
+  }),
+  ...breaking('packages/api/src/users/user.entity.ts', CHANGES, {
+    'a change that changes nothing makes a version': ['before.name === after.name', 'before.name === now'],
+    'a change keeps the version': [
+      'derived(after), { version: this.version + 1',
+      'derived(after), { version: this.version',
+    ],
+  }),
+  ...breaking('packages/api/src/users/user.entity.ts', DELETE, {
+    'the address of a deleted user stays taken': ['email_key: null, password_hash: null }', 'password_hash: null }'],
+    'the name of a deleted user is kept': ["const blank = { name: '', ", 'const blank = { '],
+  }),
+  ...breaking('packages/api/src/users/set-password.ts', PASSWORD, {
+    'nobody waits for the check of the current password': [
+      'await requireCurrent(action, user)',
+      'void requireCurrent(action, user).catch(() => undefined)',
+    ],
+    'a common password is taken': ['if (isCommonPassword(password))', 'if (!password)'],
+  }),
+  ...breaking('packages/api/src/identity/sign-in.ts', ['packages/api/src/identity/sign-in.test.ts'], {
+    'any word is the right password': ['!row || !isRight || ', '!row || '],
+  }),
+  ...breaking('packages/api/src/orders/order.entity.ts', ORDERS, {
+    'a delivered order is cancelled': ["delivered: ['refunded']", "delivered: ['refunded', 'cancelled']"],
+    'an order moves to the status it has': [
+      'if (!open.includes(status))',
+      'if (status !== this.status && !open.includes(status))',
+    ],
+    'a move keeps the version': ['    this.version += 1\n', ''],
+  }),
+  ...breaking('packages/api/src/orders/order.entity.ts', NEW_ORDERS, {
+    'the total counts each item once': ['total + quantity * unit_amount', 'total + unit_amount'],
+  }),
+  ...breaking('packages/api/src/orders/orders.ts', ORDERS, {
+    'a cancellation is told as any move': [
+      "status === 'cancelled' ? 'order.cancelled' : 'order.updated'",
+      "'order.updated'",
+    ],
+  }),
+  ...breaking('packages/api/src/orders/orders.ts', NEW_ORDERS, {
+    'a total beyond exact numbers is taken': [
+      'Number.isSafeInteger(totalOf(items))',
+      'Number.isFinite(totalOf(items))',
+    ],
+  }),
+  ...breaking('packages/api/src/orders/orders.ts', THEIR_ORDERS, {
+    'an order is read below any user': ['where "id" = $1 and "user_id" = $2', `where "id" = $1 and $2 <> ''`],
+  }),
+  ...breaking('packages/api/src/orders/orders.ts', ORDERS, {
+    'an order is changed below any user': ['row?.user_id === user_id ? row : null', 'row'],
+  }),
+]

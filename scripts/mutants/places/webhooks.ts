@@ -1,0 +1,90 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const MESSAGE = ['test/webhooks/message.test.ts']
+const ORDER = ['test/webhooks/order.test.ts']
+const RECEIVERS = ['test/webhooks/receivers.test.ts']
+const SCHEDULE = ['packages/gateway/src/webhooks/schedule.test.ts']
+const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
+const QUEUE = ['packages/api/src/webhooks/queue.test.ts']
+const DELIVERIES = ['packages/api/src/webhooks/deliveries.test.ts']
+
+/** Deliveries of events, and where they may go. */
+export const webhooks: Mutant[] = [
+  ...breaking('packages/sdk/src/webhooks/sign.ts', MESSAGE, {
+    'a message is signed by one secret while two overlap': [
+      'keys.map((key) => signatureBy',
+      'keys.slice(0, 1).map((key) => signatureBy',
+    ],
+  }),
+  ...breaking('packages/api/src/webhooks/turn.ts', MESSAGE, {
+    'an old secret signs for ever': [' && time < Date.parse(end)', ''],
+  }),
+  ...breaking('packages/gateway/src/webhooks/schedule.ts', SCHEDULE, {
+    'the second retry comes after 5 seconds too': ['5 * MINUTE,', '5 * SECOND,'],
+    'pauses are exact, so that what failed together comes again together': ['const SPREAD = 0.2', 'const SPREAD = 0'],
+    'Retry-After of a receiver is ignored': ['Math.max(planned, Math.min(retryAfter, time + LONGEST))', 'planned'],
+    'a receiver can put off a delivery for a year': ['Math.min(retryAfter, time + LONGEST)', 'retryAfter'],
+  }),
+  ...breaking('packages/gateway/src/webhooks/attempt.ts', RECEIVERS, {
+    'a redirect counts as a success': ['status < 300', 'status < 400'],
+    'a receiver that says 410 is asked again': ['if (status === GONE)', 'if (status === null && failures < 0)'],
+  }),
+  ...breaking('packages/api/src/webhooks/turn.queries.ts', QUEUE, {
+    'an endpoint is disabled after 4 days of failures': ["interval '5 days'", "interval '4 days'"],
+    'an endpoint is disabled after 6 days of failures': ["interval '5 days'", "interval '6 days'"],
+    'a success does not end the days of failures': [
+      "case when held.status = 'succeeded' then null else coalesce(w.failing_since, held.time) end",
+      'coalesce(w.failing_since, held.time)',
+    ],
+  }),
+  ...breaking('packages/api/src/webhooks/turn.queries.ts', QUEUE, {
+    'a retry is made before it is due': [' and next_attempt_at <= asked.time', ''],
+  }),
+  ...breaking('packages/api/src/webhooks/turn.queries.ts', ORDER, {
+    'deliveries are made in any order': ['    order by d.seq`', '    order by d.seq desc`'],
+  }),
+  ...breaking('packages/api/src/webhooks/turn.queries.ts', QUEUE, {
+    'who has lost an endpoint writes its attempts down': [
+      'w.id = made.endpoint and w.lease = made.lease',
+      'w.id = made.endpoint',
+    ],
+  }),
+  ...breaking('packages/api/src/webhooks/queue.ts', QUEUE, {
+    'an endpoint is taken from who delivers to it': [' and (w.lease is null or w.leased_until < now())', ''],
+  }),
+  ...breaking('packages/api/src/webhooks/queue-up.ts', DELIVERIES, {
+    'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
+    'a disabled endpoint is queued for': [
+      "on w.status = 'enabled' and w.deleted_at is null",
+      'on w.deleted_at is null',
+    ],
+    'what has failed is not recovered': [
+      "and status = 'failed' and created_at >= $2",
+      "and status = 'failed' and created_at < $2",
+    ],
+  }),
+  ...breaking('packages/gateway/src/webhooks/special-addresses.ts', DESTINATIONS, {
+    'deliveries may go to the metadata of a cloud': ["  '169.254.0.0/16',\n", ''],
+    'deliveries may go to half of a private network': ["'172.16.0.0/12'", "'172.16.0.0/13'"],
+    'deliveries may go to mapped private addresses': ["'2000::/3'", "'::/0'"],
+  }),
+  ...breaking('packages/gateway/src/webhooks/destinations.ts', DESTINATIONS, {
+    'deliveries to public addresses may go over plain http': [
+      "(protocol === 'https:' && isPublic(address))",
+      'isPublic(address)',
+    ],
+    'one public address of a name is enough': ['addresses.every((address) =>', 'addresses.some((address) =>'],
+  }),
+  ...breaking('packages/gateway/src/webhooks/destinations.ts', DESTINATIONS, {
+    'an address is not looked at again when it is dialled': [
+      'return addresses.filter((address) => this.permits(protocol, address))',
+      'return addresses',
+    ],
+  }),
+  ...breaking('packages/gateway/src/webhooks/agent.ts', DESTINATIONS, {
+    'an address without a name is dialled wherever it is': [
+      'isIP(hostname) !== 0 && !destinations.permits(protocol, hostname)',
+      'hostname === protocol',
+    ],
+  }),
+]

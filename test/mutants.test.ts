@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { broken } from '../scripts/mutants/mutant.ts'
+import { mutants } from '../scripts/mutants/places.ts'
+
+const pathOf = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url))
+
+// `npm run test:mutants` tries them; that takes minutes.
+test.each(mutants)('there is a place for: $what', (mutant) => {
+  expect(() => broken(mutant, readFileSync(pathOf(mutant.file), 'utf8'))).not.toThrow()
+  expect(mutant.tests.filter((file) => !existsSync(pathOf(file)))).toEqual([])
+})
+
+test('no breakage is listed twice', () => {
+  const names = mutants.map(({ what }) => what)
+  expect(new Set(names).size).toBe(names.length)
+})
