@@ -1,5 +1,6 @@
 import { EXAMPLE_CLIENT, person, type Scenario } from '../support/world.ts'
 import { MAKER_RULES } from './twins.makers.ts'
+import { POWER_RULES } from './twins.power.ts'
 import { WEBHOOK_RULES } from './twins.webhooks.ts'
 
 const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
@@ -250,6 +251,7 @@ export const RULES: Record<string, Scenario> = {
   ...WEBHOOK_RULES,
 
   ...MAKER_RULES,
+  ...POWER_RULES,
 
   async 'events: one a change, in order, by name and after a cursor'(world) {
     await world.fill()

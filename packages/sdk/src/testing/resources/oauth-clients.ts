@@ -19,7 +19,7 @@ export const oauthClients: Record<string, Steps> = {
         input['token_endpoint_auth_method'] ?? (type === 'public' ? 'none' : 'client_secret_basic')
       const authentication = { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks }
       const settings = { name, type, grant_types, redirect_uris, scopes, ...authentication }
-      requireAllowed(action, settings)
+      requireAllowed(action, settings, 'This client')
       requireBelowLimit('clients', ownOf(action, db.oauthClients).length, state.limits.clients)
       const origin = { created_by: actorOf(principal), created_at: now, updated_at: now }
       const client = { client_id: action.id('cli'), ...settings, ...origin }
@@ -40,7 +40,7 @@ export const oauthClients: Record<string, Steps> = {
       const { client_id: _, ...change } = action.input
       const given = Object.entries(change).filter(([, value]) => value !== undefined)
       const after = { ...client, ...(Object.fromEntries(given) as Partial<OAuthClient>) }
-      requireAllowed(action, after)
+      requireAllowed(action, after, 'This client, as it would be,')
       keepProof(action, client, after)
       if (JSON.stringify(after) !== JSON.stringify(client)) Object.assign(client, after, { updated_at: action.now })
       return client
@@ -98,8 +98,8 @@ type Settings = Omit<OAuthClient, 'client_id' | 'created_by' | 'created_at' | 'u
 const usesSecret = ({ token_endpoint_auth_method: method }: Settings) => method.startsWith('client_secret_')
 
 /** Throws unless the caller may grant what the client asks for, and its settings fit together. */
-function requireAllowed(action: Action, client: Settings): void {
-  action.requirePower('This client, as it would be,', powerOfScopes(client.scopes))
+function requireAllowed(action: Action, client: Settings, subject: string): void {
+  action.requirePower(subject, powerOfScopes(client.scopes))
   const faults = [...grantFaults(client), ...typeFaults(client), ...authenticationFaults(client)]
   if (faults.length > 0) throw invalid('body', faults)
 }
