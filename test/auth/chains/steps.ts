@@ -42,6 +42,14 @@ const EVENTS = [
 const STATUSES = ['active', 'suspended', 'invited']
 
 const userOf = ({ world, step }: Turn) => at(world.ids.users, step.who)
+
+/** What an administrator happens to turn to: mostly something that the weak one knows or has made, else there would be little to gain. */
+const met = (own: Iterable<string>, all: readonly string[], { variant, which }: Step) => {
+  const known = [...own]
+  return at(variant % 3 > 0 && known.length > 0 ? known : all, which)
+}
+const metUser = ({ world, weak, step }: Turn) => met(weak.passwords.keys(), world.ids.users, step)
+const metClient = ({ world, weak, step }: Turn) => met(weak.clients.keys(), world.ids.clients, step)
 const noted = (list: string[], id: unknown) => typeof id === 'string' && list.push(id)
 
 /** What somebody does with what it knows: any operation that makes, changes, takes over or ends something, and reads. */
@@ -166,35 +174,36 @@ const TAKES: Record<string, Scope | undefined> = {
 /** What an administrator does who means no harm and knows nothing of it: what the weak one knows must not gain from that. */
 const INNOCENT: Record<string, (turn: Turn) => Promise<unknown>> = {
   async promote(turn) {
-    const user_id = userOf(turn)
+    const user_id = metUser(turn)
     if (user_id === turn.weak.start.owner) return
     await turn.call('users.update', { user_id, role: 'admin' })
   },
 
   async demote(turn) {
-    const user_id = userOf(turn)
+    const user_id = metUser(turn)
     if (user_id !== turn.world.boss) await turn.call('users.update', { user_id, role: 'viewer' })
   },
 
-  readmit: (turn) => turn.call('users.update', { user_id: userOf(turn), status: 'active' }),
+  readmit: (turn) => turn.call('users.update', { user_id: metUser(turn), status: 'active' }),
 
   async suspend(turn) {
-    const user_id = userOf(turn)
+    const user_id = metUser(turn)
     if (user_id !== turn.world.boss) await turn.call('users.update', { user_id, status: 'suspended' })
   },
 
-  widenClient: ({ call, world, step }) =>
-    call('oauthClients.update', { client_id: at(world.ids.clients, step.which), scopes: EVERY }),
+  widenClient: (turn) => turn.call('oauthClients.update', { client_id: metClient(turn), scopes: EVERY }),
 
-  narrowClient: ({ call, world, step }) =>
-    call('oauthClients.update', { client_id: at(world.ids.clients, step.which), scopes: step.scopes }),
+  narrowClient: (turn) => turn.call('oauthClients.update', { client_id: metClient(turn), scopes: turn.step.scopes }),
 
-  editEndpoint({ call, world, step }) {
+  editEndpoint({ call, world, weak, step }) {
     const change = at<object>(
       [{ description: 'Seen' }, { url: 'https://example.com/hook/2' }, { status: 'enabled' }, { status: 'disabled' }],
       step.variant,
     )
-    return call('webhookEndpoints.update', { endpoint_id: at(world.ids.endpoints, step.which), ...change })
+    return call('webhookEndpoints.update', {
+      endpoint_id: met(weak.endpoints, world.ids.endpoints, step),
+      ...change,
+    })
   },
 
   async makeKeyOnce({ call, world, step }) {
