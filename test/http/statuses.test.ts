@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers'
-import { type AnyOperation, type ErrorCode, errors, isStream, takesKey } from '@roster/api'
+import { type AnyOperation, type ErrorCode, errors, isStream, type Scope, scopes, takesKey } from '@roster/api'
 import { buildDocument } from '@roster/gateway/openapi'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { application } from '../support/application.ts'
 import { answerChecker, codeOf, documentedAnswers, type SentAnswer } from '../support/documented-answers.ts'
-import { EXAMPLE_SECRET, exampleInput, fillWithExamples } from '../support/examples.ts'
+import { EXAMPLE_SECRET, exampleInput, fillWithExamples, giveExampleSession } from '../support/examples.ts'
 import { restRequest } from '../support/protocols.ts'
 import { BASE_URL, type Service, startService } from '../support/service.ts'
 
@@ -28,6 +28,9 @@ const exampleFile = [
   `insert into export_parts (export_id, number, bytes) select id, 0, 'file' from exports`,
 ]
 
+/** Secret of a key that acts as the user whose session is one of the examples. */
+let ownSecret: string
+
 /** Whether the examples are there as they were made. */
 let isUntouched = false
 
@@ -36,8 +39,12 @@ async function restoreExamples(): Promise<void> {
   if (isUntouched) return
   await fillWithExamples(service.database, service.clock.now())
   for (const statement of exampleFile) await service.database.query({ text: statement })
+  const { sdk } = service.withKey(EXAMPLE_SECRET)
   const other = { name: 'Another Admin', email: 'another@example.com', role: 'admin' } as const
-  await service.withKey(EXAMPLE_SECRET).sdk.users.create(other)
+  const { id: user_id } = await sdk.users.create(other)
+  const own = { name: 'Own', role: 'admin', scopes: Object.keys(scopes) as Scope[], user_id } as const
+  ;({ secret: ownSecret } = await sdk.apiKeys.create(own))
+  await giveExampleSession(service.database, other.email)
   isUntouched = true
 }
 
@@ -90,8 +97,10 @@ const readsBody: Form = ({ method }) => method !== 'GET'
 const hasBody: Form = ({ body }) => body !== undefined
 const needsMembers: Form = ({ body }) => body !== undefined && !body.safeParse({}).success
 const namesRecord: Form = ({ pathNames }) => pathNames.length > 0
-/** Whether it writes the very record of its path, so that conditions are about that record. */
-const writesItsPath: Form = ({ method }) => ['PUT', 'PATCH', 'DELETE'].includes(method)
+/** Whether it writes the very record that is read at its path, so that conditions are about that record. */
+const writesItsPath: Form = ({ method, path }) =>
+  ['PUT', 'PATCH', 'DELETE'].includes(method) &&
+  operations.some((other) => other.method === 'GET' && other.path === path)
 /** Whether what is at its path says when it changed. */
 const isDated: Form = ({ path, ...operation }) => {
   const read = operations.find((other) => other.method === 'GET' && other.path === path)
@@ -164,7 +173,8 @@ const changes: Record<string, [change: Change, outcome: OutcomeOf]> = {
 function exampleRequest(operation: AnyOperation): Request {
   const { request, body } = restRequest(operation, exampleInput(operation))
   const [method, url] = request.split(' ') as [string, string]
-  const headers = { 'x-api-key': EXAMPLE_SECRET, ...(operation.body && JSON_TYPE) }
+  const secret = operation.name.startsWith('sessions.') ? ownSecret : EXAMPLE_SECRET
+  const headers = { 'x-api-key': secret, ...(operation.body && JSON_TYPE) }
   return { method, url, headers, payload: operation.body && JSON.stringify(body) }
 }
 

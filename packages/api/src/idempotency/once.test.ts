@@ -11,7 +11,12 @@ let copy: TestDatabase
 let request: KeyedRequest
 beforeEach(async () => {
   copy = await copyDatabase()
-  const context = { asked: [], database: copy.database, sealer: createSealer([randomBytes(32)], 'answer'), now: () => 0 }
+  const context = {
+    asked: [],
+    database: copy.database,
+    sealer: createSealer([randomBytes(32)], 'answer'),
+    now: () => 0,
+  }
   const named = { method: 'POST', path: '/v1/users', key: 'once', fingerprint: 'body' }
   request = { context: context as never, principal: { ...NOBODY, id: 'key_1' }, ...named }
 })
