@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addUsers, endLeases } from '../packages/api/src/exports/exports.fixture.ts'
 import { copyDatabase, onPostgres, type TestDatabase } from './support/database.ts'
 import { expectDeliveredWithin } from './support/history.ts'
+import { PATIENCE } from './support/patience.ts'
 import { Peer } from './support/peer.ts'
 import { killAll } from './support/process.ts'
 import { Receiver } from './support/receiver.ts'
@@ -36,7 +37,7 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
 
   /** Kills a process that is held, and then lets the server go on. */
   async function killHeld(peer: Peer, letGo: () => Promise<void>): Promise<void> {
-    await vi.waitFor(async () => expect(await count(HELD)).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await count(HELD)).toBe(1), { timeout: PATIENCE })
     await peer.kill()
     await letGo()
   }
@@ -161,7 +162,7 @@ describe.runIf(onPostgres)('kill -9, on a PostgreSQL server (set DATABASE_URL to
         expect(read.status).toBe('succeeded')
         return read
       },
-      { timeout: 20_000 },
+      { timeout: PATIENCE },
     )
     const bytes = await new Response(await peer.sdk.exports.download(id)).bytes()
     expect(file!.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PATIENCE } from './support/patience.ts'
 import { killAll, launch } from './support/process.ts'
 import { Browser } from './support/relying-party.ts'
 
@@ -45,7 +46,7 @@ function startShell(commands: string) {
         const found = pattern.exec(output)
         if (!found) throw new Error(`There is no ${String(pattern)} in: ${output}`)
         return found[0]
-      }, 20_000),
+      }, PATIENCE),
     say: (line: string) => child.stdin.write(`${line}\n`),
     ended: once(child, 'close').then(([code]) => code as number),
   }

@@ -7,12 +7,10 @@ import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, launch, type Page, type Viewport } from 'puppeteer-core'
 import { beforeAll, describe } from 'vitest'
+import { PATIENCE } from './patience.ts'
 
 const SCREENSHOTS = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
 const PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-
-/** For how long something that a page is to do is waited for, in milliseconds: a machine with other work takes its time. */
-const PATIENCE = 60_000
 
 /** Sizes at which pages are looked at, in CSS pixels. */
 export const SIZES = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EXAMPLE_SECRET } from './examples.ts'
-import { launch, launched, type ServiceProcess } from './process.ts'
+import { bare, launch, launched, type ServiceProcess } from './process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -41,9 +41,8 @@ export interface Run {
 
 /** Runs a command at the root of the repository to its end, with this environment and nothing of ours. */
 export function run([program, ...args]: [string, ...string[]], environment: Record<string, string> = {}): Promise<Run> {
-  const { PATH = '', HOME = '' } = process.env
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { PATH, HOME, ...environment } }
+    const options = { cwd: ROOT, env: bare(environment) }
     execFile(program, args, options, (error, output, errors) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output, errors }),
     )

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { isMissing } from './live.ts'
+import { PATIENCE } from './patience.ts'
 import { freePort } from './raw-requests.ts'
 import { onServer } from './template.ts'
 
@@ -56,7 +57,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   async function start(): Promise<void> {
     server = spawn(join(programs, 'postgres'), args, { ...owner, cwd: directory, stdio: 'ignore' })
-    await vi.waitFor(() => onServer(url, 'select 1'), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => onServer(url, 'select 1'), { timeout: PATIENCE, interval: 50 })
   }
 
   async function end(mode: Ending): Promise<void> {

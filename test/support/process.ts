@@ -25,6 +25,15 @@ export interface ServiceProcess {
 /** A `ROSTER_SECRET` for processes that share a database. */
 export const SHARED_SECRET = 'zMoOxPwt2e5Q0yPxGmVvA6yLlWq3kG8o9bq0mYxN4kE='
 
+/** What a process cannot do without: where programs are, and what libfaketime says of the time when it is not the machine's. */
+const KEPT = ['PATH', 'HOME', 'TZ', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_SHARED']
+
+/** This environment and nothing of ours. */
+export function bare(environment: Record<string, string>): Record<string, string> {
+  const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return { ...Object.fromEntries(kept), ...environment }
+}
+
 const running = new Set<ServiceProcess>()
 
 /** Starts the service with this environment and nothing of ours. */
@@ -36,8 +45,7 @@ export function launched(
   command: string[],
   { cwd, environment }: { cwd: string; environment: Record<string, string> },
 ): ServiceProcess {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, PORT: '0', ...environment }
+  const env = bare({ PORT: '0', ...environment })
   const child = spawn(process.execPath, command, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, log] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => void (log += String(chunk)))

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { vi } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
+import { PATIENCE } from './patience.ts'
 import type { Service } from './service.ts'
 
 /** Something that was received: a frame of a stream or a message of a socket. */
@@ -16,16 +17,16 @@ export async function addressOf(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** How long a test waits for what must come. */
-const PATIENCE = { timeout: 8_000, interval: 10 }
-
 /** Waits until something is there. */
 export function until<Found>(look: () => Found | undefined): Promise<Found> {
-  return vi.waitFor(() => {
-    const found = look()
-    if (found === undefined) throw new Error('It has not come.')
-    return found
-  }, PATIENCE)
+  return vi.waitFor(
+    () => {
+      const found = look()
+      if (found === undefined) throw new Error('It has not come.')
+      return found
+    },
+    { timeout: PATIENCE, interval: 10 },
+  )
 }
 
 /** Opens something, and does so again while that is refused with 503. */
@@ -159,8 +160,11 @@ const unread = `select count(*)::int as count from events, event_log where seq i
 /** Waits until the service has read all that was committed: what is followed from then on begins after it. */
 export async function settled(service: Service): Promise<void> {
   const { feed } = await service.startEventLog()
-  await vi.waitFor(async () => {
-    const [row] = await service.database.query<{ count: number }>({ text: unread }, [feed.cursor])
-    if (row!.count > 0) throw new Error('The log is not read to its end.')
-  }, PATIENCE)
+  await vi.waitFor(
+    async () => {
+      const [row] = await service.database.query<{ count: number }>({ text: unread }, [feed.cursor])
+      if (row!.count > 0) throw new Error('The log is not read to its end.')
+    },
+    { timeout: PATIENCE, interval: 10 },
+  )
 }

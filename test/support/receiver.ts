@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { vi } from 'vitest'
 import { firstOf, type Given } from './history.ts'
+import { PATIENCE } from './patience.ts'
 
 /** A request as it arrived. */
 export interface Received {
@@ -62,7 +63,7 @@ export class Receiver {
   }
 
   /** Waits until so many requests have arrived. */
-  async has(count: number, timeout = 5_000): Promise<void> {
+  async has(count: number, timeout = PATIENCE): Promise<void> {
     const check = () => {
       if (this.received.length < count) throw new Error(`${this.received.length} of ${count} requests have arrived.`)
     }

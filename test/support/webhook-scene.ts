@@ -1,6 +1,7 @@
 import type { Deliverer, DelivererOptions } from '@roster/gateway'
 import type { Roster, WebhookEndpointsCreateBody } from '@roster/sdk'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { PATIENCE } from './patience.ts'
 import { type Answerer, Receiver } from './receiver.ts'
 import { NOW, type Service, startService } from './service.ts'
 import { startDeliverer } from './webhooks.ts'
@@ -65,7 +66,7 @@ export class Scene {
       expect(delivery?.attempts).toHaveLength(attempts)
       return delivery!
     }
-    return vi.waitFor(look, { timeout: 10_000, interval: 20 })
+    return vi.waitFor(look, { timeout: PATIENCE, interval: 20 })
   }
 }
 

@@ -41,7 +41,7 @@ test('an export is made soon after it was asked for', async () => {
   await addUsers(service.database, 10)
   const worker = startExportWorker(workOf(service))
   const id = await start()
-  await expect.poll(() => read(id), { timeout: 5_000 }).toMatchObject({ status: 'succeeded' })
+  await expect.poll(() => read(id)).toMatchObject({ status: 'succeeded' })
   await worker.stop()
 })
 

@@ -1,4 +1,5 @@
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { PATIENCE } from '@roster/test/patience'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { openDatabase } from '../data/open.ts'
@@ -48,7 +49,7 @@ describe.skipIf(!onPostgres)('two processes on one database', () => {
     await vi.waitFor(() => {
       one.messages.publish(hello)
       expect(two.heard.length).toBeGreaterThan(0)
-    }, 5_000)
+    }, PATIENCE)
     const last = Array.from({ length: 20 }, (_, nth) => ({ ...hello, text, from: `Ada ${nth}` }))
     for (const message of last) one.messages.publish(message)
     await expect.poll(() => two.heard.slice(-20)).toEqual(last)

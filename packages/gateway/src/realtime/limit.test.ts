@@ -68,4 +68,4 @@ test('while Redis does not answer, each process counts for itself', async () => 
   const caller = newCaller()
   await limit.take('socket', caller)
   await expect(limit.take('socket', caller)).rejects.toMatchObject(refused)
-}, 20_000)
+})
