@@ -2,7 +2,7 @@ import { mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
 /** `npm run test:faults`: what goes wrong for minutes, to the service as processes on a PostgreSQL server. One file after another: each is work for a machine. */
-const config = mergeConfig(base, { test: { testTimeout: 180_000, fileParallelism: false } })
+const config = mergeConfig(base, { test: { testTimeout: 300_000, fileParallelism: false } })
 config.test.include = ['test/faults/**/*.test.ts']
 config.test.exclude = ['**/node_modules/**']
 

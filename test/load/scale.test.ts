@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { onPostgres } from './support/database.ts'
-import { type Service, startService } from './support/service.ts'
+import { onPostgres } from '../support/database.ts'
+import { type Service, startService } from '../support/service.ts'
 
 const USERS = 100_000
 
