@@ -20,14 +20,18 @@ export function exampleInput(operation: AnyOperation): Row {
   return { ...Object.fromEntries(path), ...(operation.example as Row) }
 }
 
+const tables = entities.map((entity) => entity.meta.tableName).filter((name) => name !== 'event_log')
+
+/** In one statement, and not by `truncate`, which takes ten times as long for a few rows. */
+const EMPTY = `with ${tables.map((name) => `from_${name} as (delete from "${name}")`).join(', ')} select`
+
 /**
  * Empties a database and fills it with one record of each resource, the one its examples show, so that the identifiers of examples
  * name something. A record goes to the table of its resource that has a column for every member that is no object and does not depend on
  * who asks.
  */
 export async function fillWithExamples(database: Database, time: number): Promise<void> {
-  const tables = entities.map((entity) => `"${entity.meta.tableName}"`).filter((name) => name !== '"event_log"')
-  await database.query({ text: `truncate ${tables.join(', ')}` })
+  await database.query({ text: EMPTY })
   await ensureAdminKey(database, EXAMPLE_SECRET, time)
   const transaction = database.transaction()
   for (const { contract, entities: own } of Object.values(resources)) {
