@@ -1,6 +1,7 @@
 import { type Service, startService } from '@roster/test/service'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sequenceAll } from '../events/events.fixture.ts'
+import { eventAccess } from '../resources.ts'
 import { createSealer } from '../sealer.ts'
 import { queueDeliveries } from './queue-up.ts'
 import { DeliveryQueue } from './queue.ts'
@@ -13,7 +14,7 @@ let queue: DeliveryQueue
 let people = 0
 beforeEach(async () => {
   service = await startService()
-  queue = new DeliveryQueue(service.database, createSealer(service.secret, 'webhook'))
+  queue = new DeliveryQueue(service.database, createSealer(service.secrets, 'webhook'))
   const endpoint = { url: 'https://hooks.example.com', events: ['user.created'] as const }
   await service.admin.sdk.webhookEndpoints.create({ ...endpoint, events: [...endpoint.events] })
   await addUser()
@@ -23,7 +24,7 @@ afterEach(() => service.stop())
 async function addUser(): Promise<void> {
   const email = `person${++people}@example.com`
   await service.admin.sdk.users.create({ name: 'Person', email, role: 'viewer' })
-  await sequenceAll(service.database, [queueDeliveries])
+  await sequenceAll(service.database, [queueDeliveries(eventAccess)])
 }
 
 /** The turn of the only endpoint, if it can be had. */
