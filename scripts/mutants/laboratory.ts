@@ -56,7 +56,8 @@ export class Laboratory {
     const file = join(this.#copy.root, mutant.file)
     const mend = await apply(mutant, this.#copy.root)
     this.#vitest.invalidateFile(file)
-    const failure = await this.firstFailure(mutant.tests).finally(mend)
+    const failure = await this.firstFailure(mutant.tests)
+    await mend()
     this.#vitest.invalidateFile(file)
     if (failure?.isTimeout) await this.#requireInTime(mutant.tests)
     return failure

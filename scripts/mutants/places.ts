@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts'
+import { access } from './places/access.ts'
 import { client } from './places/client.ts'
 import { credentials } from './places/credentials.ts'
 import { events } from './places/events.ts'
@@ -12,6 +13,7 @@ import { webhooks } from './places/webhooks.ts'
 /** Every breakage that is tried, by room. */
 export const mutants: readonly Mutant[] = [
   ...operation,
+  ...access,
   ...records,
   ...lists,
   ...credentials,

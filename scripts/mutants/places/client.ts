@@ -123,8 +123,8 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/testing/principal.ts', MOCK, {
     'the mock shows a viewer everybody': [
-      "role === 'viewer' ? (user_id ?? '') : undefined",
-      "user_id === '' ? role : undefined",
+      'access.ownerOf(principal)',
+      "principal.id === '' ? access.ownerOf(principal) : undefined",
     ],
   }),
   ...breaking('packages/sdk/src/testing/tickets.ts', REFUSALS, {

@@ -29,7 +29,10 @@ export const credentials: Mutant[] = [
     'nobody waits for whether a token was revoked': ['!(await isDenied(token.principal))', 'isDenied(token.principal)'],
   }),
   ...breaking('packages/gateway/src/auth/token-claims.ts', TOKENS, {
-    'a token of a viewer holds what an administrator may': ['held.filter((one) => roleMayHold(role, one))', 'held'],
+    'a token of a viewer holds what an administrator may': [
+      'access.powerOf({ role, user_id }, held).scopes',
+      'new Set(held)',
+    ],
     'an unknown way to bind a token is passed over': ['z.strictObject({ jkt', 'z.object({ jkt'],
   }),
   ...breaking('packages/gateway/src/auth/bearer.ts', DPOP, {
@@ -101,10 +104,10 @@ export const credentials: Mutant[] = [
   ...breaking('packages/api/src/api-keys/authenticate.ts', KEYS, {
     'a key goes on in the moment it ends': ['Date.parse(ends_at) <= time', 'Date.parse(ends_at) < time'],
     'a key never ends': ['ends_at !== null && Date.parse(ends_at) <= time', 'ends_at !== null && time < 0'],
-    'a key of a suspended user goes on': [" || key.user_status === 'suspended'", ''],
+    'a key of a suspended user goes on': [' || !isActive(key)', ''],
     'a key stays an administrator when its user is none': [
-      "user_role === 'admin' && user_deleted_at === null ? role : 'viewer'",
-      'user_role === user_deleted_at ? role : role',
+      'access.covers(most, role) ? role : most',
+      'most ? role : most',
     ],
   }),
   ...breaking('packages/api/src/api-keys/api-key.entity.ts', CHANGED_KEYS, {
@@ -143,7 +146,7 @@ export const credentials: Mutant[] = [
       'where id = $1 and consumed_at is null returning id',
       'where id = $1 returning id',
     ],
-    'what a stolen refresh token gave goes on': ['if (row?.grant_id) await endGrant(row.grant_id)', ''],
+    'what a stolen refresh token gave goes on': ['if (row?.grant_id) await end(row.grant_id)', ''],
   }),
   ...breaking('packages/gateway/src/auth/provider/consent.ts', CODE, {
     'consent is given by whatever is answered': ["form.get('decision') !== 'allow'", "form.get('decision') === ''"],
@@ -156,8 +159,8 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/provider/scopes.ts', CODE, {
     'a user grants what its role may not hold': [
-      '!isApiScope(scope) || roleMayHold(role, scope)',
-      '!isApiScope(scope) || role',
+      '!access.isScope(scope) || access.mayHold(role, scope)',
+      '!access.isScope(scope) || role',
     ],
   }),
   ...breaking('packages/gateway/src/auth/provider/scopes.ts', ['test/auth/hostile-tokens.test.ts'], {

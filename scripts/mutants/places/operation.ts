@@ -54,10 +54,11 @@ export const operation: Mutant[] = [
   }),
   ...breaking('packages/api/src/idempotency/once.ts', ['packages/api/src/idempotency/once.test.ts'], {
     'a failure of ours is kept under its key': ['problem.status >= 500 || ', ''],
-    'a 429 is kept under its key': [' || problem.status === 429', ''],
+    'a refusal of power is kept under its key': ['new Set([403, 429])', 'new Set([429])'],
+    'a 429 is kept under its key': ['new Set([403, 429])', 'new Set([403])'],
   }),
   ...breaking('packages/api/src/idempotency/once.ts', KEYED, {
-    'another body under a key gets the first answer': ['kept.fingerprint === fingerprint', 'kept'],
+    'another body under a key gets the first answer': ['row.fingerprint !== fingerprint', 'row === null'],
     'a key is forgotten at once': ['time - LIFETIME', 'time + LIFETIME'],
     'a key is kept for two days': ['time - LIFETIME', 'time - 2 * LIFETIME'],
   }),

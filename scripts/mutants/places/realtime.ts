@@ -32,7 +32,7 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/connections.ts`, STREAM, {
     'a connection that has ended goes on counting': ['      release()\n', ''],
     'a connection needs no scope': ['    requireScope(needs, principal)\n', ''],
-    'notices go to everybody': ['if (connection.principal.scopes.has(scope))', 'if (scope)'],
+    'notices go to everybody': ['if (holdsScope(connection.principal, scope))', 'if (scope)'],
   }),
   ...breaking(`${HERE}/connections.ts`, CREDENTIALS, {
     'a ticket and another credential come together': [

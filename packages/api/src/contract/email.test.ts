@@ -33,6 +33,11 @@ test('case and Unicode form of an address make no difference', () => {
   )
 })
 
+test('a local part has at most 64 characters', () => {
+  expect(emailKey(`${'a'.repeat(64)}@example.com`)).toBeDefined()
+  expect(emailKey(`${'a'.repeat(65)}@example.com`)).toBeUndefined()
+})
+
 test('two plain addresses have one key only when they differ in case alone', () => {
   const plain = fc.stringMatching(/^[a-cA-C.+]{1,4}$/)
   fc.assert(

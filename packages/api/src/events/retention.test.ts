@@ -1,9 +1,10 @@
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { commitEvents, logged, sequenceAll } from './events.fixture.ts'
-import { forgetEvents, LIFETIME } from './retention.ts'
+import { forgetEvents } from './retention.ts'
 
 const NOW = Date.parse('2026-12-31T00:00:00.000Z')
+const DAY = 24 * 60 * 60 * 1_000
 
 let copy: TestDatabase
 beforeEach(async () => {
@@ -15,7 +16,7 @@ afterEach(() => copy.drop())
 async function log(...ages: number[]): Promise<void> {
   await commitEvents(copy.database, ...ages.map((age, nth) => `${nth}:${age}`))
   const text = `update events set created_at = $1::timestamptz + split_part(data->>'id', ':', 2)::int * interval '1 millisecond'`
-  await copy.database.query({ text }, [new Date(NOW - LIFETIME).toISOString()])
+  await copy.database.query({ text }, [new Date(NOW - 30 * DAY).toISOString()])
 }
 
 async function keptFrom(): Promise<number> {

@@ -12,10 +12,10 @@ let request: KeyedRequest
 beforeEach(async () => {
   copy = await copyDatabase()
   const context = {
-    asked: [],
     database: copy.database,
     sealer: createSealer([randomBytes(32)], 'answer'),
     now: () => 0,
+    asked: [],
   }
   const named = { method: 'POST', path: '/v1/users', key: 'once', fingerprint: 'body' }
   request = { context: context as never, principal: { ...NOBODY, id: 'key_1' }, ...named }
@@ -28,7 +28,7 @@ const refuse = (code: ErrorCode) => async () => {
   throw new Problem(code)
 }
 
-test.each<ErrorCode>(['rate-limited', 'internal', 'overloaded', 'unavailable'])(
+test.each<ErrorCode>(['forbidden', 'rate-limited', 'internal', 'overloaded', 'unavailable'])(
   'what may pass is not kept: after %s the same request has its effect',
   async (code) => {
     await expect(perform(refuse(code))).rejects.toMatchObject({ code })
@@ -36,7 +36,7 @@ test.each<ErrorCode>(['rate-limited', 'internal', 'overloaded', 'unavailable'])(
   },
 )
 
-test.each<ErrorCode>(['forbidden', 'email-taken', 'validation-failed'])('%s is kept', async (code) => {
+test.each<ErrorCode>(['not-found', 'email-taken', 'validation-failed'])('%s is kept', async (code) => {
   expect(await perform(refuse(code))).toEqual({ answer: code, isReplay: false })
   expect(await perform(async () => 'done')).toEqual({ answer: code, isReplay: true })
 })

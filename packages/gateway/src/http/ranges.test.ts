@@ -59,14 +59,13 @@ test('a range is the bytes that slicing by its numbers gives', () => {
 })
 
 test('whatever the header says, a range lies inside and is not empty', () => {
-  const text = fc.string({ unit: fc.constantFrom('0', '1', '9', '-', ',', ' ', 'b') })
+  const noise = fc.string({ unit: fc.constantFrom('0', '1', '9', '-', ',', ' ', 'b') })
+  const ranges = fc.tuple(fc.nat(150), fc.nat(150)).map(([first, last]) => `${first}-${last}`)
+  const isInside = (range: ReturnType<typeof rangeOf>, size: number) =>
+    typeof range !== 'object' || (range.start >= 0 && range.start < range.end && range.end <= size)
   fc.assert(
-    fc.property(text, fc.nat(100), (ranges, size) => {
-      const range = rangeOf(`bytes=${ranges}`, size)
-      if (typeof range !== 'object') return
-      expect(range.start).toBeGreaterThanOrEqual(0)
-      expect(range.end).toBeGreaterThan(range.start)
-      expect(range.end).toBeLessThanOrEqual(size)
+    fc.property(fc.oneof(noise, ranges), fc.nat(100), (text, size) => {
+      expect(isInside(rangeOf(`bytes=${text}`, size), size)).toBe(true)
     }),
   )
 })

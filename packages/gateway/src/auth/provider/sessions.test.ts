@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- Grants and sign-ins end each other, so that one scene serves for both.
 import { setTimeout as wait } from 'node:timers/promises'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
