@@ -50,9 +50,9 @@ const activeSession = z
     address: z
       .string()
       .max(45)
+      .meta({ pattern: String.raw`^[\da-fA-F:.]+$` })
       .nullable()
       .meta({
-        pattern: String.raw`^[\da-fA-F:.]+$`,
         description:
           'IP address from which somebody signed in, or the app got its first tokens; null where it is not known.',
         examples: [exampleSession.address],
@@ -60,9 +60,9 @@ const activeSession = z
     user_agent: z
       .string()
       .max(MAX_USER_AGENT)
+      .meta({ pattern: '^[ -~]+$' })
       .nullable()
       .meta({
-        pattern: '^[ -~]+$',
         description: 'What the browser or app said then that it is; null where it said nothing.',
         examples: [exampleSession.user_agent],
       }),

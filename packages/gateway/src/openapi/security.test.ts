@@ -24,6 +24,23 @@ test('each operation lists every way to prove who calls, those that ask for scop
   expect(documented.get('events.socket')?.security).toEqual(documented.get('events.subscribe')?.security)
 })
 
+test.each([undefined, 'https://id.example.com/'])(
+  'every scheme that is required is defined, with the scopes of its flows: %s',
+  (issuer) => {
+    const document = documentOf(issuer)
+    const schemes = document.components!.securitySchemes as Record<string, any>
+    const required = operationsOf(document).flatMap(({ operation }) =>
+      operation.security!.flatMap(Object.entries<string[]>),
+    )
+    expect(new Set(required.map(([name]) => name))).toEqual(new Set(Object.keys(schemes)))
+    const flows = Object.values<any>(schemes['oauth2']?.flows ?? {})
+    const unknown = required.filter(
+      ([name, needed]) => name === 'oauth2' && !flows.every((flow) => needed.every((scope) => scope in flow.scopes)),
+    )
+    expect(unknown).toEqual([])
+  },
+)
+
 test('the endpoints for tokens are those of this service', () => {
   const { oauth2, openIdConnect, session } = documentOf().components!.securitySchemes as Record<string, any>
   expect(oauth2.flows).toMatchObject({
