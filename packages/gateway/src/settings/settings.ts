@@ -24,7 +24,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, words: readonly str
   const broken = rules.map((rule) => rule(settings)).filter((fault) => fault !== undefined)
   // What a rule says of a setting that is malformed is not known before it is mended.
   const known = broken.filter((fault) => !malformed.some((name) => fault.includes(name)))
-  const all = [...malformed.map((name) => `${name} must be ${EXPECTED[name]}.`), ...known, ...faults]
+  const all = [...malformed.map((name) => `${name} must be ${EXPECTED[name]}.`), ...faults, ...known]
   if (all.length > 0) throw new SettingsError(all)
   return settings
 }
