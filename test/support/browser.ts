@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import { type Browser, launch, type Page, type Viewport } from 'puppeteer-core'
-import { beforeAll, describe } from 'vitest'
+import { beforeAll, describe, inject } from 'vitest'
 import { PATIENCE } from './patience.ts'
 
 const SCREENSHOTS = fileURLToPath(new URL('../../docs/screenshots', import.meta.url))
@@ -47,8 +48,8 @@ export function describeInBrowser(what: string, tests: () => void): void {
   })
 }
 
-/** Starts Chromium without a window, with an empty profile of its own. */
-function startBrowser(): Promise<Browser> {
+/** Starts Chromium without a window, with an empty profile of its own. It ends when its pipe does, however the process of the tests ends. */
+async function startBrowser(): Promise<Browser> {
   // Its sandbox needs what containers don't have, and no page but ours is opened.
   const args = [
     '--no-sandbox',
@@ -57,7 +58,15 @@ function startBrowser(): Promise<Browser> {
     '--force-color-profile=srgb',
     '--hide-scrollbars',
   ]
-  return launch({ executablePath: PATH, args, timeout: PATIENCE, protocolTimeout: 3 * PATIENCE })
+  const userDataDir = await mkdtemp(join(inject('scratch'), 'browser-'))
+  return launch({
+    executablePath: PATH,
+    args,
+    userDataDir,
+    pipe: true,
+    timeout: PATIENCE,
+    protocolTimeout: 3 * PATIENCE,
+  })
 }
 
 /** A tab with a browser session of its own, and what went wrong in it. Closes at the end of its block. */

@@ -11,17 +11,24 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** What every test database is a copy of: a dump of an embedded database, or the name of one on the server. */
     template: string
+    /** A folder for what the workers keep until the end. */
+    scratch: string
   }
 }
 
-/** Makes the schema once; each test file works on a copy of it. */
+/** Makes a folder for the run, and the schema once; each test file works on a copy of it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['DATABASE_URL']
-  return url ? templateOnServer(url, project) : templateInFile(project)
+  const scratch = await mkdtemp(join(tmpdir(), 'roster-test-'))
+  project.provide('scratch', scratch)
+  const dropTemplate = url ? await templateOnServer(url, project) : await templateInFile(scratch, project)
+  return async () => {
+    await dropTemplate()
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
+  }
 }
 
-async function templateInFile(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'roster-test-'))
+async function templateInFile(folder: string, project: TestProject): Promise<() => Promise<void>> {
   const file = join(folder, 'template.tar')
   const database = await openDatabase({ directory: undefined }, { entities })
   await migrate(database)
@@ -29,7 +36,7 @@ async function templateInFile(project: TestProject): Promise<() => Promise<void>
   await writeFile(file, Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer()))
   await database.close()
   project.provide('template', file)
-  return () => rm(folder, { recursive: true })
+  return async () => {}
 }
 
 async function templateOnServer(url: string, project: TestProject): Promise<() => Promise<void>> {
