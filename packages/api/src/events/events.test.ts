@@ -124,6 +124,15 @@ test('a viewer sees the events of its own record and orders, and nothing else', 
   expect(await list('?limit=2', ada)).toMatchObject({ body: { has_more: true } })
 })
 
+test('events about records that the caller may not read are left out, and cannot be asked for', async () => {
+  const orders = await service.caller({ scopes: ['read:events', 'read:orders'] })
+  const answer = await list('', orders)
+  expect([...new Set(namesOf(answer))].sort()).toEqual(['order.cancelled', 'order.created'])
+  expect(namesOf(await list('', await service.caller({ scopes: ['read:events'] })))).toEqual([])
+  for (const names of ['user.created', 'order.created,export.failed', 'api_key.created', 'webhook.test'])
+    expect(await list(`?type=${names}`, orders)).toMatchObject({ status: 403, body: { code: 'insufficient-scope' } })
+})
+
 test('without the scope read:events: 403', async () => {
   const caller = await service.caller({ scopes: ['read:users', 'manage:keys'] })
   expect(await list('', caller)).toMatchObject({ status: 403, body: { code: 'insufficient-scope' } })

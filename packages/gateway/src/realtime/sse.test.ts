@@ -107,7 +107,7 @@ test('a cursor of another log gets a reset without an id, and the stream goes on
 })
 
 test('a notice goes to those who hold its scope, without an id', async () => {
-  const told = await newSecret({ scopes: ['read:events', 'manage:webhooks'] })
+  const told = await newSecret({ scopes: ['read:events', 'read:users', 'manage:webhooks'] })
   const [holder, other] = [await open('', { 'x-api-key': told }), await open()]
   await settled(service)
   const details = { endpoint_id: 'whe_01KAJQ7W5M8XV2R4T6Y9B3D501' }
@@ -118,6 +118,19 @@ test('a notice goes to those who hold its scope, without an id', async () => {
     [{ data: { type: 'notification', notification: 'webhook.disabled', cursor: expect.any(String), ...details } }],
     [],
   ])
+})
+
+test('a stream leaves out events about records that its caller may not read, and refuses to name them', async () => {
+  const orders = await newSecret({ scopes: ['read:events', 'read:orders'] })
+  const stream = await open('', { 'x-api-key': orders })
+  const { id } = await createUser()
+  const items = [{ sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }]
+  await service.admin.sdk.orders.create(id, { currency: 'EUR', items })
+  await stream.received(1)
+  expect(stream.frames.flatMap(({ data }) => (data ? [data['event']] : []))).toEqual(['order.created'])
+  const refused = await fetch(`${url}/events?types=order.created,user.created`, { headers: { 'x-api-key': orders } })
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'insufficient-scope' }])
+  expect(refused.headers.get('www-authenticate')).toContain('scope="read:users"')
 })
 
 test('EventSource comes again from where it was, and misses nothing', async () => {

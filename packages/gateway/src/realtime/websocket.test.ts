@@ -96,7 +96,8 @@ describe('the protocol', () => {
   test('every event goes to its channels', async () => {
     const user = await createUser()
     await settled(service)
-    const socket = await open()
+    const { secret: everything } = await newKey({ scopes: ['read:events', 'read:users', 'read:orders', 'manage:keys'] })
+    const socket = await open(everything)
     const channels = ['users', `users.${user.id}`, 'orders', `orders.${user.id}`, 'system']
     for (const channel of channels) await socket.ask({ type: 'subscribe', channel }, 'subscribed')
     await service.admin.sdk.orders.create(user.id, order)
@@ -113,6 +114,21 @@ describe('the protocol', () => {
         `users.${user.id} user.suspended`,
       ].sort(),
     )
+  })
+
+  test('a channel is for who may read its records, and what else is in it is left out', async () => {
+    const user = await createUser()
+    await settled(service)
+    const reader = await open((await newKey({ scopes: ['read:events'] })).secret)
+    for (const channel of ['users', `users.${user.id}`, 'orders', `orders.${user.id}`, 'system'])
+      expect(await reader.ask({ type: 'subscribe', channel }, 'error')).toMatchObject({ code: 'forbidden' })
+    const exporter = await open((await newKey({ scopes: ['read:events', 'read:users'] })).secret)
+    await exporter.ask({ type: 'subscribe', channel: 'system' }, 'subscribed')
+    await exporter.ask({ type: 'subscribe', channel: 'users' }, 'subscribed')
+    await newKey()
+    await service.admin.sdk.users.update(user.id, { name: 'Ada King' })
+    await until(() => (exporter.received.length > 0 ? true : undefined))
+    expect(exporter.received.map(({ channel, event }) => [channel, event])).toEqual([['users', 'user.updated']])
   })
 
   test('a subscription after a cursor begins there; the after of join is the default', async () => {
