@@ -112,6 +112,7 @@ test('the document and the pages follow from the contract, and know nothing of o
   expect(Object.keys(body.paths)).toEqual(['/v1/books', '/v1/books/{book_id}', '/v1/books/{book_id}/loans'])
   expect(Object.keys(body.webhooks)).toEqual(['book.added'])
   expect(Object.keys(body.components.schemas).sort()).toEqual([
+    'Actor',
     'Book',
     'BookAddedEvent',
     'BookCursorPage',
