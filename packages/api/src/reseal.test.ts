@@ -32,8 +32,8 @@ async function seal(...secrets: ServiceSecrets): Promise<void> {
   const answer = createSealer(secrets, 'answer').seal('{"status":201}')
   const keep = 'insert into idempotency_keys (id, fingerprint, answer, created_at) values ($1, $1, $2, now())'
   await database.query({ text: keep }, [`answer ${secrets.length}`, answer])
-  const add = `insert into webhook_endpoints (id, url, events, status, created_at, updated_at, secret, previous_secret)
-    values ($1, '', '[]', 'enabled', now(), now(), $2, $3)`
+  const add = `insert into webhook_endpoints (id, url, events, scopes, status, created_at, updated_at, secret, previous_secret)
+    values ($1, '', '[]', '[]', 'enabled', now(), now(), $2, $3)`
   const webhook = createSealer(secrets, 'webhook')
   await database.query({ text: add }, [`rotated ${secrets.length}`, webhook.seal('now'), webhook.seal('before')])
   await database.query({ text: add }, [`deleted ${secrets.length}`, '', null])

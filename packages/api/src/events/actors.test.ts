@@ -56,8 +56,8 @@ test('a key that acts as a user is named itself', async () => {
     scopes: ['write:users'],
     user_id: ada,
   })
-  await service.withKey(secret).sdk.users.update(ada, { name: 'Ada King' })
-  expect(await lastEvent()).toMatchObject({ event: 'user.updated', actor: { type: 'api_key', id } })
+  await service.withKey(secret).sdk.users.create({ name: 'Eve', email: 'eve.by.key@example.com', role: 'viewer' })
+  expect(await lastEvent()).toMatchObject({ event: 'user.created', actor: { type: 'api_key', id } })
 })
 
 test('what the service does in the background is done by the system', async () => {

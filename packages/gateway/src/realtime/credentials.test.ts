@@ -29,7 +29,7 @@ beforeAll(async () => {
   await service.startEventLog()
 })
 beforeEach(() => {
-  const scopes = new Set(['read:events'] as const)
+  const scopes = new Set(['read:events', 'read:users'] as const)
   const principal: Principal = {
     type: 'session',
     id: 'usr_x',
