@@ -157,7 +157,6 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
   const [resource, operation] = name.split('.') as [string, string]
   const { database, clock } = service
   const caller = appRouter.createCaller({
-    asked: [],
     tell() {},
     admit: async () => ({
       type: 'api_key',

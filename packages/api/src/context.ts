@@ -33,8 +33,8 @@ export interface Context {
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   readonly database: Database
-  /** The powers that operations have asked of the caller so far: an answer is repeated only to who holds them still. */
-  readonly asked: Power[]
+  /** Where the powers are noted that an operation asks of its caller, while its answer is to be kept for repetitions. */
+  asked?: Power[] | undefined
   /** Checks the conditions of a write against the record it is about. Throws 412 `version-conflict`. */
   precondition?: ((target: unknown) => void) | undefined
   /** Signs cursors. */

@@ -28,7 +28,7 @@ let copy: TestDatabase
 let context: Context
 beforeAll(async () => {
   copy = await copyDatabase()
-  context = { database: copy.database, now: () => 0, admit: async () => NOBODY, tell: () => {}, asked: [] } as never
+  context = { database: copy.database, now: () => 0, admit: async () => NOBODY, tell: () => {} } as never
 })
 afterAll(() => copy.drop())
 

@@ -35,7 +35,7 @@ export class Action<Input> {
   readonly transaction: Transaction
   /** The time of the request, in milliseconds since the epoch. */
   readonly time: number
-  readonly #asked: Power[]
+  readonly #asked: Power[] | undefined
 
   constructor(context: Context, principal: Principal, input: Input, transaction = context.database.transaction()) {
     this.principal = principal
@@ -64,7 +64,7 @@ export class Action<Input> {
    */
   requirePower(subject: string, ...powers: readonly Power[]): void {
     requirePower(this.principal, subject, ...powers)
-    this.#asked.push(...powers)
+    this.#asked?.push(...powers)
   }
 
   /** Leaves an event of the caller in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is about; null for none. */

@@ -24,7 +24,6 @@ export type Services = Omit<
   | 'tell'
   | 'baseUrl'
   | 'precondition'
-  | 'asked'
 >
 
 /** What the edge works with, whatever the protocol. */
@@ -138,7 +137,6 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): R
     tell(operation, ended) {
       if (operation.security) logAttempt(edge.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
     },
-    asked: [],
     async throttled(account, prove) {
       const proof = await edge.throttle.attempt(account, by, prove)
       if (proof !== undefined) context.deviceCookie = edge.throttle.remember(account, by)

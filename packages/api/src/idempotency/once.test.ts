@@ -15,7 +15,6 @@ beforeEach(async () => {
     database: copy.database,
     sealer: createSealer([randomBytes(32)], 'answer'),
     now: () => 0,
-    asked: [],
   }
   const named = { method: 'POST', path: '/v1/users', key: 'once', fingerprint: 'body' }
   request = { context: context as never, principal: { ...NOBODY, id: 'key_1' }, ...named }

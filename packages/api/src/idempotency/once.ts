@@ -68,8 +68,9 @@ async function tryOnce<Answer>(
     await claim(transaction, id)
     const row = await find(transaction, id, context.now())
     if (row) return { answer: replay(row, request) as Answer, isReplay: true }
+    const asked: Power[] = (context.asked = [])
     const answer = answerOf(await outcomeOf(effect, transaction))
-    const kept: KeptAnswer<Answer> = { answer, ...needsOf(request) }
+    const kept: KeptAnswer<Answer> = { answer, ...needsOf(asked, request.principal) }
     const sealed = context.sealer.seal(JSON.stringify(kept))
     const created_at = new Date(context.now()).toISOString()
     transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
@@ -120,8 +121,8 @@ interface KeptAnswer<Answer> {
 }
 
 /** What an operation has asked of its caller, and whose records it may have shown. */
-function needsOf({ context, principal }: KeyedRequest) {
-  const scopes = context.asked.flatMap((power: Power) => [...power.scopes])
+function needsOf(asked: readonly Power[], principal: Principal) {
+  const scopes = asked.flatMap((power) => [...power.scopes])
   return { scopes: [...new Set(scopes)], owner: powerOfPrincipal(principal).owner }
 }
 
