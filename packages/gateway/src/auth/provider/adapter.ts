@@ -45,9 +45,8 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
       const grantId = kind === 'Grant' ? id : payload.grantId
       const { userCode, uid } = payload
       const shown = shownAs(kind, payload)
-      const isStored = await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime!, shown })
-      // A sign-in that was ended meanwhile is over without a word.
-      if (!isStored && kind === 'RefreshToken') throw new errors.InvalidGrant('the grant has ended')
+      // What was ended meanwhile is not stored, and so is over without a word.
+      await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime!, shown })
     },
 
     async consume(id) {
