@@ -2,6 +2,7 @@ import type { EntityMetadata } from '@mikro-orm/core'
 import type { AnyOperation, Database } from '@roster/api'
 import { ensureAdminKey, entities, resources } from '@roster/api/app'
 import type { z } from 'zod'
+import { untilItEnds } from '../../packages/api/src/data/retry.ts'
 
 /** Secret of the administrator's key that every database of examples has. */
 export const EXAMPLE_SECRET = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
@@ -31,7 +32,8 @@ const EMPTY = `with ${tables.map((name) => `from_${name} as (delete from "${name
  * who asks.
  */
 export async function fillWithExamples(database: Database, time: number): Promise<void> {
-  await database.query({ text: EMPTY })
+  // What a service does in the background may hold the same rows in another order.
+  await untilItEnds(() => database.query({ text: EMPTY }))
   await ensureAdminKey(database, EXAMPLE_SECRET, time)
   const transaction = database.transaction()
   for (const { contract, entities: own } of Object.values(resources)) {
