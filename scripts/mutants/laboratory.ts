@@ -47,8 +47,8 @@ export class Laboratory {
     const known = await this.#vitest.globTestSpecifications(files)
     const specifications = files.flatMap((file) => known.filter(({ moduleId }) => moduleId === file))
     if (specifications.length < files.length) throw new Error(`There are no such tests: ${tests.join(', ')}`)
-    const { testModules } = await this.#vitest.runTestSpecifications(specifications)
-    return testModules.map(failureOf).find((failure) => failure !== undefined)
+    const { testModules, unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)
+    return testModules.map(failureOf).find((failure) => failure !== undefined) ?? crashOf(unhandledErrors)
   }
 
   /** Breaks the copy for as long as its tests run. Returns the failure by which they notice, if they do. */
@@ -81,6 +81,13 @@ export interface Failure {
   test: string
   message: string
   isTimeout: boolean
+}
+
+/** What ended the run outside of all tests, such as a worker that ran out of memory. */
+function crashOf([error]: readonly unknown[]): Failure | undefined {
+  if (error === undefined) return undefined
+  const { message } = error as Error
+  return { test: `a crash: ${message}`, message, isTimeout: false }
 }
 
 /** What Vitest says of a test, a hook or a poll that has waited for long enough. */

@@ -44,7 +44,7 @@ export const events: Mutant[] = [
       'case when $1 is null then l.origin else l.epoch end',
     ],
   }),
-  ...breaking('packages/api/src/events/tail.ts', FEED, {
+  ...breaking('packages/api/src/events/tail.ts', ['packages/api/src/events/tail.test.ts'], {
     'a follower is given its last entry again': ['.seq > seq) high', '.seq >= seq) high'],
     'a follower that lags behind skips what is not in memory': [
       'if (seq < this.#floor) return undefined',
