@@ -5,14 +5,14 @@ const resolve = {
   externalConditions: ['@roster/source', 'node'],
 }
 
-/** `npm test`; `vitest.load.config.ts` and `vitest.faults.config.ts` have what takes longer. */
+/** `npm test`; the other configurations have what takes longer. */
 export default defineConfig({
   ssr: { resolve },
   // Where vitest itself runs `globalSetup`.
   environments: { __vitest__: { resolve } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/faults/**', 'test/load/**'],
+    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test/e2e/**', 'test/faults/**', 'test/load/**'],
     globalSetup: ['test/support/template.ts'],
     setupFiles: ['test/support/setup.ts'],
     // A worker keeps what files have in common: modules, databases, the browser.

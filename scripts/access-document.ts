@@ -14,6 +14,8 @@ const POWERS: Record<AnyOperation['power'][number], string> = {
   'key after': 'the key',
   'client before': 'the client, as it is',
   'client after': 'the client, as it would be',
+  'session before': 'the session, unless it is what calls',
+  'session after': 'the session',
   'endpoint before': 'the endpoint, as it is',
   'endpoint after': 'the events that are named',
 }
@@ -22,7 +24,7 @@ const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the contract and th
 
 # Who may do what
 
-Somebody who calls holds scopes, in a role. An operation takes its scope; what makes, changes, takes over or ends a user record, a key, a client or an endpoint takes
+Somebody who calls holds scopes, in a role. An operation takes its scope; what makes, changes, takes over or ends a user record, a key, a client, a session or an endpoint takes
 the power of that thing as well, as it is and as it would be: nobody gives, takes over or ends more than they hold. Without the scope the answer is 403
 \`insufficient-scope\`, without the power 403 \`forbidden\`, and nothing has changed. [decisions/access.md](decisions/access.md) says why.
 `
@@ -51,6 +53,7 @@ const THINGS = `## What has which power
 | a user | all that who signs in as it may do: the scopes of its role, on everybody's records or its own |
 | a key | its scopes, as far as its role holds them, until it ends: one that calls makes none that lives longer |
 | a client | its scopes of the API |
+| a session | all that its user may do; of a grant, the scopes of the API that it holds |
 | an endpoint | the scopes that reading what it is sent takes, as they were when its \`events\` were set; \`*\` is all that its maker may read |
 `
 

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { about, appRouter, resources } from '@roster/api/app'
 import { documentOf } from '@roster/gateway/openapi'
 import { accessDocument } from './access-document.ts'
+import { architectureDocument } from './architecture-document.ts'
 import { formatted } from './sdk/format.ts'
 
 const contracts = Object.values(resources).map(({ contract }) => contract)
@@ -18,3 +19,4 @@ const { yaml } = documentOf({
 })
 await write('openapi.yaml', yaml)
 await write('access.md', await formatted('access.md', accessDocument(contracts)))
+await write('architecture.md', await formatted('architecture.md', architectureDocument()))

@@ -1,8 +1,9 @@
 /**
  * Breaks the product in chosen places, one at a time, and says which test notices: `npm run test:mutants`, with `-- --only <text>` for
- * those whose description or file has this text, and `--trust` when the tests are known to pass. It fails when nobody notices one, or when a
- * place is not found any more.
+ * those whose description or file has this text, `--sample <count> --seed <text>` for some of them, always the same for a seed, and `--trust`
+ * when the tests are known to pass. It fails when nobody notices one, or when a place is not found any more.
  */
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,16 +17,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    sample: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '' },
     lanes: { type: 'string', default: '2' },
     trust: { type: 'boolean', default: false },
   },
 })
-const chosen = mutants.filter(({ what, file }) => `${file} ${what}`.includes(values.only))
+const hasServer = process.env['DATABASE_URL'] !== undefined
+const chosen = sampleOf(mutants.filter(({ what, file }) => `${file} ${what}`.includes(values.only)))
 if (chosen.length === 0) throw new Error(`Nothing is called ${values.only}.`)
 const faults = await Promise.all(chosen.map(misplaced))
 if (report(faults.filter((fault) => fault !== undefined))) process.exit(1)
 
-const hasServer = process.env['DATABASE_URL'] !== undefined
 const runnable = chosen.filter(({ needsServer }) => hasServer || !needsServer)
 if (runnable.length < chosen.length)
   console.log(`Without DATABASE_URL ${chosen.length - runnable.length} of them are left out.`)
@@ -37,6 +40,13 @@ try {
   await Promise.all(lanes.map((lane) => lane.close()))
 }
 process.exit()
+
+/** As many of them as are asked for, which depend on the seed alone. */
+function sampleOf(all: readonly Mutant[]): Mutant[] {
+  const drawn = all.map((mutant) => [hash('sha256', `${values.seed} ${mutant.what}`), mutant] as const)
+  const some = new Set(drawn.toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, Number(values.sample)))
+  return drawn.filter((one) => some.has(one)).map(([, mutant]) => mutant)
+}
 
 /** Whether the tests pass without any breakage: else they would seem to notice every one. */
 async function allPass(): Promise<boolean> {

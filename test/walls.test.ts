@@ -1,38 +1,17 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path/posix'
-import { fileURLToPath } from 'node:url'
+import { basename, dirname } from 'node:path/posix'
 import { expect, test } from 'vitest'
+import { filesOf, type Import, importsOf, roomImports, roomOf, sources, textOf } from '../scripts/imports.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const FROM = /(?:^|\n)(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g
-
-interface Import {
-  /** File that imports, from the root of the repository. */
-  by: string
-  /** What it imports: a file of the repository, or a package. */
-  of: string
-}
-
-const filesOf = (...patterns: string[]) =>
-  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/'))
-
-const sources = filesOf('packages/*/src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 const examples = filesOf('examples/**/*.{ts,js}')
 /** What is not delivered: it tests, measures, generates and builds the rest. */
 const tools = filesOf(
-  'packages/*/src/**/*.test.ts',
+  'packages/*/src/**/*.{test,fixture}.ts',
   'packages/*/*.ts',
   'test/**/*.ts',
   'scripts/**/*.ts',
   'bench/**/*.ts',
 )
 const files = [...sources, ...examples, ...tools]
-
-const importsOf = (by: string): Import[] =>
-  Array.from(readFileSync(join(ROOT, by), 'utf8').matchAll(FROM), ([, from, dynamic]) => {
-    const name = (from ?? dynamic)!
-    return { by, of: name.startsWith('.') ? join(dirname(by), name) : name }
-  })
 
 const delivered = [...sources, ...examples].flatMap(importsOf)
 const imports = [...delivered, ...tools.flatMap(importsOf)]
@@ -51,7 +30,7 @@ test('the imports of every source are found', () => {
   expect(imports).toContainEqual({ by: 'packages/api/src/data/open.ts', of: 'packages/api/src/data/postgres.ts' })
   expect(imports).toContainEqual({ by: 'packages/gateway/src/main.ts', of: '@roster/api/app' })
   expect(imports).toContainEqual({ by: 'scripts/sdk/files.ts', of: 'scripts/sdk/records.ts' })
-  expect(imports).toContainEqual({ by: 'test/process.test.ts', of: 'test/support/process.ts' })
+  expect(imports).toContainEqual({ by: 'test/e2e/process.test.ts', of: 'test/support/process.ts' })
   // Lines of the text that this generator writes.
   const written = ['operation.ts', 'copied/scopes.ts'].map(
     (file) => `scripts/sdk/mock-files.ts imports scripts/${file}`,
@@ -107,6 +86,35 @@ test('an index.ts is the entry of a package, and no folder has a barrel', () => 
   expect(offenders(({ of }) => isFile(of) && basename(of) === 'index.ts', imports)).toEqual([])
 })
 
+test('no room imports from another that imports from it, by whatever way', () => {
+  const rooms = roomImports()
+  const wayBack = (start: string, room: string, passed: readonly string[]): string | undefined => {
+    if (passed.length > 0 && room === start) return [...passed, room].join(' → ')
+    if (passed.includes(room)) return undefined
+    return [...(rooms.get(room) ?? [])].map((next) => wayBack(start, next, [...passed, room])).find(Boolean)
+  }
+  // What leads nowhere is left out, until nothing is left but circles.
+  for (let isSmaller = true; isSmaller;) {
+    const ends = [...rooms.keys()].filter((room) => [...rooms.get(room)!].every((next) => !rooms.has(next)))
+    for (const room of ends) rooms.delete(room)
+    isSmaller = ends.length > 0
+  }
+  expect([...rooms.keys()].map((room) => wayBack(room, room, []))).toEqual([])
+})
+
+test('the sources of core and gateway are in rooms, but for their entries', () => {
+  const loose = sources.filter((file) => /^packages\/(?:api|gateway)\//.test(file) && roomOf(file) === undefined)
+  expect(loose.toSorted()).toEqual([
+    'packages/api/src/about.ts',
+    'packages/api/src/app.ts',
+    'packages/api/src/core-entities.ts',
+    'packages/api/src/index.ts',
+    'packages/api/src/resources.ts',
+    'packages/gateway/src/index.ts',
+    'packages/gateway/src/main.ts',
+  ])
+})
+
 /** The policy: what alone compares roles and scopes. */
 const POLICY = [
   'packages/api/src/contract/access.ts',
@@ -115,7 +123,7 @@ const POLICY = [
   'packages/api/src/events/event-access.ts',
 ]
 /** What a client may learn of a person (OpenID Connect) is no power over records. */
-const OF_OPENID = ['packages/gateway/src/auth/provider/userinfo.ts']
+const OF_OPENID = ['packages/gateway/src/authorization-server/userinfo.ts']
 const COMPARISON =
   /\brole\s*[!=]==(?!\s*(?:null|undefined)\b)|[!=]==\s*(?:SERVICE\b|'(?:admin|viewer|service)')|\bscopes\)?\.(?:has|includes)\(|case '(?:admin|viewer|service)'/
 
@@ -123,7 +131,7 @@ test('nobody but the policy compares a role or a scope', () => {
   const isAsking = (file: string) => ![...POLICY, ...OF_OPENID].some((place) => file.startsWith(place))
   const asking = sources.filter((file) => /^packages\/(?:api|gateway)\//.test(file) && isAsking(file))
   const comparing = asking.flatMap((file) =>
-    readFileSync(join(ROOT, file), 'utf8')
+    textOf(file)
       .split('\n')
       .flatMap((line, index) => (COMPARISON.test(line) ? `${file}:${index + 1}: ${line.trim()}` : [])),
   )
@@ -131,6 +139,6 @@ test('nobody but the policy compares a role or a scope', () => {
 })
 
 test('the policy itself is found to compare them', () => {
-  const comparing = sources.filter((file) => COMPARISON.test(readFileSync(join(ROOT, file), 'utf8')))
+  const comparing = sources.filter((file) => COMPARISON.test(textOf(file)))
   expect(comparing).toEqual(expect.arrayContaining([POLICY[0], OF_OPENID[0], 'packages/api/src/access/scope.ts']))
 })

@@ -18,12 +18,12 @@ const COPIED = [
   'api/src/contract/user-agent.ts',
   'api/src/data/folding.ts',
   'api/src/data/tombstone.ts',
-  'api/src/events/cursor.ts',
+  'api/src/event-log/cursor.ts',
   'api/src/events/event-access.ts',
   'api/src/exports/csv.ts',
-  'api/src/faults.ts',
+  'api/src/validation/faults.ts',
   'api/src/identity/guessable-password.ts',
-  'api/src/limits.ts',
+  'api/src/operation/limits.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',
@@ -44,7 +44,6 @@ const IMPORTS: Record<string, string> = {
   '../contract/problem.ts': '../core.ts',
   '../contract/scopes.ts': './scopes.ts',
   '../data/folding.ts': './folding.ts',
-  './contract/problem.ts': '../core.ts',
 }
 
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */

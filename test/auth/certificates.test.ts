@@ -9,7 +9,7 @@ import { type CertificateOf, certificateReader } from '@roster/gateway'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tlsOptions } from '../../packages/gateway/src/tls.ts'
+import { tlsOptions } from '../../packages/gateway/src/server/tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-mtls-'))
 const file = (name: string) => join(folder, name)

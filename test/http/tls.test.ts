@@ -11,7 +11,7 @@ import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_LIMIT } from '../../packages/gateway/src/http/body.ts'
-import { tlsOptions } from '../../packages/gateway/src/tls.ts'
+import { tlsOptions } from '../../packages/gateway/src/server/tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-tls-'))
 const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]

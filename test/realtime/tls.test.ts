@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listen } from '@roster/test/raw-requests'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tlsOptions } from '../../packages/gateway/src/tls.ts'
+import { tlsOptions } from '../../packages/gateway/src/server/tls.ts'
 import { settled, Socket, until } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'
 

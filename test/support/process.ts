@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LAUNCHER = 'scripts/run.cjs'
@@ -32,6 +35,13 @@ const KEPT = ['PATH', 'HOME', 'TZ', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_SHARED']
 export function bare(environment: Record<string, string>): Record<string, string> {
   const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   return { ...Object.fromEntries(kept), ...environment }
+}
+
+/** Makes a data directory whose database was made and is empty, so that a first start takes less time. */
+export async function dataDirectory(path: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await cp(inject('cluster'), join(path, 'pgdata'), { recursive: true })
+  return path
 }
 
 const running = new Set<ServiceProcess>()

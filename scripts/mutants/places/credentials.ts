@@ -6,7 +6,7 @@ const SESSION = ['packages/gateway/src/auth/session.test.ts']
 const DENIALS = ['packages/api/src/identity/denials.test.ts']
 const KEYS = ['packages/api/src/api-keys/authenticate.test.ts']
 const CHANGED_KEYS = ['packages/api/src/api-keys/api-keys.change.test.ts']
-const CODE = ['packages/gateway/src/auth/provider/code-flow.test.ts']
+const CODE = ['packages/gateway/src/authorization-server/code-flow.test.ts']
 const ARTIFACTS = ['packages/api/src/oauth/oauth.test.ts']
 const TICKETS = ['packages/api/src/realtime/realtime.test.ts']
 const CREDENTIALS = ['packages/gateway/src/auth/credentials.test.ts']
@@ -92,7 +92,7 @@ export const credentials: Mutant[] = [
   ...breaking('packages/api/src/identity/sign-in.ts', ['packages/api/src/identity/sign-in.test.ts'], {
     'a suspended user signs in': [" || row.status !== 'active'", ''],
   }),
-  ...breaking('packages/api/src/secret.ts', ['packages/api/src/secret.test.ts'], {
+  ...breaking('packages/api/src/crypto/secret.ts', ['packages/api/src/crypto/secret.test.ts'], {
     'a key is known by its form alone': [
       'return checksum(body.slice(0, -CHECKSUM_LENGTH)) === body.slice(-CHECKSUM_LENGTH)',
       'return true',
@@ -135,10 +135,10 @@ export const credentials: Mutant[] = [
   ...breaking('packages/api/src/realtime/realtime.ts', TICKETS, {
     'a ticket lasts a minute': ['const LIFETIME = 30_000', 'const LIFETIME = 60_000'],
   }),
-  ...breaking('packages/gateway/src/auth/provider/configuration.ts', ['test/auth/hostile-authorize.test.ts'], {
+  ...breaking('packages/gateway/src/authorization-server/configuration.ts', ['test/auth/hostile-authorize.test.ts'], {
     'a code is given without PKCE': ['required: () => true', 'required: () => false'],
   }),
-  ...breaking('packages/gateway/src/auth/provider/configuration.ts', CODE, {
+  ...breaking('packages/gateway/src/authorization-server/configuration.ts', CODE, {
     'refresh tokens are not rotated': ['rotateRefreshToken: true', 'rotateRefreshToken: false'],
   }),
   ...breaking('packages/api/src/oauth/artifacts.ts', ARTIFACTS, {
@@ -148,27 +148,27 @@ export const credentials: Mutant[] = [
     ],
     'what a stolen refresh token gave goes on': ['if (row?.grant_id) await end(row.grant_id)', ''],
   }),
-  ...breaking('packages/gateway/src/auth/provider/consent.ts', CODE, {
+  ...breaking('packages/gateway/src/authorization-server/consent.ts', CODE, {
     'consent is given by whatever is answered': ["form.get('decision') !== 'allow'", "form.get('decision') === ''"],
   }),
-  ...breaking('packages/gateway/src/auth/provider/consent.ts', CODE, {
+  ...breaking('packages/gateway/src/authorization-server/consent.ts', CODE, {
     'a client gets scopes that were not granted': [
       'return scopes.every((scope) => granted.has(scope))',
       'return scopes.length > 0',
     ],
   }),
-  ...breaking('packages/gateway/src/auth/provider/scopes.ts', CODE, {
+  ...breaking('packages/gateway/src/authorization-server/scopes.ts', CODE, {
     'a user grants what its role may not hold': [
       '!access.isScope(scope) || access.mayHold(role, scope)',
       '!access.isScope(scope) || role',
     ],
   }),
-  ...breaking('packages/gateway/src/auth/provider/scopes.ts', ['test/auth/hostile-tokens.test.ts'], {
+  ...breaking('packages/gateway/src/authorization-server/scopes.ts', ['test/auth/hostile-tokens.test.ts'], {
     'a client gets a token for scopes that it has not': ['allowed.filter((scope) => asked.includes(scope))', 'asked'],
   }),
   ...breaking(
-    'packages/gateway/src/auth/provider/client-authentication.ts',
-    ['test/auth/hostile-tokens.test.ts', 'packages/gateway/src/auth/provider/endpoints.test.ts'],
+    'packages/gateway/src/authorization-server/client-authentication.ts',
+    ['test/auth/hostile-tokens.test.ts', 'packages/gateway/src/authorization-server/endpoints.test.ts'],
     {
       'any secret of a client is right': [
         'given.length === expected.length && timingSafeEqual(given, expected)',
@@ -178,15 +178,15 @@ export const credentials: Mutant[] = [
     },
   ),
   ...breaking(
-    'packages/gateway/src/auth/provider/own-tokens.ts',
-    ['packages/gateway/src/auth/provider/tokens.test.ts'],
+    'packages/gateway/src/authorization-server/own-tokens.ts',
+    ['packages/gateway/src/authorization-server/tokens.test.ts'],
     {
       'a client ends the tokens of another': ['token?.client_id === ctx.oidc.client!.clientId', 'token'],
     },
   ),
   ...breaking(
-    'packages/gateway/src/auth/provider/polling.ts',
-    ['packages/gateway/src/auth/provider/device-flow.test.ts'],
+    'packages/gateway/src/authorization-server/polling.ts',
+    ['packages/gateway/src/authorization-server/device-flow.test.ts'],
     {
       'a device may poll as it likes': [
         'if (await artifacts.pollsTooSoon(',

@@ -1,9 +1,9 @@
 import { breaking, onServer, type Mutant } from '../mutant.ts'
 
-const SEQUENCE = ['packages/api/src/events/sequence.test.ts']
+const SEQUENCE = ['packages/api/src/event-log/sequence.test.ts']
 const LOG = ['packages/api/src/events/events.test.ts']
-const FEED = ['packages/api/src/events/feed.test.ts']
-const RETENTION = ['packages/api/src/events/retention.test.ts']
+const FEED = ['packages/api/src/event-log/feed.test.ts']
+const RETENTION = ['packages/api/src/event-log/retention.test.ts']
 const WORKER = ['packages/api/src/exports/worker.test.ts']
 const EXPORTS = ['packages/api/src/exports/exports.test.ts']
 const DOWNLOAD = ['packages/api/src/exports/download.test.ts']
@@ -11,47 +11,47 @@ const DOWNLOAD = ['packages/api/src/exports/download.test.ts']
 /** The event log and those who follow it; exports and their leases. */
 export const events: Mutant[] = [
   ...onServer(
-    breaking('packages/api/src/events/sequence.ts', SEQUENCE, {
+    breaking('packages/api/src/event-log/sequence.ts', SEQUENCE, {
       'an event gets its place before one that began earlier': [' and e.xid < (select horizon from before)', ''],
     }),
   ),
-  ...breaking('packages/api/src/events/sequence.ts', SEQUENCE, {
+  ...breaking('packages/api/src/event-log/sequence.ts', SEQUENCE, {
     'an event may get its place twice': ['where e.seq is null and e.xid >=', 'where e.xid >='],
     'a log says that it has places which it has not given': [
       'head = (select max(seq) from sequenced)',
       'head = (select max(seq) + 1 from sequenced)',
     ],
   }),
-  ...breaking('packages/api/src/events/retention.ts', RETENTION, {
+  ...breaking('packages/api/src/event-log/retention.ts', RETENTION, {
     'events are kept for 31 days': ['30 * 24', '31 * 24'],
     'events are kept for 29 days': ['30 * 24', '29 * 24'],
     'the log says that it keeps an event which it has deleted': ['max(seq) + 1 from gone', 'max(seq) from gone'],
   }),
-  ...breaking('packages/api/src/events/log-state.ts', LOG, {
+  ...breaking('packages/api/src/event-log/log-state.ts', LOG, {
     'a cursor before what is kept is taken': [' && position.seq >= kept_from - 1', ''],
     'the last cursor from which nothing is missing is refused': [
       'position.seq >= kept_from - 1',
       'position.seq >= kept_from',
     ],
   }),
-  ...breaking('packages/api/src/events/log-state.ts', LOG, {
+  ...breaking('packages/api/src/event-log/log-state.ts', LOG, {
     'a cursor of another log is taken': ['position.epoch === epoch && ', ''],
     'a cursor beyond the end is taken': ['position.seq <= head && ', ''],
   }),
-  ...breaking('packages/api/src/events/origin.ts', ['packages/api/src/events/origin.test.ts'], {
+  ...breaking('packages/api/src/event-log/origin.ts', ['packages/api/src/event-log/origin.test.ts'], {
     'a restored log goes on under its name': [
       'case when l.origin is null then l.epoch else $1 end',
       'case when $1 is null then l.origin else l.epoch end',
     ],
   }),
-  ...breaking('packages/api/src/events/tail.ts', ['packages/api/src/events/tail.test.ts'], {
+  ...breaking('packages/api/src/event-log/tail.ts', ['packages/api/src/event-log/tail.test.ts'], {
     'a follower is given its last entry again': ['.seq > seq) high', '.seq >= seq) high'],
     'a follower that lags behind skips what is not in memory': [
       'if (seq < this.#floor) return undefined',
       'if (seq < 0) return undefined',
     ],
   }),
-  ...breaking('packages/api/src/events/feed.ts', FEED, {}),
+  ...breaking('packages/api/src/event-log/feed.ts', FEED, {}),
   ...breaking('packages/api/src/events/events.ts', LOG, {
     'a page of events is called the last one too soon': ['limit + 1, conditions', 'limit, conditions'],
   }),

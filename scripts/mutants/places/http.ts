@@ -61,7 +61,7 @@ export const http: Mutant[] = [
     'a quota lasts two minutes': ['WINDOW = 60', 'WINDOW = 120'],
     'Retry-After says 0': ["'retry-after': String(wait)", "'retry-after': '0'"],
   }),
-  ...breaking('packages/gateway/src/request-context.ts', LIMIT, {
+  ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
     'reads and writes share a quota': ["method === 'GET' ? 'read' : 'write'", "method === 'GET' ? 'write' : 'write'"],
     'callers share a quota': ['edge.limiter.spend(quota, principal.id)', "edge.limiter.spend(quota, '')"],
     'a credential can be tried without limit': [
@@ -69,13 +69,21 @@ export const http: Mutant[] = [
       'return problem',
     ],
   }),
-  ...breaking('packages/gateway/src/serializer.ts', ['packages/gateway/src/serializer.test.ts'], {
+  ...breaking('packages/gateway/src/operations/serializer.ts', ['packages/gateway/src/operations/serializer.test.ts'], {
     'members that the contract does not name leave the service': [
-      "  return { type: 'object', properties: Object.fromEntries(properties) }\n}\n\nfunction joined",
-      "  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: true }\n}\n\nfunction joined",
+      'if (!schema.additionalProperties) return withParts',
+      'if (!schema.additionalProperties) return known ?? withParts',
+    ],
+    'alternatives that cannot be told apart are written as one': [
+      'if (isDeepStrictEqual(left, right)) return true',
+      'if (left.type === right.type) return true',
+    ],
+    'a default is written into another alternative': [
+      'return only?.default === undefined ? only : undefined',
+      'return only',
     ],
   }),
-  ...breaking('packages/api/src/procedure.ts', ['packages/api/src/procedure.test.ts'], {
+  ...breaking('packages/api/src/operation/procedure.ts', ['packages/api/src/operation/procedure.test.ts'], {
     'RPC shows members that the contract does not name': ['return operation.output?.parse(output)', 'return output'],
   }),
   ...breaking('packages/gateway/src/http/cors.ts', CORS, {

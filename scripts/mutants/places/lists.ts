@@ -11,11 +11,11 @@ export const lists: Mutant[] = [
     'a cursor never expires': ['expiry < walk.time', 'false'],
     'a cursor works in any list': ['binding !== walk.binding', 'false'],
   }),
-  ...breaking('packages/api/src/signer.ts', CURSOR, {
+  ...breaking('packages/api/src/crypto/signer.ts', CURSOR, {
     'a signed text may be changed': ['timingSafeEqual(given, mac(content, key))', 'mac(content, key)'],
     'a signed text can be written in several ways': ["|| bytes.toString('base64url') !== signed", ''],
   }),
-  ...breaking('packages/api/src/service-secrets.ts', CURSOR, {
+  ...breaking('packages/api/src/crypto/service-secrets.ts', CURSOR, {
     'a text signed for one purpose passes for another': ["'', purpose, 32", "'', '', 32"],
   }),
   ...breaking('packages/api/src/lists/list.ts', CURSORS, {

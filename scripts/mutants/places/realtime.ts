@@ -1,6 +1,7 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
 const HERE = 'packages/gateway/src/realtime'
+const CONNECTIONS = 'packages/gateway/src/connections'
 const SOCKET = [`${HERE}/websocket.test.ts`]
 const LIFECYCLE = [`${HERE}/websocket.lifecycle.test.ts`]
 const STREAM = [`${HERE}/sse.test.ts`]
@@ -26,22 +27,22 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
     'a socket takes 21 messages a second': ['++count > LIMIT', 'count++ > LIMIT'],
   }),
-  ...breaking(`${HERE}/limit.ts`, [`${HERE}/limit.test.ts`], {
+  ...breaking(`${CONNECTIONS}/limit.ts`, [`${CONNECTIONS}/limit.test.ts`], {
     'a caller has six connections': ['count >= limit', 'count > limit'],
   }),
-  ...breaking(`${HERE}/connections.ts`, STREAM, {
+  ...breaking(`${CONNECTIONS}/connections.ts`, STREAM, {
     'a connection that has ended goes on counting': ['      release()\n', ''],
     'a connection needs no scope': ['    requireScope(needs, principal)\n', ''],
     'notices go to everybody': ['if (holdsScope(connection.principal, scope))', 'if (scope)'],
   }),
-  ...breaking(`${HERE}/connections.ts`, CREDENTIALS, {
+  ...breaking(`${CONNECTIONS}/connections.ts`, CREDENTIALS, {
     'a ticket and another credential come together': [
       'if (authorization !== undefined || key !== undefined || hasQueryKey(raw)) throw twoCredentials()',
       'void hasQueryKey(raw)',
     ],
     'another page reads events with the cookie': ['      this.#options.requireOwnPage?.(raw)\n', ''],
   }),
-  ...breaking(`${HERE}/credential-watch.ts`, [`${HERE}/credential-watch.test.ts`], {
+  ...breaking(`${CONNECTIONS}/credential-watch.ts`, [`${CONNECTIONS}/credential-watch.test.ts`], {
     'a connection goes on when its credential has ended': [
       'if (!isOurFault(problem)) for',
       'if (problem.status < 400) for',
@@ -51,7 +52,7 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/pump.ts`, STREAM, {
     'a reset is not told': ['if (first.reset) sink.reset(first.cursor)', ''],
   }),
-  ...breaking(`${HERE}/connection.ts`, [`${HERE}/connection.test.ts`], {
+  ...breaking(`${CONNECTIONS}/connection.ts`, [`${CONNECTIONS}/connection.test.ts`], {
     'a slow reader is kept for ever': ['if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()', ''],
   }),
   ...breaking(`${HERE}/sse.ts`, STREAM, {

@@ -214,10 +214,18 @@ const INNOCENT: Record<string, (turn: Turn) => Promise<unknown>> = {
   rotateKey: ({ call, world, step }) => call('apiKeys.rotate', { key_id: at(world.ids.keys, step.which) }),
 }
 
-/** Any sequence of steps, of which an administrator takes every fifth. */
+/** Deeds that gain something only beside another of them, and are taken more often for that. */
+const TOGETHER = new Set(['setPassword', 'promote', 'widenClient'])
+
+const weighed = <Act>(deeds: Record<string, Act>) =>
+  Object.entries(deeds).flatMap((deed) => (TOGETHER.has(deed[0]) ? [deed, deed, deed] : [deed]))
+
+const INNOCENT_DEEDS = weighed(INNOCENT)
+
+/** Any sequence of steps, of which an administrator takes every fourth. */
 export const chains = fc.array(
   fc.record<Step>({
-    isInnocent: fc.constantFrom(false, false, false, false, true),
+    isInnocent: fc.constantFrom(false, false, false, true),
     does: fc.nat(1_000),
     by: fc.nat(50),
     which: fc.nat(50),
@@ -237,7 +245,7 @@ const ONCE = new Set(['apiKeys.create', 'apiKeys.rotate', 'oauthClients.create',
 export async function take(step: Step, world: World, weak: Knowledge): Promise<{ deed: string; answers: string[] }> {
   const answers: string[] = []
   const { caller } = step.isInnocent ? { caller: world.service.admin } : at(weak.known, step.by)
-  const [deed, act] = step.isInnocent ? at(Object.entries(INNOCENT), step.does) : at(deedsOf(weak), step.does)
+  const [deed, act] = step.isInnocent ? at(INNOCENT_DEEDS, step.does) : at(deedsOf(weak), step.does)
   const call = async (name: string, input: object = {}) => {
     const answer = await world.call(caller, name, input, ONCE.has(name) ? step.once : undefined)
     answers.push(`${name} ${answer.status}`)
@@ -249,7 +257,7 @@ export async function take(step: Step, world: World, weak: Knowledge): Promise<{
 
 /** Deeds of which there is some hope: what takes a scope that is not there is refused without a look at anything else. */
 const deedsOf = ({ start }: Knowledge) =>
-  Object.entries(DEEDS).filter(([name]) => TAKES[name] === undefined || start.scopes.includes(TAKES[name]))
+  weighed(DEEDS).filter(([name]) => TAKES[name] === undefined || start.scopes.includes(TAKES[name]))
 
 /** Mostly it asks for no more than it may have, which takes it further. */
 function scopesOf({ isInnocent, variant, scopes }: Step, { start }: Knowledge): Scope[] {

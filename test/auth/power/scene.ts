@@ -1,4 +1,4 @@
-import type { Role, Scope } from '@roster/api'
+import { idPrefixes, newId, type Role, type Scope } from '@roster/api'
 import type { OauthClientsCreateBody } from '@roster/sdk'
 import { addClient } from '@roster/test/oauth'
 import type { Service } from '@roster/test/service'
@@ -39,6 +39,17 @@ export class Scene {
     return (await addClient(this.service, { grant_types: ['client_credentials'], ...settings })).client_id
   }
 
+  /** What an app was granted by a user. */
+  async grant(user_id: string, scopes: readonly Scope[]): Promise<string> {
+    const id = newId(idPrefixes.session, this.service.clock.now())
+    const client_id = await this.client({
+      grant_types: ['authorization_code'],
+      redirect_uris: ['https://example.com/'],
+    })
+    await this.service.database.query({ text: GRANT }, [id, user_id, client_id, JSON.stringify(scopes)])
+    return id
+  }
+
   /** An endpoint with these events. */
   async endpoint(events: string[]): Promise<string> {
     const { id } = await this.#admin.webhookEndpoints.create({
@@ -58,12 +69,17 @@ export class Scene {
   }
 }
 
+const GRANT = `
+  insert into sessions (id, type, user_id, credentials_version, grant_id, client_id, scopes, created_at, last_used_at, expires_at)
+  select $1, 'grant', id, credentials_version, $1, $3, $4, created_at, created_at, created_at + interval '30 days' from users where id = $2`
+
 const TABLES = {
   users: 'id',
   api_keys: 'id',
   oauth_clients: 'client_id',
   webhook_endpoints: 'id',
   webhook_deliveries: 'endpoint_id',
+  sessions: 'id',
 }
 
 /** A key notes when it was used, whatever was answered. */

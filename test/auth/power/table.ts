@@ -109,19 +109,16 @@ function setsFor(kind: Kind, sets: readonly Scope[][]): (readonly Scope[])[] {
   return [...new Map(left.map((scopes) => [scopes.toSorted().join(), scopes])).values()]
 }
 
-/** What those are answered who may not, all on the same thing: they must leave it as it was. */
+/** What those are answered who may not, on one thing where it is not their own: they must leave it as it was. */
 async function answersToRefused(row: Row, scene: Scene, tried: readonly Tried[]): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
-  let attempt: Attempt | undefined
-  const states: [before: unknown, ids: readonly string[]][] = []
-  for (const { name, caller } of tried) {
-    if (row.situation.self || !attempt) {
-      attempt = await row.situation.prepare(scene, caller)
-      states.push([await scene.stateOf(attempt.ids), attempt.ids])
-    }
-    answers[name] = await answerTo(row, caller, attempt)
+  const attempts = row.situation.self ? tried.map((one) => [one]) : [tried]
+  for (const together of attempts.filter(({ length }) => length > 0)) {
+    const attempt = await row.situation.prepare(scene, together[0]!.caller)
+    const before = await scene.stateOf(attempt.ids)
+    for (const { name, caller } of together) answers[name] = await answerTo(row, caller, attempt)
+    expect(await scene.stateOf(attempt.ids), 'what refusals left').toEqual(before)
   }
-  for (const [before, ids] of states) expect(await scene.stateOf(ids), 'what refusals left').toEqual(before)
   return answers
 }
 

@@ -8,7 +8,7 @@ export const holdsScope = ({ scopes }: Principal, scope: Scope): boolean => scop
 
 /** Throws `insufficient-scope` unless the caller holds the scope of the operation (RFC 6750, section 3.1). */
 export function requireScope({ name, scope }: Pick<AnyOperation, 'name' | 'scope'>, principal: Principal): void {
-  if (isScope(scope)) requireScopes({ name }, principal, [scope])
+  if (isScope(scope) && !holdsScope(principal, scope)) requireScopes({ name }, principal, [scope])
 }
 
 /** The same for scopes that an operation takes by what it is asked for. */

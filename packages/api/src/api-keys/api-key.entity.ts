@@ -4,7 +4,7 @@ import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import type { Role, Scope } from '../contract/scopes.ts'
 import type { ApiKeyRecord } from './api-keys.contract.ts'
-import { hashOf, newSecret, prefixOf, secretPrefixes } from '../secret.ts'
+import { hashOf, newSecret, prefixOf, secretPrefixes } from '../crypto/secret.ts'
 
 /** How long the old secret works beside the new one. */
 const OVERLAP = 24 * 60 * 60 * 1_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { NOW, type Service, startService } from '@roster/test/service'
-import { hashOf, isApiKeySecret } from '../secret.ts'
+import { hashOf, isApiKeySecret } from '../crypto/secret.ts'
 
 const machine = { name: 'Nightly import', role: 'admin', scopes: ['read:users'] }
 

@@ -3,7 +3,7 @@ import { access, type Role, type Scope } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { lastUsesIn } from '../identity/last-used.ts'
-import { hashOf, isApiKeySecret } from '../secret.ts'
+import { hashOf, isApiKeySecret } from '../crypto/secret.ts'
 
 const markUsed = lastUsesIn('api_keys')
 

@@ -1,6 +1,6 @@
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOf, newSecret, secretPrefixes } from '../secret.ts'
+import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
 import { createFirstKey, ensureAdminKey } from './first-key.ts'
 
 let service: Service

@@ -3,7 +3,7 @@ import { SCOPES } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
-import { hashOf, isApiKeySecret, newSecret, prefixOf, secretPrefixes } from '../secret.ts'
+import { hashOf, isApiKeySecret, newSecret, prefixOf, secretPrefixes } from '../crypto/secret.ts'
 
 /** Any number that no other advisory lock of ours has. */
 const LOCK = 0x6b657973

@@ -3,9 +3,9 @@ import { type Fault, Problem } from '../contract/problem.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { access } from '../contract/scopes.ts'
 import { powerOfKey, powerOfUser } from '../access/power.ts'
-import type { Action } from '../procedure.ts'
+import type { Action } from '../operation/procedure.ts'
 import { readUser } from '../users/user.queries.ts'
-import { fault, invalid } from '../faults.ts'
+import { fault, invalid } from '../validation/faults.ts'
 import type { NewApiKey } from './api-key.entity.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { SecurityEvent } from './security.ts'
  * takes over or ends more than they hold). `record` is what a user record gives beyond that user's own records, `user` all that who acts as
  * the user may do.
  */
-export type PowerNeeded = `${'record' | 'user' | 'key' | 'client' | 'endpoint'} ${'before' | 'after'}`
+export type PowerNeeded = `${'record' | 'user' | 'key' | 'client' | 'endpoint' | 'session'} ${'before' | 'after'}`
 
 export interface Deprecation {
   /** Since when it should not be used any more, as an ISO date. */

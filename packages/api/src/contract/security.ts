@@ -2,6 +2,7 @@
 export type SecurityEvent =
   | 'sign_in'
   | 'sign_out'
+  | 'session.ended'
   | 'token.granted'
   | 'api_key.created'
   | 'api_key.rotated'

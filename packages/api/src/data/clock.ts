@@ -1,4 +1,4 @@
-import { repeat } from '../repeat.ts'
+import { repeat } from '../background/repeat.ts'
 import type { Database } from './database.ts'
 
 /** How often the database is asked for its time, in milliseconds. */

@@ -6,6 +6,7 @@ import { execute } from './driver.ts'
 import type { Query } from './statement.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
+import { EmbeddedDialect } from './pglite-dialect.ts'
 import { withoutTransaction } from './snapshot.ts'
 import { columnParsers } from './types.ts'
 
@@ -20,7 +21,11 @@ export async function openPglite(directory: string | undefined, options: Databas
       options.pglite ?? (await PGlite.create(directory === undefined ? {} : { dataDir: join(directory, 'pgdata') }))
     Object.assign(pglite.parsers, columnParsers)
     await pglite.exec("set timezone = 'UTC'")
-    const orm = await MikroORM.init({ ...mappingOptions(options), dbName: 'postgres', driverOptions: { pglite } })
+    const orm = await MikroORM.init({
+      ...mappingOptions(options),
+      dbName: 'postgres',
+      driverOptions: new EmbeddedDialect(pglite),
+    })
     const client = orm.em.getConnection().getClient()
     const query: Query = (statement, values) => execute(client, statement, values)
     return databaseOf({

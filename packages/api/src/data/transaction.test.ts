@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { entities } from '@roster/api/app'
-import { EventEntity } from '../events/event.entity.ts'
+import { EventEntity } from '../event-log/event.entity.ts'
 import { newUser, User, UserEntity } from '../users/user.entity.ts'
 import { Topic } from './announcements.ts'
 import type { Database } from './database.ts'

@@ -3,7 +3,7 @@ import type { Caller } from '@roster/test/caller'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workOf } from '../exports/exports.fixture.ts'
 import { makeExports } from '../exports/worker.ts'
-import { sequenceAll } from './events.fixture.ts'
+import { sequenceAll } from '../event-log/events.fixture.ts'
 
 const CLIENT = 'cli_01KAJQ7W5M8XV2R4T6Y9B3D501'
 const PASSWORD = 'correct horse battery staple'

@@ -4,7 +4,7 @@ import { access, type Scope } from '../contract/scopes.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Database } from '../data/database.ts'
 import type { EventAccess } from './event-access.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from '../event-log/entry.ts'
 
 /** The channel where people talk to each other. It has no events, and everybody may join it. */
 export const LOBBY = 'lobby'

@@ -2,8 +2,8 @@ import type { Order, Roster } from '@roster/sdk'
 import type { Caller } from '@roster/test/caller'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sequenceAll } from './events.fixture.ts'
-import { forgetEvents, LIFETIME } from './retention.ts'
+import { sequenceAll } from '../event-log/events.fixture.ts'
+import { forgetEvents, LIFETIME } from '../event-log/retention.ts'
 
 interface Page {
   data: { id: string; event: string; cursor: string; data: { id: string } }[]

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { openDatabase } from '../data/open.ts'
 import { entities } from '../resources.ts'
-import { type EventLog, startEventLog } from './event-log.ts'
-import { NaiveReader, Reader, writeLate } from './events.fixture.ts'
-import { readLag } from './lag.ts'
-import { repeat } from '../repeat.ts'
-import type { SequencingHook } from './sequence.ts'
+import { type EventLog, startEventLog } from '../event-log/event-log.ts'
+import { NaiveReader, Reader, writeLate } from '../event-log/events.fixture.ts'
+import { readLag } from '../event-log/lag.ts'
+import { repeat } from '../background/repeat.ts'
+import type { SequencingHook } from '../event-log/sequence.ts'
 
 const WRITERS = 16
 

@@ -10,6 +10,10 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('%j cannot become a fo
   expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text}\r\n`)
 })
 
+test('a number is left alone, whatever its sign', () => {
+  expect(csvLine([-5, 0, -0.25, '-5', 1e21])).toBe("-5,0,-0.25,'-5,1e+21\r\n")
+})
+
 test('what is a formula sign inside of a text stays as it is', () => {
   expect(csvLine(["O'Neil", 'a=b', 'x-y', 'ada+tag@example.com'])).toBe("O'Neil,a=b,x-y,ada+tag@example.com\r\n")
 })

@@ -1,6 +1,6 @@
 import { Topic } from '../data/announcements.ts'
 import { lookEvery } from '../data/look.ts'
-import { repeat } from '../repeat.ts'
+import { repeat } from '../background/repeat.ts'
 import { expireExports } from './expire.ts'
 import { type ExportWork, makeNextExport } from './make-export.ts'
 

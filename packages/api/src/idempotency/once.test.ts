@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ErrorCode } from '../contract/errors.ts'
 import { NOBODY } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
-import { createSealer } from '../sealer.ts'
+import { createSealer } from '../crypto/sealer.ts'
 import { type Effect, type KeyedRequest, type Outcome, performOnce } from './once.ts'
 
 let copy: TestDatabase

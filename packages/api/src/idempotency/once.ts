@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Power, powerOfPrincipal, requirePower } from '../access/power.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../operation/context.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { untilItEnds } from '../data/retry.ts'
-import { asProblem } from '../trpc.ts'
+import { asProblem } from '../operation/trpc.ts'
 import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
 
 /** Answers are kept for a day, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts'
 import { lookEvery } from '../data/look.ts'
-import { repeat } from '../repeat.ts'
+import { repeat } from '../background/repeat.ts'
 import { Denials } from './denials.ts'
 import { forgetExpired } from './forget-expired.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSigner } from '../signer.ts'
+import { createSigner } from '../crypto/signer.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 
 const DAY = 24 * 60 * 60 * 1_000

@@ -1,6 +1,6 @@
 import type { Problem } from '../contract/problem.ts'
-import type { Signer } from '../context.ts'
-import { fault, invalid } from '../faults.ts'
+import type { Signer } from '../crypto/signer.ts'
+import { fault, invalid } from '../validation/faults.ts'
 
 /** Cursors end after a day. */
 const LIFETIME = 24 * 60 * 60 * 1_000

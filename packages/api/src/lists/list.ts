@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '../contract/lists.ts'
-import type { Action } from '../procedure.ts'
-import { fault, invalid } from '../faults.ts'
+import type { Action } from '../operation/procedure.ts'
+import { fault, invalid } from '../validation/faults.ts'
 import { type Position, readCursor, type Walk, writeCursor } from './cursor.ts'
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from '../data/conditions.ts'
 import { countRows, readRows, type Row, type Selection } from './rows.ts'
 
 /** Query parameters of every list; those of a resource come beside them. */

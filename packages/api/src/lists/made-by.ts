@@ -1,4 +1,4 @@
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from '../data/conditions.ts'
 
 /** These conditions, and that `created_by` names a maker where one is given. */
 export function madeBy(where: Conditions, maker: string | undefined): Conditions {

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts'
-import type { Conditions } from './conditions.ts'
+import type { Conditions } from '../data/conditions.ts'
 
 /** A list as SQL. The names are written by resources, never by callers. */
 export interface Selection {

@@ -1,5 +1,5 @@
-import { on } from '../procedure.ts'
-import { implement } from '../resource.ts'
+import { on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
 import { userRecord } from '../users/user.entity.ts'
 import { readUser } from '../users/user.queries.ts'
 import { type CallerType, me as contract } from './me.contract.ts'

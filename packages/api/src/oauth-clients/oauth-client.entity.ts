@@ -4,7 +4,7 @@ import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
-import { hashOf, newSecret, secretPrefixes } from '../secret.ts'
+import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
 import type { ClientScope, GrantType, JsonWebKeySet } from './client-metadata.contract.ts'
 import type { OAuthClientRecord } from './oauth-clients.contract.ts'
 

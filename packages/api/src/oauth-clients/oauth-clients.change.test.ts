@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findClient } from '@roster/api/app'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { NOW, type Service, startService } from '@roster/test/service'
-import { hashOf } from '../secret.ts'
+import { hashOf } from '../crypto/secret.ts'
 import { app, dashboard, selfSigned, tls } from './oauth-clients.fixture.ts'
 
 const DAY = 24 * 60 * 60 * 1_000

@@ -3,7 +3,7 @@ import { findClient } from '@roster/api/app'
 import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { NOW, type Service, startService } from '@roster/test/service'
-import { hashOf, isSecret, secretPrefixes } from '../secret.ts'
+import { hashOf, isSecret, secretPrefixes } from '../crypto/secret.ts'
 import { app, dashboard, key, machine, selfSigned, tls } from './oauth-clients.fixture.ts'
 
 const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'

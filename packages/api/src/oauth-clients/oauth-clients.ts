@@ -7,12 +7,12 @@ import { present } from '../data/tombstone.ts'
 import { powerOfScopes } from '../access/power.ts'
 import { holds, missing } from '../contract/access.ts'
 import { deny } from '../identity/deny.ts'
-import { Conditions } from '../lists/conditions.ts'
+import { Conditions } from '../data/conditions.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
-import { requireBelowLimit } from '../maker-limits.ts'
-import { type Action, on } from '../procedure.ts'
-import { implement } from '../resource.ts'
+import { requireBelowLimit } from '../limits/maker-limits.ts'
+import { type Action, on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
 import {
   type ClientChange,
   clientRecord,

@@ -1,6 +1,6 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import type { Fault } from '../contract/problem.ts'
-import { fault, invalid } from '../faults.ts'
+import { fault, invalid } from '../validation/faults.ts'
 import type { JsonWebKeySet } from './client-metadata.contract.ts'
 import type { NewClient } from './oauth-client.entity.ts'
 

@@ -1,6 +1,6 @@
 import { idPrefixes, newId } from '../contract/ids.ts'
 import type { Database } from '../data/database.ts'
-import { type Caller, signedInFrom } from '../session/signed-in-from.ts'
+import { type Caller, signedInFrom } from '../identity/signed-in-from.ts'
 import { artifactKey } from './artifact-key.ts'
 
 /** How an artifact shows among the sessions of its user. */

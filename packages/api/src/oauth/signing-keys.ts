@@ -2,8 +2,8 @@ import { createHash, generateKeyPair, type webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { createSealer } from '../sealer.ts'
-import type { ServiceSecrets } from '../service-secrets.ts'
+import { createSealer } from '../crypto/sealer.ts'
+import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import { SigningKeyEntity } from './signing-key.entity.ts'
 
 /** How long a key signs, in milliseconds. */

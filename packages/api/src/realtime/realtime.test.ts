@@ -4,7 +4,7 @@ import { over, PROTOCOLS } from '@roster/test/protocols'
 import type { Caller } from '@roster/test/caller'
 import { type Service, startService } from '@roster/test/service'
 import { deny } from '../identity/deny.ts'
-import { hashOf, newSecret } from '../secret.ts'
+import { hashOf, newSecret } from '../crypto/secret.ts'
 import { TicketEntity } from './ticket.entity.ts'
 
 const PASSWORD = 'correct horse battery staple'

@@ -1,6 +1,6 @@
-import { type Action, on } from '../procedure.ts'
-import { implement } from '../resource.ts'
-import { hashOf, newSecret, secretPrefixes } from '../secret.ts'
+import { type Action, on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
+import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
 import { realtime as contract } from './realtime.contract.ts'
 import { TicketEntity, type WrittenPrincipal } from './ticket.entity.ts'
 

@@ -1,7 +1,7 @@
 import type { Principal } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
-import { currentPrincipal } from '../identity/current-principal.ts'
-import { hashOf, isSecret, secretPrefixes } from '../secret.ts'
+import { currentPrincipal } from '../callers/current-principal.ts'
+import { hashOf, isSecret, secretPrefixes } from '../crypto/secret.ts'
 import type { WrittenPrincipal } from './ticket.entity.ts'
 
 /** One statement, so that of all who redeem a ticket at once, in whatever process, one gets the row. */

@@ -1,7 +1,7 @@
 import type { Principal } from '../contract/principal.ts'
 import type { Role } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
-import { Conditions } from '../lists/conditions.ts'
+import { Conditions } from '../data/conditions.ts'
 import type { ClientScope } from '../oauth-clients/client-metadata.contract.ts'
 import type { ActiveSession, SessionType } from './sessions.contract.ts'
 

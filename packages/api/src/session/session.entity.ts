@@ -4,9 +4,9 @@ import { idPrefixes, newId } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
 import type { Account } from '../identity/account.ts'
 import type { ClientScope } from '../oauth-clients/client-metadata.contract.ts'
-import { hashOf } from '../secret.ts'
+import { hashOf } from '../crypto/secret.ts'
 import type { SessionType } from './sessions.contract.ts'
-import { type Caller, signedInFrom } from './signed-in-from.ts'
+import { type Caller, signedInFrom } from '../identity/signed-in-from.ts'
 
 /** How long a session lasts, in milliseconds: a working day, whatever is done in it. */
 const LIFETIME = 12 * 60 * 60 * 1_000

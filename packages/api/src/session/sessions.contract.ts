@@ -117,8 +117,10 @@ export const sessions = resource({
         'granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may ' +
         'itself. For 30 days the path answers 410, then 404; 404 also for one that ended in another way.',
       scope: 'any',
+      power: ['session before'],
+      security: 'session.ended',
       params: { session_id: idSchema(idPrefixes.session, 'the session') },
-      errors: ['forbidden', 'gone'],
+      errors: ['gone'],
     }),
   },
 })

@@ -5,9 +5,9 @@ import { gone, present } from '../data/tombstone.ts'
 import { listPage } from '../lists/list.ts'
 import { endGrant } from '../oauth/end-grant.ts'
 import { endSignIn } from '../oauth/end-sign-in.ts'
-import { type Action, on } from '../procedure.ts'
-import { implement } from '../resource.ts'
-import { endSession } from './end-sessions.ts'
+import { type Action, on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
+import { endSession } from '../identity/end-sessions.ts'
 import {
   clientNames,
   findSession,

@@ -1,5 +1,5 @@
 import { searchPatterns, searchQuery } from '../data/search.ts'
-import { Conditions } from '../lists/conditions.ts'
+import { Conditions } from '../data/conditions.ts'
 import type { Filter } from '../lists/rows.ts'
 import type { UserRecord } from './users.contract.ts'
 

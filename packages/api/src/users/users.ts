@@ -1,12 +1,12 @@
 import { listPage } from '../lists/list.ts'
-import { type Action, on } from '../procedure.ts'
-import { implement } from '../resource.ts'
-import { fault, invalid } from '../faults.ts'
+import { type Action, on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
+import { fault, invalid } from '../validation/faults.ts'
 import type { ParsedOf } from '../contract/define.ts'
 import { access } from '../contract/scopes.ts'
 import { powerOfRecord, powerOfUser } from '../access/power.ts'
 import { deny } from '../identity/deny.ts'
-import { endSessions } from '../session/end-sessions.ts'
+import { endSessions } from '../identity/end-sessions.ts'
 import { keepOneAdmin } from './last-admin.ts'
 import {
   type NewUser,

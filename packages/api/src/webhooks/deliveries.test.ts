@@ -2,8 +2,8 @@ import { eventsOf } from '@roster/test/events'
 import { type Call, over, PROTOCOLS } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sequenceAll } from '../events/events.fixture.ts'
-import { forgetEvents, LIFETIME } from '../events/retention.ts'
+import { sequenceAll } from '../event-log/events.fixture.ts'
+import { forgetEvents, LIFETIME } from '../event-log/retention.ts'
 import { eventAccess } from '../resources.ts'
 import { queueDeliveries } from './queue-up.ts'
 import { DeliveryQueue } from './queue.ts'
@@ -40,7 +40,7 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
 
   test('an event is queued once for each enabled endpoint that asks for it, when it gets its place', async () => {
     const [named, all, other, disabled] = await Promise.all(
-      [['user.created'], ['*'], ['order.created'], ['*']].map(create),
+      [['user.created'], ['*'], ['user.deleted'], ['*']].map(create),
     )
     await call('update', disabled!, { status: 'disabled' })
     await addUser()

@@ -2,7 +2,7 @@ import { eventsOf } from '@roster/test/events'
 import { type Call, faultsOf, over, PROTOCOLS } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sequenceAll } from '../events/events.fixture.ts'
+import { sequenceAll } from '../event-log/events.fixture.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 const MISSING = 'whe_01KAJQ7W5M8XV2R4T6Y9B3D501'

@@ -1,5 +1,5 @@
 import type { EventAccess } from '../events/event-access.ts'
-import type { SequencingHook } from '../events/sequence.ts'
+import type { SequencingHook } from '../event-log/sequence.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import { TEST_EVENT } from './webhooks.contract.ts'
 

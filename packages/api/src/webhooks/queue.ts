@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sealer } from '../context.ts'
+import type { Sealer } from '../crypto/sealer.ts'
 import { Topic } from '../data/announcements.ts'
 import type { Database } from '../data/database.ts'
 import { type Endpoint, Turn } from './turn.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts'
 import type { Query, Statement } from '../data/statement.ts'
 import { gathered } from '../data/gathered.ts'
-import { ENTRY_COLUMNS, type Entry } from '../events/entry.ts'
+import { ENTRY_COLUMNS, type Entry } from '../event-log/entry.ts'
 import { type Attempt, MAX_ATTEMPTS } from './delivery.contract.ts'
 
 /** How long an endpoint belongs to who makes its deliveries after each sign of life: the 15 seconds of an attempt, and 15 more. */

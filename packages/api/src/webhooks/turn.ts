@@ -1,5 +1,5 @@
-import type { Sealer } from '../context.ts'
-import { Entry } from '../events/entry.ts'
+import type { Sealer } from '../crypto/sealer.ts'
+import { Entry } from '../event-log/entry.ts'
 import type { Attempt } from './delivery.contract.ts'
 import type { TurnQueries } from './turn.queries.ts'
 

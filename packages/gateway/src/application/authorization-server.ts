@@ -8,7 +8,7 @@ import {
   oauthArtifacts,
   signIn,
 } from '@roster/api/app'
-import type { ProviderOptions } from '../auth/provider/options.ts'
+import type { ProviderOptions } from '../authorization-server/options.ts'
 import type { Base } from './base.ts'
 
 type Shared = Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf'>

@@ -2,7 +2,7 @@ import type { Database, ServiceSecrets } from '@roster/api'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { StoreOf } from '../http/rate-limit-stores.ts'
-import type { Redis } from '../redis.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { Settings } from '../settings/schema.ts'
 
 /** What every part of the running application is made from. */

@@ -12,9 +12,9 @@ import {
   startEventLog,
 } from '@roster/api/app'
 import { ownPagesOnly } from '../auth/own-pages.ts'
-import type { GatewayOptions } from '../options.ts'
-import { type ConnectionLimit, memoryConnectionLimit } from '../realtime/limit.ts'
-import { redisConnectionLimit } from '../realtime/limit-redis.ts'
+import type { GatewayOptions } from '../server/options.ts'
+import { type ConnectionLimit, memoryConnectionLimit } from '../connections/limit.ts'
+import { redisConnectionLimit } from '../connections/limit-redis.ts'
 import { guardedAgent } from '../webhooks/agent.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import { Destinations } from '../webhooks/destinations.ts'

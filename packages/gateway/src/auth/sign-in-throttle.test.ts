@@ -5,7 +5,7 @@ import { Browser, fetchTo } from '@roster/test/relying-party'
 import { startService } from '@roster/test/service'
 import { throttleIn } from '@roster/test/throttle'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { unlimitedAttempts } from './provider/attempts.ts'
+import { unlimitedAttempts } from '../authorization-server/attempts.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 
 let throttle: SignInThrottle

@@ -1,6 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { type QuotaName, type Quotas, type RateLimiter, rateLimiter, WINDOW } from './rate-limit.ts'
-import type { Redis } from '../redis.ts'
+import type { Redis } from '../redis/redis.ts'
 
 /** Makes a store that counts up to `points` within `duration` seconds, for each key. */
 export type StoreOf = (options: { keyPrefix: string; points: number; duration: number }) => RateLimiterAbstract

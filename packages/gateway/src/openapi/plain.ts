@@ -2,7 +2,7 @@ import { type ErrorCode, errorsOf } from '@roster/api'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { OpenApiMeta, OpenApiRouter } from 'trpc-to-openapi'
 import type { oas31 } from 'zod-openapi'
-import { isPerformer } from '../performers.ts'
+import { isPerformer } from '../operations/performers.ts'
 import { headerRefs } from './headers.ts'
 import { problemRefs } from './problems.ts'
 

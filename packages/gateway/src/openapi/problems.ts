@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type Problem } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
-import { exampleDetails, exampleProblem } from '../problem-example.ts'
+import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
 import { type HeaderName, headerRefs } from './headers.ts'
 
 /** Error answers by status, as references to the shared ones: all errors of one status are one response. */

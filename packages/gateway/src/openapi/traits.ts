@@ -1,6 +1,6 @@
 import { type AnyOperation, changesItsPath, isStream, takesKey } from '@roster/api'
 import { z } from 'zod'
-import { isRepresentedBy, representationOf } from '../representation.ts'
+import { isRepresentedBy, representationOf } from '../operations/representation.ts'
 import { isFile } from './file.ts'
 
 /** What decides which headers and conditional answers an operation has. */

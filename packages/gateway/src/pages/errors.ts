@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
-import { exampleDetails, exampleProblem } from '../problem-example.ts'
+import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
 import { type Html, html } from './html.ts'
 import { articlePage, pageSender } from './page.ts'
 

@@ -7,10 +7,11 @@ import {
   scrollsSideways,
   type Size,
   SIZES,
+  type Tab,
 } from '@roster/test/browser'
 import { htmlFaults } from '@roster/test/html'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authErrorPage } from './auth-error.ts'
 import { consentPage } from './consent.ts'
 import { deviceCodePage } from './device-code.ts'
@@ -221,18 +222,22 @@ describeInBrowser('pages', () => {
     (['light', 'dark'] as const).map((scheme) => [size as Size, scheme] as const),
   )
 
-  test.each(Object.keys(pages).flatMap((name) => looks.map(([size, scheme]) => [name, size, scheme] as const)))(
-    '%s on a %s in %s fits, is accessible and breaks no policy',
-    async (name, size, scheme) => {
-      await using tab = await openTab(size, scheme)
+  describe.each(looks)('on a %s in %s', (size, scheme) => {
+    let tab: Tab
+    beforeAll(async () => {
+      tab = await openTab(size, scheme)
+    })
+    afterAll(() => tab[Symbol.asyncDispose]())
+
+    test.each(Object.keys(pages))('%s fits, is accessible and breaks no policy', async (name) => {
       await tab.page.goto(`${origin}/page/${name}`)
       expect(await accessibilityFaults(tab.page)).toEqual([])
       expect(await scrollsSideways(tab.page)).toBe(false)
       expect(tab.complaints).toEqual([])
       expect([...tab.origins]).toEqual([origin])
       if (KEPT[size] === scheme) await screenshot(tab.page, `${name}-${size}`)
-    },
-  )
+    })
+  })
 
   test.each(Object.keys(hostilePages))('%s with hostile names fits 320 pixels and runs nothing', async (name) => {
     await using tab = await openTab('phone')

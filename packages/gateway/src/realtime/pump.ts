@@ -1,6 +1,6 @@
 import { cursorExpired, type Entry, Problem, type Subscription } from '@roster/api'
-import type { LiveConnection } from './connection.ts'
-import type { RealtimeCounters } from './counters.ts'
+import type { LiveConnection } from '../connections/connection.ts'
+import type { RealtimeCounters } from '../connections/counters.ts'
 import type { Part } from './frames.ts'
 
 /** Where the entries of a subscription go. */

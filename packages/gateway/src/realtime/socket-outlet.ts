@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import type { Outlet } from './connection.ts'
+import type { Outlet } from '../connections/connection.ts'
 
 /** A WebSocket as what a connection is written to. */
 export function socketOutlet(socket: WebSocket, transport: Socket): Outlet {

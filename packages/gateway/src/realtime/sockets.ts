@@ -3,11 +3,11 @@ import fastifyWebsocket from '@fastify/websocket'
 import { Problem } from '@roster/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import { type Edge, openConnection, originOf } from '../request-context.ts'
-import { lineOf } from '../request-log.ts'
-import { type LiveConnection, SlowReader } from './connection.ts'
+import { type Edge, openConnection, originOf } from '../context/request-context.ts'
+import { lineOf } from '../logs/request-log.ts'
+import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import { socketOutlet } from './socket-outlet.ts'
-import type { Opening } from './connections.ts'
+import type { Opening } from '../connections/connections.ts'
 import { Flood } from './flood.ts'
 import type { Heartbeat } from './heartbeat.ts'
 
@@ -96,7 +96,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 /** Whether a client may ask for these subprotocols. There are none of ours: it is answered the first, without which browsers would not go on. */
 function areProtocols(header: string | undefined): boolean {
   if (header === undefined) return true
-  const names = header.split(',').map((name) => name.replaceAll(/^[ \t]+|[ \t]+$/g, ''))
+  const names = header.split(',').map((name) => name.replaceAll(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''))
   return names.every((name) => TOKEN.test(name)) && new Set(names).size === names.length
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, isApiKeySecret, type Limits } from '@roster/api'
 import { z } from 'zod'
 import { DEFAULT_QUOTAS, type Quotas } from '../http/rate-limit.ts'
-import { DEFAULT_CONNECTION_LIMIT } from '../realtime/limit.ts'
+import { DEFAULT_CONNECTION_LIMIT } from '../connections/limit.ts'
 import type { Arguments } from './arguments.ts'
 import {
   baseUrl,

@@ -32,7 +32,7 @@ const METADATA_NAMES = new Set(['metadata', 'metadata.google.internal', 'instanc
  * those of metadata services to where they are. Undefined for any other.
  */
 export function specialHost(host: string): string[] | undefined {
-  const name = host.toLowerCase().replace(/\.+$/, '')
+  const name = host.toLowerCase().replace(/(?<!\.)\.+$/, '')
   if (/(?:^|\.)localhost$/.test(name)) return ['127.0.0.1', '::1']
   return METADATA_NAMES.has(name) ? ['169.254.169.254'] : undefined
 }

@@ -114,7 +114,7 @@ export class SessionsResource extends Resource {
    * Every credential will do.
    *
    * @param sessionId - Opaque identifier of the session.
-   * @throws `PermissionDeniedError`: csrf, forbidden.
+   * @throws `PermissionDeniedError`: forbidden, csrf.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    *

@@ -1,0 +1,43 @@
+import { principalOfKey } from '../api-keys/authenticate.ts'
+import type { Principal, TokenCredential } from '../contract/principal.ts'
+import { access } from '../contract/scopes.ts'
+import type { Database } from '../data/database.ts'
+import { principalOfSession } from '../session/authenticate.ts'
+import { hasLostAccess } from '../identity/lost-access.ts'
+
+/**
+ * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended
+ * or its user was demoted, as what was granted to it is not a lesser role's. For tickets and connections that stay open. `time` is in milliseconds.
+ */
+export async function currentPrincipal(
+  database: Database,
+  principal: Principal,
+  time: number,
+): Promise<Principal | undefined> {
+  const { credential } = principal
+  if (!credential) return undefined
+  if (credential.type === 'access_token')
+    return (await hasEnded(database, principal, credential, time)) ? undefined : principal
+  const find = credential.type === 'session' ? principalOfSession : principalOfKey
+  const now = await find(database, credential.hash, time)
+  return now && access.covers(now.role, principal.role) ? now : undefined
+}
+
+const denial = {
+  name: 'denial of token',
+  text: `select 1 from denials where subject = any($1) and (version is null or version > $2) limit 1`,
+}
+
+async function hasEnded(
+  database: Database,
+  principal: Principal,
+  token: TokenCredential,
+  time: number,
+): Promise<boolean> {
+  if (Date.parse(token.expires_at) <= time) return true
+  const denials = await database.query(denial, [token.subjects, token.credentials_version])
+  return denials.length > 0 || (isFromElsewhere(token) && hasLostAccess(database, principal))
+}
+
+/** Our own tokens say at which version of its user's credentials they were given. */
+const isFromElsewhere = (token: TokenCredential) => token.credentials_version === 0

@@ -1,0 +1,191 @@
+import * as client from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addClient, addUser, PASSWORD, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { type Asking, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
+import { onPostgres } from '@roster/test/database'
+import { Browser, fetchTo } from '@roster/test/relying-party'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
+
+let service: Service
+let fetcher: Awaited<ReturnType<typeof fetchTo>>
+let user: { id: string; email: string }
+beforeAll(async () => {
+  service = await startService()
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+  user = await addUser(service, 'Ada Lovelace')
+  // The last administrator could not be suspended.
+  await addUser(service, 'Grace Hopper', 'admin')
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await service.stop()
+})
+
+const relyingParty = (registered: TestClient) => discover(fetcher, registered)
+const authorize = (asking: Omit<Asking, 'fetcher' | 'email'> & { email?: string }) =>
+  goThrough({ fetcher, email: user.email, ...asking })
+
+test('a person signs in and consents, and the client gets tokens', async () => {
+  const config = await relyingParty(await addClient(service))
+  const { view, redeem } = await authorize({ config })
+  expect(view.url.href).toMatch(/^https:\/\/app\.example\.com\/callback\?code=/)
+  const tokens = await redeem()
+  expect(tokens).toMatchObject({ expires_in: 900, scope: 'openid email read:users', refresh_token: expect.any(String) })
+  expect(tokens.claims()).toMatchObject({ sub: user.id, email: user.email, iss: BASE_URL })
+})
+
+test('refresh tokens rotate; one that is used twice ends all that came from its code', async () => {
+  const config = await relyingParty(await addClient(service))
+  const { redeem } = await authorize({ config })
+  const first = await redeem()
+  const second = await client.refreshTokenGrant(config, first.refresh_token!)
+  expect(second.refresh_token).not.toBe(first.refresh_token)
+  expect(await client.tokenIntrospection(config, second.access_token)).toMatchObject({ active: true, sub: user.id })
+  expect(await errorOf(client.refreshTokenGrant(config, first.refresh_token!))).toBe('invalid_grant')
+  expect(await errorOf(client.refreshTokenGrant(config, second.refresh_token!))).toBe('invalid_grant')
+  expect(await client.tokenIntrospection(config, second.access_token)).toEqual({ active: false })
+})
+
+test('a code that is used twice ends what it gave', async () => {
+  const config = await relyingParty(await addClient(service))
+  const { redeem } = await authorize({ config })
+  const tokens = await redeem()
+  expect(await errorOf(redeem())).toBe('invalid_grant')
+  expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+  expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
+})
+
+test('scopes are those that were asked for, that the client may have, and that the user may hold', async () => {
+  const config = await relyingParty(await addClient(service, { scopes: ['read:users', 'write:users', 'openid'] }))
+  const { redeem } = await authorize({
+    config,
+    parameters: { scope: 'read:users write:users read:orders openid email' },
+  })
+  expect((await redeem()).scope?.split(' ').toSorted()).toEqual(['openid', 'read:users'])
+})
+
+test('a user who may grant nothing of it: the client learns of it as invalid_scope', async () => {
+  const config = await relyingParty(await addClient(service, { scopes: ['write:users'] }))
+  const { view } = await authorize({ config, parameters: { scope: 'write:users' } })
+  expect(view.url.origin).toBe('https://app.example.com')
+  expect(view.url.searchParams.get('error')).toBe('invalid_scope')
+})
+
+test('somebody who denies sends the client access_denied', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  await browser.open(
+    client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', state: 's', ...CHALLENGE }),
+  )
+  await browser.submit({ email: user.email, password: PASSWORD })
+  const { url } = await browser.submit({ decision: 'deny' })
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({ error: 'access_denied', state: 's', iss: BASE_URL })
+})
+
+test('who has signed in and consented is not asked again, and signing out ends it all', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  const tokens = await (await authorize({ config, browser })).redeem()
+  const { status, url } = await browser.open(
+    client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }),
+  )
+  expect([status, url.searchParams.has('code')]).toEqual([0, true])
+
+  browser.view = undefined
+  const asked = await browser.open(
+    `/logout?id_token_hint=${tokens.id_token}&post_logout_redirect_uri=https://evil.example/`,
+  )
+  expect(asked.text).toContain('<h1>Sign out?</h1>')
+  const out = await browser.submit({ logout: 'yes' })
+  expect([out.status, out.url.origin, out.url.pathname]).toEqual([200, BASE_URL, '/logout/success'])
+  expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+  const again = await browser.open(
+    client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }),
+  )
+  expect(again.text).toContain('name="password"')
+  expect((await new Browser(fetcher).open('/logout')).text).toContain('signed out')
+})
+
+test('who has consented is asked again for what was not granted, and the client gets it only then', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  await (await authorize({ config, browser, parameters: { scope: 'openid' } })).redeem()
+  browser.view = undefined
+  const asked = await browser.open(
+    client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid read:users', ...CHALLENGE }),
+  )
+  expect(asked.status).toBe(200)
+  expect(asked.text).toContain('Read user records and exports of them')
+  const { url } = await browser.submit({ decision: 'allow' })
+  expect(url.searchParams.has('code')).toBe(true)
+})
+
+test('a sign-in ends 12 hours after it was made, visits or not', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  const visit = () =>
+    browser.open(client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }))
+  await authorize({ config, browser })
+  for (const hours of [6, 5]) {
+    pass(hours * HOUR)
+    expect((await visit()).url.searchParams.has('code')).toBe(true)
+    browser.view = undefined
+  }
+  pass(HOUR)
+  expect((await visit()).text).toContain('name="password"')
+})
+
+function pass(milliseconds: number): void {
+  service.clock.advance(milliseconds)
+  vi.setSystemTime(service.clock.now())
+}
+
+const HOUR = 60 * 60 * 1_000
+const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+
+describe('what ends the credentials of a user ends', () => {
+  test.each([
+    ['a suspension', (id: string) => service.admin.sdk.users.update(id, { status: 'suspended' })],
+    ['a new invitation', (id: string) => service.admin.sdk.users.update(id, { status: 'invited' })],
+    ['a demotion', (id: string) => service.admin.sdk.users.update(id, { role: 'viewer' })],
+    ['a deletion', (id: string) => service.admin.sdk.users.delete(id)],
+  ])('refresh tokens, codes and the sign-in in the browser at once: %s', async (how, end) => {
+    const { id, email } = await addUser(service, `Admin ${how}`, 'admin')
+    const config = await relyingParty(await addClient(service))
+    const browser = new Browser(fetcher)
+    const tokens = await (await authorize({ config, browser, email })).redeem()
+    await end(id)
+    expect(await client.tokenIntrospection(config, tokens.refresh_token!)).toEqual({ active: false })
+    expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+    expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
+    const view = await browser.open(
+      client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE }),
+    )
+    expect(view.text).toContain('name="password"')
+    const other = await browser.submit({ email: user.email, password: PASSWORD })
+    expect(other.text).toContain('name="decision"')
+  })
+})
+
+describe.skipIf(!onPostgres)('at the same time, on a PostgreSQL server (set DATABASE_URL to run this)', () => {
+  const times = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make))
+
+  test('of 10 redemptions of one code, one gets tokens', async () => {
+    const config = await relyingParty(await addClient(service))
+    const { redeem } = await authorize({ config })
+    const results = await times(10, () => errorOf(redeem()))
+    expect(results.toSorted()).toEqual([...Array.from({ length: 9 }, () => 'invalid_grant'), 'none'])
+  })
+
+  test('of 10 uses of one refresh token, one gets tokens, and they end', async () => {
+    const config = await relyingParty(await addClient(service))
+    const { redeem } = await authorize({ config })
+    const { refresh_token } = await redeem()
+    const answers = await times(10, () => client.refreshTokenGrant(config, refresh_token!).catch(() => undefined))
+    const given = answers.filter((answer) => answer !== undefined)
+    expect(given).toHaveLength(1)
+    expect(await client.tokenIntrospection(config, given[0]!.access_token)).toEqual({ active: false })
+    expect(await errorOf(client.refreshTokenGrant(config, given[0]!.refresh_token!))).toBe('invalid_grant')
+  })
+})

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import type { Problem } from '@roster/api'
+import { authErrorPage } from '../pages/auth-error.ts'
+import { problemOf } from '../problems/problem.ts'
+import { counted, type Edge, originOf } from '../context/request-context.ts'
+import { showPage } from './show-page.ts'
+
+/** Error codes of RFC 6749 for problems that arise before the authorization server is asked. */
+function codeOf({ status, code }: Problem): string {
+  if (status >= 500) return 'server_error'
+  if (status === 429) return 'temporarily_unavailable'
+  if (status === 401) return 'invalid_token'
+  return code === 'insufficient-scope' ? 'insufficient_scope' : 'invalid_request'
+}
+
+/** An error in the form of OAuth (RFC 6749, section 5.2), which is what its clients read. */
+export const oauthError = (problem: Problem) => ({ error: codeOf(problem), error_description: problem.message })
+
+/** Answers with errors in the form of OAuth. What nothing has counted yet counts against its address. */
+export function oauthErrors(edge: Edge) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const found = problemOf(error, request)
+    const problem = found.status === 429 ? found : await counted(edge, originOf(request, reply), found)
+    if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+    return reply
+      .code(problem.status)
+      .headers({ 'cache-control': 'no-store', ...problem.headers })
+      .send(oauthError(problem))
+  }
+}
+
+/** Shows an error that can't go back to the client on a page of ours. */
+export function showError(ctx: KoaContextWithOIDC, { error, error_description: description = '' }: ErrorOut): void {
+  showPage(ctx, authErrorPage({ error, description }))
+}

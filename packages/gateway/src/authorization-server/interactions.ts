@@ -1,0 +1,82 @@
+import type { Signer } from '@roster/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import { authErrorPage } from '../pages/auth-error.ts'
+import type { Edge } from '../context/request-context.ts'
+import { consent } from './consent.ts'
+import { formOf } from './forms.ts'
+import { ownFormsOnly } from './own-forms.ts'
+import type { LiveProvider } from './live-provider.ts'
+import { type OAuthRequest, oauthRequest, publicAddress } from './oauth-request.ts'
+import type { ProviderOptions } from './options.ts'
+import type { Outcome, Prompt, Step } from './prompt.ts'
+import { sendPage } from './show-page.ts'
+import { signIn } from './sign-in.ts'
+import { errors } from './library.ts'
+
+const PROMPTS: Record<string, Prompt> = { login: signIn, consent }
+
+/** Serves the pages on which people sign in and consent, at `/interaction/{uid}`. Each belongs to the browser that began it. */
+export function serveInteractions(
+  scope: FastifyInstance,
+  options: ProviderOptions,
+  live: LiveProvider,
+  edge: Edge,
+): void {
+  const { baseUrl } = edge
+  const address = publicAddress(baseUrl)
+
+  scope.get('/interaction/:uid', (request, reply) => run(request, reply, (prompt, step) => prompt.show(step)))
+  scope.post('/interaction/:uid', { onRequest: ownFormsOnly(baseUrl) }, (request, reply) =>
+    run(request, reply, (prompt, step) => {
+      const form = formOf(request)
+      if (!isGenuine(options.signer, step, form))
+        throw new errors.InvalidRequest('the form is not of this page, or too old')
+      return prompt.answer(step, form)
+    }),
+  )
+
+  async function run(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ask: (prompt: Prompt, step: Step) => Promise<Outcome>,
+  ): Promise<FastifyReply> {
+    const provider = await live()
+    const made = oauthRequest(request, reply, { path: request.url, search: '' }, address, 'text/html')
+    try {
+      const step = await stepOf(provider, request, made, reply)
+      const outcome = await ask(PROMPTS[step.interaction.prompt.name]!, step)
+      if ('page' in outcome) return sendPage(reply, outcome, redirectsOf(step))
+      return reply
+        .headers(outcome.headers ?? {})
+        .redirect(await provider.interactionResult(made, reply.raw, outcome.result), 303)
+    } catch (error) {
+      if (!(error instanceof errors.OIDCProviderError)) throw error
+      const { error: code, error_description: description = '' } = error
+      return sendPage(reply, { page: authErrorPage({ error: code, description }), status: error.statusCode })
+    }
+  }
+
+  async function stepOf(
+    provider: Provider,
+    request: FastifyRequest,
+    made: OAuthRequest,
+    reply: FastifyReply,
+  ): Promise<Step> {
+    const { uid } = request.params as { uid: string }
+    const interaction = await provider.interactionDetails(made, reply.raw)
+    if (interaction.uid !== uid) throw new errors.SessionNotFound('this page belongs to another sign-in')
+    const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
+    const by = { address: request.ip, cookies: request.headers.cookie }
+    return { options, provider, interaction, form, by, log: request.log }
+  }
+}
+
+const isGenuine = (signer: Signer, { interaction }: Step, form: URLSearchParams) =>
+  signer.open(form.get('xsrf') ?? '') === interaction.uid
+
+/** Browsers hold the redirects after a form against the policy of its page, to the client's address in the end. */
+function redirectsOf({ interaction }: Step): string[] {
+  const address = interaction.params['redirect_uri']
+  return typeof address === 'string' ? [address] : []
+}

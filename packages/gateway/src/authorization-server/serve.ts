@@ -1,0 +1,72 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { Logger } from 'pino'
+import { answerOtherMethods, noteRoutes } from '../http/methods.ts'
+import type { Edge } from '../context/request-context.ts'
+import { buildProvider } from './build-provider.ts'
+import { clientQuotas } from './client-quota.ts'
+import { oauthErrors } from './errors.ts'
+import { readForms } from './forms.ts'
+import { serveInteractions } from './interactions.ts'
+import { liveProvider } from './live-provider.ts'
+import { oauthRequest, publicAddress } from './oauth-request.ts'
+import type { ProviderOptions } from './options.ts'
+import { ownFormsOnly } from './own-forms.ts'
+import { OAUTH_ROUTES, type OAuthRoute, targetOf } from './routes.ts'
+import { tellRefusal } from './token-log.ts'
+import { serveUserinfo } from './userinfo.ts'
+
+/** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
+export function serveProvider(app: FastifyInstance, options: ProviderOptions, edge: Edge, logger: Logger): void {
+  const { baseUrl } = edge
+  const live = liveProvider(options.keys, (keys) => buildProvider(options, baseUrl, keys, logger))
+  const address = publicAddress(baseUrl)
+  const quotas = clientQuotas(edge.limiter, options)
+
+  void app.register(async (scope) => {
+    const taken = noteRoutes(scope)
+    readForms(scope)
+    scope.setErrorHandler(oauthErrors(edge))
+    for (const route of OAUTH_ROUTES) serve(scope, route)
+    serveInteractions(scope, options, live, edge)
+    serveUserinfo(scope, options, edge)
+    answerOtherMethods(scope, taken)
+  })
+
+  /** What comes before a body is read: what can't be read counts as well, and a foreign form is not looked at. */
+  function hooksOf({ method, kind, quota }: OAuthRoute): onRequestAsyncHookHandler[] {
+    if (quota === 'token') return [async ({ ip }) => options.attempts.token.spend(ip)]
+    return kind === 'page' && method === 'POST' ? [ownFormsOnly(baseUrl)] : []
+  }
+
+  function serve(scope: FastifyInstance, route: OAuthRoute): void {
+    const { method, url, quota, kind } = route
+    const config = quota ? ({ quota: 'caller' } as const) : {}
+    const accept = kind === 'page' ? 'text/html' : 'application/json'
+    scope.route({
+      method,
+      url,
+      config,
+      onRequest: hooksOf(route),
+      ...(quota === 'token' && { errorHandler: tellRefusal }),
+      async handler(request, reply) {
+        const counted = quota && (await quotas[quota](request))
+        if (counted) reply.headers(counted.left)
+        const provider = await live()
+        const target = targetOf(request.url, route)
+        const made = oauthRequest(request, reply, target, address, accept)
+        made.countFailure = counted?.countFailure
+        made.userCode = target.query.get('user_code') ?? undefined
+        if (takesUserCode(route)) await options.attempts.userCode.attempt(request.ip, answer)
+        else await answer()
+
+        async function answer(): Promise<true | undefined> {
+          reply.hijack()
+          await provider.callback()(made, reply.raw)
+          return made.isGuess ? undefined : true
+        }
+      },
+    })
+  }
+}
+
+const takesUserCode = ({ method, url }: OAuthRoute) => url === '/device/verify' && method === 'POST'

@@ -1,0 +1,75 @@
+import { type Account, emailKey, Problem } from '@roster/api'
+import { signInPage } from '../pages/sign-in.ts'
+import { accountOf, logSecurity } from '../logs/security-log.ts'
+import { holderId } from './holder.ts'
+import type { Outcome, Prompt, Step } from './prompt.ts'
+
+const WRONG = 'E-mail address or password is wrong.'
+
+/** Asks who somebody is. */
+export const signIn: Prompt = {
+  async show(step) {
+    const hint = step.interaction.params['login_hint']
+    return { page: await pageOf(step, { email: typeof hint === 'string' ? hint : undefined }) }
+  },
+
+  async answer(step, form) {
+    const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
+    try {
+      const account = await told(step, email, () => prove(step, email, password))
+      return account
+        ? await enter(step, account, email)
+        : { page: await pageOf(step, { email, error: WRONG }), status: 400 }
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 429) throw error
+      return { page: await pageOf(step, { email, error: error.message }), status: 429, headers: retryAfter(error) }
+    }
+  },
+}
+
+function prove({ options: { accounts, attempts }, by }: Step, email: string, password: string) {
+  return attempts.signIn.attempt(accountName(email), by, () => accounts.signIn(email, password))
+}
+
+/** What attempts are counted by: the address of the account, however it is written. */
+const accountName = (email: string) => emailKey(email) ?? email
+
+/** Writes a line about an attempt to sign in. */
+async function told(
+  { log, by: { address } }: Step,
+  email: string,
+  attempt: () => Promise<Account | undefined>,
+): Promise<Account | undefined> {
+  let account: Account | undefined
+  try {
+    return (account = await attempt())
+  } finally {
+    const actor = account ? ({ type: 'user', id: account.id } as const) : null
+    const succeeded = account !== undefined
+    logSecurity(log, { event: 'sign_in', succeeded, actor, target: null, address, account: accountOf(email) })
+  }
+}
+
+async function enter(step: Step, account: Account, email: string): Promise<Outcome> {
+  const accountId = holderId(account)
+  await leaveFormerSignIn(step, accountId)
+  const cookie = step.options.attempts.signIn.remember(accountName(email), step.by)
+  return { result: { login: { accountId, amr: ['pwd'] } }, ...(cookie && { headers: { 'set-cookie': cookie } }) }
+}
+
+const retryAfter = ({ headers }: Problem) => ({ 'retry-after': String(headers['retry-after']) })
+
+async function pageOf({ form, provider, interaction }: Step, shown: { email?: string | undefined; error?: string }) {
+  const client = await provider.Client.find(interaction.params['client_id'] as string)
+  return signInPage({ ...form, ...shown, clientName: client?.clientName })
+}
+
+/** Ends the sign-in of somebody else in this browser; the library would do so by a form that a script sends. */
+async function leaveFormerSignIn({ provider, interaction }: Step, accountId: string): Promise<void> {
+  const { session } = interaction
+  if (!session?.uid || session.accountId === accountId) return
+  const former = await provider.Session.findByUid(session.uid)
+  await former?.destroy()
+  delete (interaction as { session?: unknown }).session
+  await interaction.persist()
+}

@@ -1,0 +1,45 @@
+import { Problem } from '@roster/api'
+import type { FastifyInstance } from 'fastify'
+import { decodeJwt } from 'jose'
+import type { Edge } from '../context/request-context.ts'
+import { CLAIMS, profileOf } from './holder.ts'
+import type { ProviderOptions } from './options.ts'
+import { scopesIn } from './scopes.ts'
+
+/**
+ * Serves what OpenID Connect tells of the user whom an access token acts for (OpenID Connect Core, section 5.3). The library's own endpoint
+ * takes no tokens that are for an API.
+ */
+export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOptions, edge: Edge): void {
+  scope.route({
+    method: ['GET', 'POST'],
+    url: '/userinfo',
+    async handler({ raw, headers }, reply) {
+      const { type, user_id } = await edge.authenticate(raw)
+      if (type !== 'access_token') throw unauthenticated('Send an access token.')
+      const scopes = scopesOf(headers.authorization!)
+      if (user_id === null || !scopes.includes('openid')) throw insufficientScope()
+      const user = await accounts.find(user_id)
+      if (!user) throw unauthenticated('The user of this access token is not active.')
+      const known: Record<string, unknown> = { sub: user.id, ...profileOf(user) }
+      const told = Object.entries(CLAIMS).flatMap(([name, claims]) => (scopes.includes(name) ? claims : []))
+      return reply.header('cache-control', 'no-store').send(Object.fromEntries(told.map((name) => [name, known[name]])))
+    },
+  })
+}
+
+/** Scopes of the access token in `Authorization`, which is known to be genuine. */
+function scopesOf(authorization: string): string[] {
+  const [, token = ''] = authorization.split(/ +/)
+  return scopesIn(decodeJwt(token)['scope'])
+}
+
+const unauthenticated = (detail: string) =>
+  new Problem('unauthenticated', detail, {
+    headers: { 'www-authenticate': 'Bearer realm="roster", error="invalid_token"' },
+  })
+
+const insufficientScope = () =>
+  new Problem('insufficient-scope', 'The access token does not hold the scope openid.', {
+    headers: { 'www-authenticate': 'Bearer realm="roster", error="insufficient_scope", scope="openid"' },
+  })

@@ -1,0 +1,71 @@
+import type { Problem } from '@roster/api'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openRedis, type Redis } from '../redis/redis.ts'
+import { type ConnectionKind, type ConnectionLimit, memoryConnectionLimit, type Release } from './limit.ts'
+import { redisConnectionLimit } from './limit-redis.ts'
+
+const url = process.env['REDIS_URL']
+const logger = pino({ level: 'silent' })
+const opened: Redis[] = []
+afterEach(() => opened.splice(0).forEach((redis) => redis.close()))
+
+/** The limit of a process of its own. */
+function ofProcess(limit: number, at = url!): ConnectionLimit {
+  const redis = openRedis(at, logger)
+  opened.push(redis)
+  return redisConnectionLimit(limit, redis)
+}
+
+let callers = 0
+const newCaller = () => `key_${process.pid}_${Date.now()}_${callers++}`
+
+const refused = { code: 'rate-limited', headers: { 'retry-after': '5' } }
+
+/** What becomes of taking connections from two limits of two, among others after one was given back. */
+async function takeAll(one: ConnectionLimit, other: ConnectionLimit): Promise<string[]> {
+  const caller = newCaller()
+  const taken: string[] = []
+  const take = async (limit: ConnectionLimit, kind: ConnectionKind, who = caller) => {
+    const outcome = await limit.take(kind, who).catch((error: Problem) => error)
+    taken.push(typeof outcome === 'function' ? 'taken' : outcome.code)
+    return outcome as Release
+  }
+  const release = await take(one, 'socket')
+  await take(other, 'socket')
+  await take(one, 'socket')
+  await take(one, 'stream')
+  await take(one, 'socket', newCaller())
+  release()
+  await take(other, 'socket')
+  await take(other, 'socket')
+  return taken
+}
+
+const TAKEN = ['taken', 'taken', 'rate-limited', 'taken', 'taken', 'taken', 'rate-limited']
+
+test('a caller has so many of each kind, and what is given back can be taken again', async () => {
+  const limit = memoryConnectionLimit(2)
+  expect(await takeAll(limit, limit)).toEqual(TAKEN)
+})
+
+describe.skipIf(!url)('in Redis', () => {
+  test('all processes count together', async () => {
+    expect(await takeAll(ofProcess(2), ofProcess(2))).toEqual(TAKEN)
+  })
+
+  test('of many that come at once no more get in than may', async () => {
+    const limits = [ofProcess(5), ofProcess(5)]
+    const caller = newCaller()
+    const takes = Array.from({ length: 40 }, (_, nth) => limits[nth % 2]!.take('stream', caller))
+    const outcomes = await Promise.allSettled(takes)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  })
+})
+
+test('while Redis does not answer, each process counts for itself', async () => {
+  const limit = ofProcess(1, 'redis://127.0.0.1:1')
+  const caller = newCaller()
+  await limit.take('socket', caller)
+  await expect(limit.take('socket', caller)).rejects.toMatchObject(refused)
+})

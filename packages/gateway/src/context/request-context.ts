@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http'
+import { asProblem, type Connection, type Context, NOBODY, type Principal, Problem, requireScope } from '@roster/api'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticate } from '../auth/credentials.ts'
+import type { SignInThrottle } from '../auth/sign-in-throttle.ts'
+import { networkOf } from '../http/client-network.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { isOurFault } from '../problems/problem.ts'
+import type { LiveConnection } from '../connections/connection.ts'
+import type { Connections, Opening } from '../connections/connections.ts'
+import type { Transport } from '../connections/counters.ts'
+import { logAttempt } from '../logs/security-log.ts'
+
+/** What the application adds to the context of every request. */
+export type Services = Omit<
+  Context,
+  | 'admit'
+  | 'connect'
+  | 'throttled'
+  | 'requestId'
+  | 'address'
+  | 'userAgent'
+  | 'calls'
+  | 'tell'
+  | 'baseUrl'
+  | 'precondition'
+>
+
+/** What the edge works with, whatever the protocol. */
+export interface Edge {
+  authenticate: Authenticate
+  limiter: RateLimiter
+  throttle: SignInThrottle
+  services: Services
+  baseUrl: string
+  /** Whether plain HTTP is refused. */
+  httpsOnly: boolean
+  logger: FastifyBaseLogger
+  /** Those that stay open; undefined where none may. */
+  connections?: Connections | undefined
+}
+
+/** Which address a call counts against, and where the headers go that say what is left of its quota. */
+interface Counted {
+  ip: string
+  reply?: { headers(values: Record<string, string>): unknown; hasHeader(name: string): boolean }
+}
+
+/** Where a call comes from. */
+export interface Origin extends Counted {
+  raw: IncomingMessage
+  id: string
+  /** How many calls the request makes. Default: 1. */
+  calls?: number
+  /** Told who calls. */
+  onCaller?: (principal: Principal) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null until that is known. */
+    principal: Principal | null
+  }
+}
+
+/** Where a Fastify request comes from. */
+export function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
+  const { raw, id, ip } = request
+  return { raw, id, ip, reply, onCaller: (principal) => void (request.principal = principal) }
+}
+
+/** What an operation is given, and what the edge has learned of the request meanwhile. */
+export interface RequestContext extends Context {
+  /** `Set-Cookie` by which the browser that has proved an account with this request is known from now on. */
+  deviceCookie?: string | undefined
+}
+
+/** The context of one HTTP request: who calls is found out once, at the first question. A stream over it is of this transport. */
+export function requestContext(edge: Edge, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
+  let principal: Promise<Principal> | undefined
+  return contextOf(edge, origin, {
+    identify: () => (principal ??= edge.authenticate(origin.raw)),
+    async connect(needs, signal) {
+      const connection = await openConnection(edge, origin, { kind: 'stream', transport, needs })
+      if (signal?.aborted) connection.close()
+      signal?.addEventListener('abort', () => connection.close())
+      return connection
+    },
+  })
+}
+
+/**
+ * Lets a caller in to a connection that stays open, counted against a quota. Throws what a request would, and `unavailable` where
+ * connections are not served.
+ */
+export async function openConnection(edge: Edge, origin: Origin, opening: Opening): Promise<LiveConnection> {
+  const { connections } = edge
+  if (!connections) throw new Problem('unavailable', 'Connections that stay open are not served here.')
+  const principal = await admitted(edge, origin, 'read', () => connections.identify(origin.raw))
+  return connections.open(origin.raw, principal, opening)
+}
+
+/** Most subscriptions on one socket. */
+const MAX_SUBSCRIPTIONS = 50
+
+/** The context of a socket that stays open: who calls is asked anew each time, so that a revoked credential stops. */
+export function socketContext(edge: Edge, origin: Origin, socket: LiveConnection): Context {
+  let subscriptions = 0
+  return contextOf(edge, origin, {
+    identify: socket.ask,
+    async connect(needs, signal) {
+      requireScope(needs, await admitted(edge, origin, 'read', socket.ask))
+      if (subscriptions >= MAX_SUBSCRIPTIONS)
+        throw new Problem('rate-limited', `A socket carries at most ${MAX_SUBSCRIPTIONS} subscriptions. End one first.`)
+      subscriptions++
+      const subscription = socket.share(signal)
+      subscription.signal.addEventListener('abort', () => subscriptions--)
+      return subscription
+    },
+  })
+}
+
+interface Caller {
+  identify: () => Promise<Principal>
+  connect: (operation: Opening['needs'], signal: AbortSignal | undefined) => Promise<Connection>
+}
+
+function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): RequestContext {
+  const context: RequestContext = {
+    ...edge.services,
+    baseUrl: edge.baseUrl,
+    requestId: origin.id,
+    address: origin.ip,
+    userAgent: origin.raw.headers['user-agent'],
+    calls: origin.calls,
+    tell(operation, ended) {
+      if (operation.security) logAttempt(edge.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
+    },
+    async throttled(account, prove) {
+      const by = { address: origin.ip, cookies: origin.raw.headers.cookie }
+      const proof = await edge.throttle.attempt(account, by, prove)
+      if (proof !== undefined) context.deviceCookie = edge.throttle.remember(account, by)
+      return proof
+    },
+    async admit({ method, scope }) {
+      if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)
+      return admitted(edge, origin, method === 'GET' ? 'read' : 'write', identify)
+    },
+    connect,
+  }
+  return context
+}
+
+async function admitted(
+  edge: Edge,
+  origin: Origin,
+  quota: 'read' | 'write',
+  identify: () => Promise<Principal>,
+): Promise<Principal> {
+  const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
+  origin.onCaller?.(principal)
+  const left = await edge.limiter.spend(quota, principal.id)
+  origin.reply?.headers(left)
+  return principal
+}
+
+/** A request of nobody known counts against its address, so that credentials cannot be tried out without limit. */
+async function refuse(edge: Edge, origin: Origin, error: unknown): Promise<never> {
+  throw await counted(edge, origin, asProblem(error))
+}
+
+/**
+ * The problem to answer a request with. One that nothing has counted yet counts against its address, and may be `rate-limited`; what is
+ * our own fault is free.
+ */
+export async function counted(edge: Edge, origin: Counted, problem: Problem): Promise<Problem> {
+  if (origin.reply?.hasHeader('x-ratelimit-limit') || 'x-ratelimit-limit' in problem.headers) return problem
+  try {
+    if (isOurFault(problem)) origin.reply?.headers(await edge.limiter.peek('anonymous', networkOf(origin.ip)))
+    else await spendAnonymously(edge, origin)
+    return problem
+  } catch (limited) {
+    return asProblem(limited)
+  }
+}
+
+/** Counts a request against its address, and says on its answer what is left. Throws `rate-limited`. */
+export async function spendAnonymously(edge: Edge, origin: Counted): Promise<void> {
+  const left = await edge.limiter.spend('anonymous', networkOf(origin.ip))
+  origin.reply?.headers(left)
+}

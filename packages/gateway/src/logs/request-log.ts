@@ -1,0 +1,25 @@
+import { actorOf } from '@roster/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { pathOf } from '../problems/problem.ts'
+
+/**
+ * Logs one line for each finished request, at the level `info`: what was asked, how it ended, how long it took, who asked and from where. Headers
+ * and query strings hold credentials and are left out.
+ */
+export function logRequests(app: FastifyInstance, logger: Logger): void {
+  if (!logger.isLevelEnabled('info')) return
+  app.addHook('onResponse', async (request, reply) => {
+    const duration_ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ ...lineOf(request), status: reply.statusCode, duration_ms }, 'Answered')
+  })
+  app.addHook('onRequestAbort', async (request) => request.log.info(lineOf(request), 'Aborted'))
+}
+
+/** What a line says of a request: nothing that could be secret. */
+export const lineOf = ({ method, url, principal, ip }: FastifyRequest) => ({
+  method,
+  path: pathOf(url),
+  caller: principal && actorOf(principal),
+  address: ip,
+})

@@ -1,0 +1,49 @@
+import { asProblem, type ErrorCode, Problem, problemDetails } from '@roster/api'
+import type { FastifyRequest } from 'fastify'
+import type { Answer } from '../http/answer.ts'
+import { isCutOff, wrongType } from '../http/body.ts'
+import { originForm } from '../http/request-line.ts'
+
+/** What Fastify's own errors are to a caller. */
+const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad-request',
+  FST_ERR_BAD_URL: 'bad-request',
+  FST_ERR_ASYNC_CONSTRAINT: 'bad-request',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri-too-long',
+}
+
+/** A `Content-Type` that is in no form at all: the framework looks for no parser then. */
+const MALFORMED_TYPE = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+
+/** What is said of a request whose client went away: nobody hears it. */
+const CUT_OFF = 'The connection ended before the body of the request was complete.'
+
+/** The problem that an error of any layer is to a caller; with the request, it names the media types that would do. */
+export function problemOf(error: unknown, request?: FastifyRequest): Problem {
+  const name = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (request && name === MALFORMED_TYPE) return wrongType(request.method, request.headers)
+  if (request && isCutOff(request)) return new Problem('bad-request', CUT_OFF, { cause: error })
+  const code = FRAMEWORK_PROBLEMS[name]
+  return code ? new Problem(code, undefined, { cause: error }) : asProblem(error)
+}
+
+/** Whether a problem comes from this service, rather than from the request. 501 is to a method that it will never take. */
+export const isOurFault = ({ status }: Problem) => status >= 500 && status !== 501
+
+/** A problem as the answer to a request (RFC 9457). */
+export function problemAnswer(problem: Problem, request: FastifyRequest, baseUrl: string): Answer {
+  const instance = pathOf(originForm(request.originalUrl))
+  const details = problemDetails(problem, { baseUrl, instance, requestId: request.id })
+  const type = 'application/problem+json; charset=utf-8'
+  const headers = { 'cache-control': 'no-store', ...problem.headers, 'content-type': type }
+  return { status: problem.status, headers, body: JSON.stringify(details), isRepresentation: false }
+}
+
+/** Path of a request target, without its query; `/` where the target is no path. */
+export function pathOf(url: string): string {
+  if (!url.startsWith('/')) return '/'
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import { type FilePerformer, Problem, requireScope, type StoredFile } from '@roster/api'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { evaluate, httpDateOf, ifRangeHolds } from '../http/conditional.ts'
+import { requireAcceptableType } from '../http/negotiation.ts'
+import { preconditionFailed } from '../http/preconditions.ts'
+import { queryReader } from '../http/query.ts'
+import { type ByteRange, rangeOf } from '../http/ranges.ts'
+import { type Edge, originOf, requestContext } from '../context/request-context.ts'
+import { routePath } from '../operations/route-path.ts'
+
+/** Registers a native route for every download, at the path of its contract. */
+export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[], edge: Edge): void {
+  for (const { operation, find } of files) {
+    const readQuery = queryReader(operation.parameters, operation.pathNames)
+    app.route({
+      // Fastify would answer HEAD by reading the whole file to its end.
+      method: ['GET', 'HEAD'],
+      exposeHeadRoute: false,
+      url: routePath(operation.path),
+      config: { quota: 'caller' },
+      async handler(request, reply) {
+        const context = requestContext(edge, originOf(request, reply))
+        const principal = await context.admit(operation)
+        requireScope(operation, principal)
+        const parameters = { ...readQuery(request.url), ...(request.params as object) }
+        const file = await find(context, principal, parameters)
+        requireAcceptableType(request.headers.accept, file.contentType)
+        return sendFile(request, reply, file)
+      },
+    })
+  }
+}
+
+/** Sends a file, or the range of it that the request asks for, as fast as the caller takes it (RFC 9110, sections 13 and 14). */
+function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
+  const etag = `"${file.sha256}"`
+  const { size, lastModified } = file
+  reply.headers({
+    etag,
+    'last-modified': httpDateOf(lastModified),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+  })
+  const verdict = evaluate(headers, { etag, lastModified }, true)
+  if (verdict === 'not-modified') return reply.code(304).send()
+  if (verdict === 'failed') throw preconditionFailed()
+
+  const counts = method === 'GET' && ifRangeHolds(headers, { etag, lastModified })
+  const range = counts ? rangeOf(headers.range, size) : undefined
+  if (range === 'unsatisfiable') throw notSatisfiable(size)
+  const { start, end } = range ?? { start: 0, end: size }
+  if (range) reply.code(206).header('content-range', contentRange(range, size))
+  reply.headers({
+    'content-type': file.contentType,
+    'content-length': String(end - start),
+    'content-disposition': `attachment; filename="${file.filename}"`,
+  })
+  return method === 'HEAD' ? reply.send() : reply.send(Readable.from(file.read(start, end), { objectMode: false }))
+}
+
+const contentRange = ({ start, end }: ByteRange, size: number) => `bytes ${start}-${end - 1}/${size}`
+
+function notSatisfiable(size: number): Problem {
+  return new Problem('range-not-satisfiable', `The file has ${size} bytes, and the range begins after its end.`, {
+    headers: { 'content-range': `bytes */${size}` },
+  })
+}

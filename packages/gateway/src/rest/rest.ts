@@ -1,0 +1,123 @@
+import {
+  type AnyOperation,
+  changesItsPath,
+  type Effect,
+  type Performer,
+  type Principal,
+  Problem,
+  requireScope,
+} from '@roster/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isReplay, onceAnswerer } from './answer-once.ts'
+import { type Answer, sendAnswer } from '../http/answer.ts'
+import { isCutOff } from '../http/body.ts'
+import { deprecationHeaders } from '../http/deprecation.ts'
+import { idempotencyKeyOf, requireGoodKey } from '../http/idempotency.ts'
+import { requireAcceptable } from '../http/negotiation.ts'
+import { preconditionOf } from '../http/preconditions.ts'
+import { queryReader } from '../http/query.ts'
+import { problemOf } from '../problems/problem.ts'
+import { representationOf, writerOf } from '../operations/representation.ts'
+import { type Edge, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
+import { routePath } from '../operations/route-path.ts'
+import { logAttempt } from '../logs/security-log.ts'
+import { successOf } from './success.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the operation of this route is done with; set once the caller is known to hold its scope. */
+    call: { context: RequestContext; principal: Principal } | null
+  }
+}
+
+/** Registers a native route for every operation, at the path and with the method of its contract. */
+export function serveRest(app: FastifyInstance, performers: readonly Performer[], edge: Edge): void {
+  app.decorateRequest('call', null)
+  const operations = performers.map(({ operation }) => operation)
+  for (const performer of performers) {
+    serveOperation(app, performer, representationOf(performer.operation, operations), edge)
+  }
+}
+
+function serveOperation(
+  app: FastifyInstance,
+  performer: Performer,
+  representation: AnyOperation | undefined,
+  edge: Edge,
+): void {
+  const { operation, perform, attempt } = performer
+  const readQuery = queryReader(operation.parameters, operation.pathNames)
+  const answerSuccess = successOf(operation, representation, edge.baseUrl)
+  const answerOnce = onceAnswerer(answerSuccess, edge)
+  const deprecation = deprecationHeaders(operation)
+  const write = changesItsPath(operation.method) ? writerOf(representation) : undefined
+
+  app.route({
+    method: operation.method,
+    url: routePath(operation.path),
+    config: { quota: 'caller' },
+    // Who calls, and whether they may, is settled before the body is read.
+    async onRequest(request, reply) {
+      reply.headers(deprecation)
+      const context = requestContext(edge, originOf(request, reply))
+      const principal = await context.admit(operation)
+      requireScope(operation, principal)
+      request.call = { context, principal }
+      if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write)
+    },
+    async handler(request, reply) {
+      const { context, principal } = request.call!
+      requireGoodKey(operation, request.headers)
+      const key = idempotencyKeyOf(operation, request.headers)
+      if (key !== undefined) {
+        let output: unknown
+        const effect: Effect = async (transaction) =>
+          (output = await attempt(context, principal, parametersOf(request), bodyOf(request), transaction))
+        await answerOnce(request, reply, key, effect)
+        if (!isReplay(reply)) tell(request, reply.statusCode < 400, output)
+        return reply
+      }
+      const output = await perform(context, principal, parametersOf(request), bodyOf(request))
+      tell(request, true, output)
+      if (operation.method === 'GET') requireAcceptable(request.headers.accept)
+      return sendAnswer(request, reply, withDeviceCookie(answerSuccess(request.url, output), context))
+    },
+    // From when on it is known that the caller may, a refusal is an answer under the key like any other.
+    // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
+    async errorHandler(refusal, request, reply) {
+      const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.headers) : undefined
+      if (key === undefined) {
+        tell(request, false)
+        throw refusal
+      }
+      await answerOnce(request, reply, key, async () => {
+        throw problemOf(refusal, request)
+      })
+      if (!isReplay(reply)) tell(request, false)
+      return reply
+    },
+  })
+
+  function tell({ log, ip, params, body, principal }: FastifyRequest, succeeded: boolean, output?: unknown): void {
+    if (operation.security === undefined) return
+    const input = { ...(body as object | undefined), ...(params as object) }
+    logAttempt(log, ip, operation, { succeeded, principal: principal ?? undefined, input, output })
+  }
+
+  function parametersOf({ url, params }: FastifyRequest): unknown {
+    return { ...readQuery(url), ...(params as object) }
+  }
+
+  function bodyOf({ body }: FastifyRequest): unknown {
+    if (!operation.body) return undefined
+    if (body !== undefined) return body
+    throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
+  }
+}
+
+/** A browser that was given a session is known by another cookie as one that has signed in. */
+function withDeviceCookie(answer: Answer, { deviceCookie }: RequestContext): Answer {
+  const { 'set-cookie': session } = answer.headers
+  if (session === undefined || deviceCookie === undefined) return answer
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [session, deviceCookie].flat() } }
+}

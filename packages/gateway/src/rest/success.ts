@@ -1,0 +1,47 @@
+import type { AnyOperation } from '@roster/api'
+import { setSessionCookie } from '../auth/session-cookie.ts'
+import type { Answer } from '../http/answer.ts'
+import { httpDateOf } from '../http/conditional.ts'
+import { deprecationHeaders } from '../http/deprecation.ts'
+import { pageLinks } from '../http/links.ts'
+import { isRepresentedBy } from '../operations/representation.ts'
+import { serializerOf } from '../operations/serializer.ts'
+
+/** Makes the answer to a success. `url` is the request's target. */
+export type AnswerSuccess = (url: string, output: unknown) => Answer
+
+/**
+ * The success of an operation as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`, `Retry-After`,
+ * the session cookie  * and the declared members.
+ * `representation` is the operation that reads what this one answers with, if there is one.
+ */
+export function successOf(
+  operation: AnyOperation,
+  representation: AnyOperation | undefined,
+  baseUrl: string,
+): AnswerSuccess {
+  const serialize = serializerOf(operation)
+  const { status, location, cacheControl, retryAfter, cookie } = operation
+  const { link: announcement } = deprecationHeaders(operation)
+  const cursor = 'after' in operation.parameters.shape ? 'after' : 'cursor'
+  const isRepresentation = isRepresentedBy(operation, representation)
+
+  return (url, output) => {
+    const headers: Answer['headers'] = {}
+    if (location) headers['location'] = baseUrl + filled(location, output as Record<string, unknown>)
+    if (cookie) headers['set-cookie'] = setSessionCookie(cookie(output), baseUrl)
+    if (!serialize) return { status, headers, body: undefined, isRepresentation: false }
+    const links = pageLinks(baseUrl + url, output, cursor)
+    const wait = retryAfter?.(output)
+    if (wait !== undefined) headers['retry-after'] = String(wait)
+    const { updated_at: changed } = output as { updated_at?: string }
+    if (links) headers['link'] = [links, announcement].filter(Boolean).join(', ')
+    if (isRepresentation && changed !== undefined) headers['last-modified'] = httpDateOf(changed)
+    headers['cache-control'] = cacheControl
+    headers['content-type'] = 'application/json; charset=utf-8'
+    return { status, headers, body: serialize(output), isRepresentation }
+  }
+}
+
+const filled = (template: string, output: Record<string, unknown>) =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(output[name])))

@@ -1,0 +1,65 @@
+import { asProblem, callFlat, type Context, type Performer, Problem, rpcError } from '@roster/api'
+import type { FastifyRequest } from 'fastify'
+import { parseJson } from '../http/json.ts'
+import { serializerOf } from '../operations/serializer.ts'
+
+/** How one call ended: its part of the answer, and the status it would have alone. */
+export interface Outcome {
+  status: number
+  body: string
+  failure?: Problem
+}
+
+export type RpcCaller = (context: Context, method: string, input: unknown) => Promise<Outcome>
+
+/** A function that makes one call of an operation and writes its outcome in tRPC's wire format. It never throws. */
+export function rpcCaller(performer: Performer): RpcCaller {
+  const { operation } = performer
+  const serialize = serializerOf(operation)
+  const expected = operation.method === 'GET' ? 'GET' : 'POST'
+
+  async function call(context: Context, method: string, input: unknown): Promise<Outcome> {
+    const output = await callFlat(performer, context, input, () => {
+      if (method === expected) return
+      throw new Problem('method-not-allowed', `${operation.name} is called with ${expected}, not with ${method}.`)
+    })
+    const data = serialize ? `{"data":${serialize(output)}}` : '{}'
+    return { status: 200, body: `{"result":${data}}` }
+  }
+
+  return (context, method, input) =>
+    call(context, method, input).catch((error: unknown) => failedCall(asProblem(error), operation.name, context))
+}
+
+/** The form of a name that can be one of a procedure. */
+const NAME = /^[\w.]{1,64}$/
+
+/** What calls of a procedure come to that is not there. */
+export function unknownProcedure(name: string): RpcCaller {
+  const which = NAME.test(name) ? ` ${name}` : ' of this name'
+  const problem = new Problem('not-found', `There is no procedure${which}.`)
+  return async (context) => failedCall(problem, name, context)
+}
+
+/** The outcome of a call, or of a whole request, that failed. */
+export function failedCall(failure: Problem, path: string | undefined, context: Context): Outcome {
+  return { status: failure.status, body: JSON.stringify({ error: rpcError(failure, path, context) }), failure }
+}
+
+/** The inputs of a request, one a call. Throws `malformed-json`, and `bad-request` where it is unclear which calls are meant. */
+export function readCalls(request: FastifyRequest, names: readonly string[]): { isBatch: boolean; inputs: unknown[] } {
+  const query = request.query as Record<string, unknown>
+  const isBatch = query['batch'] === '1'
+  if (names.length > 1 && !isBatch)
+    throw new Problem('bad-request', 'Several procedures are named; call them with ?batch=1.')
+  const input = request.method === 'GET' ? parsed(query['input']) : request.body
+  if (!isBatch) return { isBatch, inputs: [input] }
+  const byIndex = (input ?? {}) as Record<number, unknown>
+  return { isBatch, inputs: names.map((_, index) => byIndex[index]) }
+}
+
+function parsed(input: unknown): unknown {
+  if (input === undefined) return undefined
+  if (typeof input !== 'string') throw new Problem('bad-request', 'The parameter input comes twice. Send it once.')
+  return parseJson(input)
+}

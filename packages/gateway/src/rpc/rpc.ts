@@ -1,0 +1,106 @@
+import { type Performer, Problem } from '@roster/api'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { type CreateFastifyContextOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf, logFailure } from '../context/failure.ts'
+import { codingFor, sendCoded } from '../http/compression.ts'
+import { SECURITY_HEADERS } from '../http/security-headers.ts'
+import { type Edge, originOf, requestContext, spendAnonymously } from '../context/request-context.ts'
+import { failedCall, type Outcome, readCalls, rpcCaller, unknownProcedure } from './rpc-call.ts'
+
+/** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
+export const MAX_BATCH = 50
+
+/** Where the router is served. */
+export const PREFIX = '/trpc'
+
+const VARY = `${SECURITY_HEADERS['vary']}, trpc-accept`
+
+/**
+ * Serves a router in tRPC's protocol: over HTTP, single calls and batches. Its sockets are served by `serveRpcSockets`.
+ *
+ * HTTP calls of `on(operation)` procedures are answered here: speaking the wire format directly skips a procedure's chain. All
+ * else (subscriptions, streamed batches, plain tRPC procedures) goes through tRPC's own adapters.
+ */
+export function serveRpc(
+  app: FastifyInstance,
+  router: AnyTRPCRouter,
+  performers: readonly Performer[],
+  edge: Edge,
+): void {
+  const callers = new Map(performers.map((performer) => [performer.operation.name, rpcCaller(performer)]))
+  const options = {
+    router,
+    maxBatchSize: MAX_BATCH,
+    createContext: ({ req, res, info }: CreateFastifyContextOptions) =>
+      requestContext(edge, { ...originOf(req, res), calls: info.calls.length }),
+  }
+
+  const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
+  const isOurs = (name: string) => callers.has(name) || !isKnown(name)
+  const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
+    const context = requestContext(edge, { ...originOf(request, reply), calls: names.length })
+    const { isBatch, inputs } = readCalls(request, names)
+    const outcomes = await Promise.all(
+      names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
+    )
+    for (const { failure } of outcomes) if (failure) logFailure(request, failure)
+    return send(request, reply, outcomes, isBatch)
+  }
+
+  app.register(async (scope) => {
+    // tRPC's adapter puts its own in place of ours.
+    scope.addHook('onSend', (_request, reply, payload, done) => {
+      reply.header('vary', VARY)
+      if (payload instanceof Response) payload.headers.set('vary', VARY)
+      done(null, payload)
+    })
+    scope.setErrorHandler(async (error, request, reply) => {
+      const failure = await failureOf(error, request, reply, edge)
+      const context = requestContext(edge, originOf(request, reply))
+      return send(request, reply, [failedCall(failure, undefined, context)], false)
+    })
+
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${PREFIX}/:path`,
+      exposeHeadRoute: false,
+      config: { quota: 'caller' },
+      async handler(request, reply) {
+        const { path } = request.params as { path: string }
+        const names = path.split(',')
+        if (names.length > MAX_BATCH)
+          throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
+        for (const name of names) if (!isKnown(name)) await spendAnonymously(edge, originOf(request, reply))
+        return names.every(isOurs) && !wantsStream(request)
+          ? answer(request, reply, names)
+          : fastifyRequestHandler({ ...options, req: request, res: reply, path })
+      },
+    })
+  })
+}
+
+/** `httpBatchStreamLink` asks for its answers line by line, as they come. */
+function wantsStream({ headers }: FastifyRequest): boolean {
+  return headers['trpc-accept'] !== undefined || headers.accept?.includes('application/jsonl') === true
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcomes: readonly Outcome[],
+  isBatch: boolean,
+): FastifyReply | Promise<FastifyReply> {
+  const [first, ...others] = outcomes
+  const status = others.every((outcome) => outcome.status === first!.status) ? first!.status : 207
+  const bodies = outcomes.map((outcome) => outcome.body)
+  const body = isBatch ? `[${bodies.join(',')}]` : bodies[0]!
+  for (const { failure } of outcomes) if (failure && isAboutAll(failure, isBatch)) reply.headers(failure.headers)
+  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  return sendCoded(reply, body, codingFor(request.headers['accept-encoding'], body))
+}
+
+/** Whether the headers of a failed call tell about the whole answer: a quota is spent for all calls of a batch. */
+const isAboutAll = ({ code }: Problem, isBatch: boolean) => !isBatch || code === 'rate-limited'

@@ -1,0 +1,102 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { type ErrorCode, errors, Problem, problemDetails } from '@roster/api'
+import { counted, type Edge } from '../context/request-context.ts'
+import { newRequestId } from '../http/request-id.ts'
+import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../http/security-headers.ts'
+import { lineFrom } from '../http/socket-line.ts'
+
+type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
+
+/** What the parser's refusal is to a caller, where the code of the error says it all. */
+const PARSER_PROBLEMS: Record<string, ErrorCode> = { ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout' }
+
+/** Where the code does not: what it is by the line that the parser stopped in. */
+const BY_LINE: Record<string, (error: ParserError, socket: Socket) => Promise<ErrorCode>> = {
+  async HPE_HEADER_OVERFLOW(error, socket) {
+    const line = await lineFrom(socket, startOfLine(error))
+    return LONG_TARGET.test(line) ? 'uri-too-long' : 'headers-too-large'
+  },
+  async HPE_INVALID_METHOD(error, socket) {
+    const start = packetOf(error)
+    if (!REQUEST_LINE_START.test(start.toString('latin1'))) return 'bad-request'
+    return REQUEST_LINE.test(await lineFrom(socket, start)) ? 'not-implemented' : 'bad-request'
+  },
+}
+
+/** The end of a request line; or, of one that does not end, what has no space but the one after the method. */
+const LONG_TARGET = / HTTP\/1\.[01]\r$|^(?:[A-Z]+ )?\S*$/
+
+const REQUEST_LINE_START = /^[!#$%&'*+.^_`|~\w-]+(?:$| )/
+
+/** A method by its form, a token, and a target after it. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r$/
+
+/** Answers what never became a request with a problem, and closes the connection. */
+export function answerBrokenRequests(edge: Edge) {
+  // The parser complains anew of everything that comes after its first complaint.
+  const broken = new WeakSet<Socket>()
+  return async (error: ParserError, socket: Socket): Promise<void> => {
+    if (broken.has(socket)) return
+    broken.add(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else await refuse(socket, new Problem(await problemCode(error, socket)), edge)
+  }
+}
+
+/** Answers CONNECT, which Node keeps from the router, with `not-implemented`. Over HTTP/2 it comes with an answer to write, as any request does. */
+export function refuseTunnels(server: Server, edge: Edge): void {
+  server.on('connect', (request, socket) => {
+    if (request.httpVersionMajor === 2) server.emit('request', request, socket)
+    else void refuse(socket as Socket, new Problem('not-implemented'), edge)
+  })
+}
+
+async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCode> {
+  const { code = '' } = error
+  return BY_LINE[code]?.(error, socket) ?? PARSER_PROBLEMS[code] ?? 'bad-request'
+}
+
+/** Writes a problem to a socket that no request came from, counts it against the address of that, and closes it. */
+async function refuse(socket: Socket, cause: Problem, edge: Edge): Promise<void> {
+  const requestId = newRequestId()
+  const quota = new Headers()
+  const problem = await counted(edge, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
+  const body = JSON.stringify(problemDetails(problem, { baseUrl: edge.baseUrl, instance: '/', requestId }))
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...(socket instanceof TLSSocket && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    ...quota.values,
+    ...problem.headers,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  if (!socket.writable) return
+  socket.end([`HTTP/1.1 ${problem.status} ${errors[problem.code].title}`, ...lines, '', body].join('\r\n'))
+}
+
+/** Headers gathered for an answer that no framework writes. */
+class Headers {
+  readonly values: Record<string, string> = {}
+
+  headers(values: Record<string, string>): void {
+    Object.assign(this.values, values)
+  }
+
+  hasHeader(name: string): boolean {
+    return name in this.values
+  }
+}
+
+const packetOf = ({ rawPacket }: ParserError) => (Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0))
+
+/** What the last packet has of the line that the parser stopped in. */
+function startOfLine(error: ParserError): Buffer {
+  const packet = packetOf(error)
+  return packet.subarray(packet.subarray(0, error.bytesParsed).lastIndexOf('\n') + 1)
+}

@@ -1,0 +1,61 @@
+import type { Server } from 'node:http'
+import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { BODY_LIMIT } from '../http/body.ts'
+import { answerBrokenRequests } from './broken-requests.ts'
+import { withoutKey } from '../auth/keys-in-query.ts'
+import { requestIdOf } from '../http/request-id.ts'
+import { faultOfHead, MAX_HEAD, routableTarget } from '../http/request-line.ts'
+import { answerFailure } from '../context/failure.ts'
+import type { GatewayOptions } from './options.ts'
+import type { Edge } from '../context/request-context.ts'
+
+/** How long a whole request may take to arrive, in milliseconds. */
+const REQUEST_TIMEOUT = 60_000
+
+/** How long its head may take, in milliseconds, and how large it may be. */
+const LIMITS = {
+  maxHeaderSize: MAX_HEAD,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
+  requireHostHeader: false,
+}
+
+type PutCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
+export function fastifyOptions(
+  { tls, trustProxy, logger }: GatewayOptions & Required<Pick<GatewayOptions, 'logger'>>,
+  putCommonHeaders: PutCommonHeaders,
+  edge: Edge,
+): FastifyHttpOptions<Server> {
+  // Fastify's types know a server for each transport; they differ in nothing that is used here.
+  const server = (tls ? { http2: true, https: { ...LIMITS, ...tls } } : { http: LIMITS }) as object
+  const answerBroken = answerBrokenRequests(edge)
+  return {
+    ...server,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    routerOptions: { maxParamLength: MAX_HEAD },
+    rewriteUrl: (request) => withoutKey(routableTarget(request)),
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => void answerBroken(error, socket),
+    frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply, putCommonHeaders, edge),
+  }
+}
+
+/** Answers a request that the router gave up on before any hook: over HTTP/2 also one with a method it has never heard of. */
+export function answerUnrouted(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  putCommonHeaders: PutCommonHeaders,
+  edge: Edge,
+): Promise<FastifyReply> {
+  putCommonHeaders(request, reply)
+  return answerFailure(faultOfHead(request) ?? error, request, reply, edge)
+}

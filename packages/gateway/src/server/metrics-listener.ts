@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Registry } from 'prom-client'
+import { METRICS_PATH } from '../metrics/metrics.ts'
+import { namingPort } from './port.ts'
+
+/**
+ * Serves `/metrics` and nothing else, over plain HTTP and to everybody who reaches this address, until the returned function is called. Without a port
+ * nothing is served. Throws `PortInUse`.
+ */
+export async function listenForMetrics(
+  registry: Registry,
+  port: number | undefined,
+  host = '127.0.0.1',
+): Promise<() => void> {
+  if (port === undefined) return () => {}
+  const server = createServer((request, response) => void answer(request, response, registry))
+  await namingPort('ROSTER_METRICS_PORT', host, port, () => once(server.listen(port, host), 'listening'))
+  return () => {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+async function answer({ method, url }: IncomingMessage, response: ServerResponse, registry: Registry): Promise<void> {
+  if (method !== 'GET' || url?.split('?')[0] !== METRICS_PATH)
+    return end(response, 404, `Only GET ${METRICS_PATH} is served here.`)
+  try {
+    const text = await registry.metrics()
+    response.setHeader('content-type', registry.contentType)
+    end(response, 200, text)
+  } catch {
+    end(response, 503, 'The database does not answer.')
+  }
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'cache-control': 'no-store' }).end(text)
+}

@@ -1,0 +1,88 @@
+import type { Database } from '@roster/api'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { authenticator, challengesOf } from '../auth/credentials.ts'
+import { serveProvider } from '../authorization-server/serve.ts'
+import { serveResourceMetadata } from '../auth/protected-resource.ts'
+import { unthrottled } from '../auth/sign-in-throttle.ts'
+import { answerUnrouted, fastifyOptions } from './fastify-options.ts'
+import type { GatewayOptions } from './options.ts'
+import { serveFiles } from '../rest/files.ts'
+import { serveHealth } from './health.ts'
+import { readBodies } from '../http/body.ts'
+import { refuseTunnels } from './broken-requests.ts'
+import { commonHeaders } from '../http/common-headers.ts'
+import { handleEarly } from './early.ts'
+import { serveMetrics } from '../metrics/metrics.ts'
+import { answerOtherMethods, noteRoutes } from '../http/methods.ts'
+import { answerUnknownPaths } from '../http/unknown-paths.ts'
+import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
+import { memoryLimiter } from '../http/rate-limit-stores.ts'
+import { createLogger } from '../logs/logger.ts'
+import { serveTexts } from '../http/static-text.ts'
+import { documentTexts } from '../openapi/serve.ts'
+import { refuseOverload } from './overload.ts'
+import { serveErrorPages } from '../pages/errors.ts'
+import { performersOf, plainProceduresOf, streamsOf } from '../operations/performers.ts'
+import { servePlainProcedures } from '../rest/plain-procedure.ts'
+import { answerFailure } from '../context/failure.ts'
+import { Connections } from '../connections/connections.ts'
+import { serveRealtime } from '../realtime/serve.ts'
+import { logRequests } from '../logs/request-log.ts'
+import { serveRest } from '../rest/rest.ts'
+import { serveRpc } from '../rpc/rpc.ts'
+
+/** Builds the server. It does not listen. */
+export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
+  const { router, baseUrl, services } = options
+  const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false, realtime } = options
+  const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
+  const { isReady = () => answers(services.database) } = options
+  const authenticate = authenticator(mechanisms)
+  const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
+  const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, logger, connections }
+  const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
+  const putCommonHeaders = commonHeaders(allowsOrigin)
+  const performers = performersOf(router)
+  const overRest = [...performers, ...(options.rest ?? [])]
+  const resourcePaths = new Set(overRest.map(({ operation }) => operation.path.split('/')[2] ?? ''))
+
+  const app = Fastify(fastifyOptions({ ...options, logger }, putCommonHeaders, edge))
+  const routes = noteRoutes(app)
+  app.decorateRequest('connection', null)
+  app.decorateRequest('principal', null)
+
+  refuseTunnels(app.server, edge)
+  logRequests(app, logger)
+  handleEarly(app, putCommonHeaders, edge)
+  if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
+  app.setErrorHandler((error, request, reply) =>
+    reply.hasHeader('x-request-id')
+      ? answerFailure(error, request, reply, edge)
+      : answerUnrouted(error, request, reply, putCommonHeaders, edge),
+  )
+  answerUnknownPaths(app, resourcePaths, routes, baseUrl)
+
+  if (options.metrics) serveMetrics(app, edge, options.metrics, connections?.counters)
+  readBodies(app)
+  serveRest(app, overRest, edge)
+  servePlainProcedures(app, plainProceduresOf(router), edge)
+  serveFiles(app, options.files ?? [], edge)
+  serveRpc(app, router, performers, edge)
+  if (options.provider) serveProvider(app, options.provider, edge, logger)
+  if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...edge, connections }, realtime)
+  serveHealth(app, isReady)
+  if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
+  serveErrorPages(app, baseUrl)
+  serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
+  app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
+  await app.after()
+  answerOtherMethods(app, routes)
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return app
+}
+
+const answers = (database: Database) =>
+  database.query({ text: 'select 1' }).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,130 @@
+import { basename } from 'node:path/posix'
+import { roomImports } from './imports.ts'
+
+interface Part {
+  title: string
+  /** What of the package is no room. */
+  text: string
+  /** What is in each room. */
+  rooms: Record<string, string>
+}
+
+const PARTS: Record<string, Part> = {
+  'packages/api/src': {
+    title: 'The core, `packages/api`',
+    text: '`index.ts` is what the gateway imports, `app.ts` the application with all its resources, `resources.ts` the list of them.',
+    rooms: {
+      access: 'powers of principals, records and credentials, and what requires them',
+      'api-keys': 'the resource `apiKeys`, and how a key becomes a principal',
+      background: 'work that is done again and again, with pauses after errors',
+      callers: 'whether a principal may still do what it could when it was let in',
+      contract: 'what an operation, a resource, an error, a role and a scope are; loads in a browser',
+      crypto: 'secrets, sealed and signed texts, and replacing the secret of a service',
+      data: 'both databases, the unit of work, migrations, search, conditions of SQL',
+      demo: 'the users of `--demo`',
+      'event-log': 'the log: how events get their places, are followed and forgotten',
+      events: 'the resource `events`, who may read which, and channels',
+      exports: 'the resource `exports`, its workers and files',
+      idempotency: 'answers that are kept for repeated requests',
+      identity: 'accounts, passwords, sign-in, denials, and where somebody has signed in from',
+      limits: 'how much one maker may have',
+      lists: 'pages, cursors, filters and sorting',
+      me: 'the resource `me`',
+      oauth: "the authorization server's artifacts and keys",
+      'oauth-clients': 'the resource `oauthClients`',
+      operation: 'an operation as it runs: scope, input, target, version, effect, commit, events',
+      orders: 'the resource `orders`',
+      realtime: 'tickets, and messages between those who joined a channel',
+      session: 'the resources `session` and `sessions`',
+      users: 'the resource `users`',
+      validation: 'inputs against their schemas, and the problem that lists their faults',
+      webhooks: 'the resource `webhookEndpoints`, and the queue of deliveries',
+    },
+  },
+  'packages/gateway/src': {
+    title: 'The gateway, `packages/gateway`',
+    text: '`index.ts` is its public entry, `main.ts` starts the service.',
+    rooms: {
+      application: 'what `main.ts` puts together of the application, and the page of live events',
+      auth: 'credentials: keys, tokens, cookies, certificates, proofs',
+      'authorization-server': 'OAuth 2 and OpenID Connect',
+      connections: 'streams and sockets that stay open: how many, by whom, until when',
+      context: 'what a request knows of its caller, and how its failure is answered',
+      http: 'the duties of HTTP, each in a file',
+      logs: 'the lines of the log, those about security among them',
+      metrics: 'counts and durations in the Prometheus format',
+      openapi: 'the document, from the contract',
+      operations: 'what every protocol needs of operations: the list of them, and writers of their outputs',
+      pages: 'pages that people see',
+      problems: 'errors as problem details',
+      realtime: 'server-sent events, WebSocket, and tRPC over it',
+      redis: 'the connection to Redis',
+      rest: 'operations over REST, files and plain tRPC procedures',
+      rpc: 'operations over tRPC',
+      server: 'Fastify, with everything else registered; starting, stopping, health, overload',
+      settings: 'the settings, and what is wrong with them',
+      webhooks: 'where deliveries may go, and how they are sent',
+    },
+  },
+}
+
+const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the imports of the sources. -->
+
+# Rooms
+
+Every file is in a room, a folder that says what the system is. An arrow points from a room to one that it imports from; arrows that follow from others are left out. No
+way along them leads back: \`test/walls.test.ts\`. The gateway imports from the core through its public entry, the core never from the gateway, the client from
+neither.
+
+A request comes in at \`server\`, is given a caller in \`context\` and \`auth\`, and reaches an operation through \`rest\`, \`rpc\` or \`realtime\`. There
+\`operation\` checks and loads, the resource says what happens, \`data\` commits it with its events, and \`event-log\` gives those their place.
+`
+
+/** The document of the rooms of core and gateway, in Markdown. Throws where a room is not described, or is no more. */
+export function architectureDocument(): string {
+  const imports = roomImports()
+  const sections = Object.entries(PARTS).map(([path, part]) => {
+    const rooms = [...imports.keys()].filter((room) => room.startsWith(`${path}/`)).toSorted()
+    requireDescriptions(path, rooms, part)
+    return `## ${part.title}\n\n${part.text}\n\n${drawing(rooms, imports)}\n${tableOf(rooms, part)}`
+  })
+  return [INTRODUCTION, ...sections].join('\n')
+}
+
+function requireDescriptions(path: string, rooms: readonly string[], part: Part): void {
+  const names = rooms.map((room) => basename(room))
+  const wrong = [
+    ...names.filter((name) => !(name in part.rooms)).map((name) => `${path}/${name} is not described`),
+    ...Object.keys(part.rooms)
+      .filter((name) => !names.includes(name))
+      .map((name) => `${path}/${name} is not there`),
+  ]
+  if (wrong.length > 0) throw new Error(`scripts/architecture-document.ts: ${wrong.join(', ')}.`)
+}
+
+function drawing(rooms: readonly string[], imports: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const arrows = rooms.flatMap((room) => {
+    const next = [...imports.get(room)!]
+    const further = new Set(next.flatMap((one) => [...reachedFrom(one, imports)]))
+    const direct = next.filter((one) => !further.has(one)).toSorted()
+    return direct.map((one) => `  ${basename(room)} --> ${basename(one)}`)
+  })
+  return ['```mermaid', 'flowchart TD', ...arrows, '```', ''].join('\n')
+}
+
+function reachedFrom(room: string, imports: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>()
+  for (const next of imports.get(room)!) {
+    reached.add(next)
+    for (const further of reachedFrom(next, imports)) reached.add(further)
+  }
+  return reached
+}
+
+const tableOf = (rooms: readonly string[], part: Part) =>
+  [
+    '| room | what is in it |',
+    '| --- | --- |',
+    ...rooms.map((room) => `| \`${basename(room)}\` | ${part.rooms[basename(room)]} |`),
+    '',
+  ].join('\n')

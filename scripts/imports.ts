@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FROM = /(?:^|\n)(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g
+
+export interface Import {
+  /** File that imports, from the root of the repository. */
+  by: string
+  /** What it imports: a file of the repository, or a package. */
+  of: string
+}
+
+/** The files of the repository that patterns name, but those of packages that are installed. */
+export const filesOf = (...patterns: string[]): string[] =>
+  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/'))
+
+/** What a package delivers. */
+export const sources = filesOf('packages/*/src/**/*.ts').filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
+
+export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+export const importsOf = (by: string): Import[] =>
+  Array.from(textOf(by).matchAll(FROM), ([, from, dynamic]) => {
+    const name = (from ?? dynamic)!
+    return { by, of: name.startsWith('.') ? join(dirname(by), name) : name }
+  })
+
+/** The folder of core or gateway that a file is in, such as `packages/api/src/data`; undefined for their entries, which know every room. */
+export const roomOf = (file: string): string | undefined =>
+  /^packages\/(?:api|gateway)\/src\/[^/]+(?=\/)/.exec(file)?.[0]
+
+/** From which other rooms of its package each room imports. */
+export function roomImports(): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>()
+  for (const file of sources) {
+    const room = roomOf(file)
+    if (room !== undefined && !rooms.has(room)) rooms.set(room, new Set())
+  }
+  for (const { by, of } of sources.flatMap(importsOf)) {
+    const [from, to] = [roomOf(by), roomOf(of)]
+    if (from !== undefined && to !== undefined && from !== to) rooms.get(from)!.add(to)
+  }
+  return rooms
+}
