@@ -1,4 +1,4 @@
-import { access, type AnyOperation, isScope, type Resource, type Role, type Scope, SERVICE } from '@roster/api'
+import { access, type AnyOperation, isScope, type Resource, type Role, type Scope, seesAll, SERVICE } from '@roster/api'
 
 type Caller = Role | typeof SERVICE
 
@@ -48,7 +48,7 @@ const THINGS = `## What has which power
 | thing | its power |
 | --- | --- |
 | a user record | what it gives beyond the records of its own user: ${CALLERS.filter((role) => role !== SERVICE)
-  .map((role) => `for the role ${role} ${access.seesAll({ role, user_id: null }) ? 'every scope' : 'nothing'}`)
+  .map((role) => `for the role ${role} ${seesAll(access.powerOf({ role, user_id: null })) ? 'every scope' : 'nothing'}`)
   .join(', ')} |
 | a user | all that who signs in as it may do: the scopes of its role, on everybody's records or its own |
 | a key | its scopes, as far as its role holds them, until it ends: one that calls makes none that lives longer |
@@ -83,7 +83,7 @@ function rolesOf(): string {
   const rows = CALLERS.map((role) => {
     const names = [...access.scopesOf(role)]
     const held = names.length === access.scopeNames.length ? 'every scope' : names.map(code).join(', ')
-    return [code(role), held, access.seesAll({ role, user_id: null }) ? "everybody's" : 'its own']
+    return [code(role), held, seesAll(access.powerOf({ role, user_id: null })) ? "everybody's" : 'its own']
   })
   return `## Roles\n\n${table(['role', 'may hold', 'records'], rows)}`
 }
@@ -114,7 +114,7 @@ const operationTable = (operations: readonly AnyOperation[], scope?: Scope) =>
 /** Whether somebody in a role may call an operation, and for whose records. */
 function allowed(operation: AnyOperation, role: Caller, scope: Scope | undefined): string {
   if (operation.scope === 'none') return 'yes, without a credential'
-  const isOwn = !access.seesAll({ role, user_id: null })
+  const isOwn = !seesAll(access.powerOf({ role, user_id: null }))
   if (operation.name.startsWith('session.')) return role === SERVICE ? 'no' : 'with a session'
   if (scope === undefined) return 'yes'
   if (access.mayHold(role, scope)) return isOwn ? 'its own records' : 'yes'

@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureAdminKey, entities, openDatabase, redeemTicket } from '@roster/api/app'
 import type { APIPromise, Roster, UsersCreateBody } from '@roster/sdk'
@@ -20,7 +21,7 @@ describe.skipIf(!onPostgres).each([
   let admin: Roster
   beforeAll(async () => {
     service = await startService()
-    await ensureAdminKey(service.database, EXAMPLE_SECRET, service.clock.now())
+    await ensureAdminKey({ database: service.database, access }, EXAMPLE_SECRET, service.clock.now())
     admin = clientWithin(service.app, { 'x-api-key': EXAMPLE_SECRET }, options)
   })
   afterAll(() => service.stop())
@@ -156,7 +157,9 @@ describe.skipIf(!onPostgres).each([
     const other = await openDatabase({ url: service.databaseUrl! }, { entities })
     const { ticket } = await admin.realtime.ticket()
     const databases = [service.database, other]
-    const redemptions = times(20, (nth) => redeemTicket(databases[nth % 2]!, ticket, service.clock.now()))
+    const redemptions = times(20, (nth) =>
+      redeemTicket({ database: databases[nth % 2]!, access }, ticket, service.clock.now()),
+    )
     const callers = (await Promise.all(redemptions)).filter((caller) => caller !== undefined)
     await other.close()
     expect(callers).toMatchObject([{ name: 'Administrator' }])

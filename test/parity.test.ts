@@ -1,5 +1,5 @@
 import type { AnyOperation, Scope } from '@roster/api'
-import { DEFAULT_LIMITS, errorsOf, isScope, scopes } from '@roster/api'
+import { access, DEFAULT_LIMITS, errorsOf, isScope, scopes } from '@roster/api'
 import { appRouter } from '@roster/api/app'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXAMPLE_SECRET, exampleInput, exampleOf, fillWithExamples, giveExampleSession } from './support/examples.ts'
@@ -164,7 +164,8 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
       name: 'Test',
       user_id: null,
       role: 'admin',
-      scopes: new Set(Object.keys(scopes) as Scope[]),
+      scopes: new Set(Object.keys(scopes)),
+      owner: null,
       credential: null,
     }),
     throttled: (_account, prove) => prove(),
@@ -181,6 +182,7 @@ async function callDirectly(name: string, input: unknown): Promise<unknown> {
     sealer: { seal: (text) => text, unseal: (sealed) => sealed },
     webhooks: { sealer: { seal: (text) => text, unseal: (sealed) => sealed }, refusal: async () => undefined },
     limits: DEFAULT_LIMITS,
+    access,
   }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
   return caller[resource]![operation]!(input)
 }

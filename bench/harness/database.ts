@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import { ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
 import { Client } from 'pg'
 import { people } from './people.ts'
@@ -27,7 +28,7 @@ export async function makeDatabase(server: string): Promise<BenchDatabase | unde
   try {
     const database = await openDatabase({ url: urlOf(server, name) }, { entities })
     await migrate(database)
-    await ensureAdminKey(database, API_KEY, Date.now())
+    await ensureAdminKey({ database, access }, API_KEY, Date.now())
     await database.query({ text: seed }, [JSON.stringify(people)])
     await database.query({ text: 'vacuum analyze' })
     await database.close()

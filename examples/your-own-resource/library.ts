@@ -1,4 +1,4 @@
-import { coreEntities, openDatabase, type Principal, proceduresOf, router, servicesOf } from '@roster/api'
+import { access, coreEntities, openDatabase, type Principal, proceduresOf, router, servicesOf } from '@roster/api'
 import { apiKeyInHeader, buildServer } from '@roster/gateway'
 import { books } from './books.ts'
 
@@ -14,6 +14,7 @@ const librarian: Principal = {
   user_id: null,
   role: 'admin',
   scopes: new Set(),
+  owner: null,
   credential: null,
 }
 
@@ -33,7 +34,7 @@ export async function buildLibrary({ baseUrl, key }: LibraryOptions) {
     resources: [books.contract],
     about: { title: 'Library', description: 'Books, and who took them.' },
     mechanisms: [apiKeyInHeader(async (secret) => (secret === key ? librarian : undefined))],
-    services: servicesOf(database),
+    services: servicesOf(database, { access }),
     baseUrl,
   })
   app.addHook('onClose', () => database.close())

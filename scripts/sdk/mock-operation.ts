@@ -20,7 +20,7 @@ function mockOperation(operation: AnyOperation): Operation {
     name,
     method,
     path,
-    scope,
+    scope: scope as Operation['scope'],
     status,
     cacheControl,
     ...(location !== undefined && { location }),

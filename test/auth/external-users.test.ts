@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import { redeemTicket } from '@roster/api/app'
 import { type Claims, TokenMaker } from '@roster/test/access-tokens'
 import { type Service, startService } from '@roster/test/service'
@@ -77,7 +78,7 @@ test('a connection of such a user ends with the suspension, and another one hold
   const sub = await addUser()
   const redeem = async () => {
     const { body } = await (await withToken({ sub })).rest('POST /v1/realtime/tickets')
-    return () => redeemTicket(service.database, body.ticket, service.clock.now())
+    return () => redeemTicket({ database: service.database, access }, body.ticket, service.clock.now())
   }
   const former = await redeem()
   await change(sub, { status: 'suspended' })

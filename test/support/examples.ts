@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import type { EntityMetadata } from '@mikro-orm/core'
 import type { AnyOperation, Database } from '@roster/api'
 import { ensureAdminKey, entities, resources } from '@roster/api/app'
@@ -34,7 +35,7 @@ const EMPTY = `with ${tables.map((name) => `from_${name} as (delete from "${name
 export async function fillWithExamples(database: Database, time: number): Promise<void> {
   // What a service does in the background may hold the same rows in another order.
   await untilItEnds(() => database.query({ text: EMPTY }))
-  await ensureAdminKey(database, EXAMPLE_SECRET, time)
+  await ensureAdminKey({ database, access }, EXAMPLE_SECRET, time)
   const transaction = database.transaction()
   for (const { contract, entities: own } of Object.values(resources)) {
     const outputs = Object.values<AnyOperation>(contract.operations).map(({ output }) => output)

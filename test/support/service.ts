@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, Role, Scope } from '@roster/api'
 import { DEFAULT_LIMITS, type Limits, scopes as allScopes, type ServiceSecrets, servicesOf } from '@roster/api'
@@ -152,8 +153,8 @@ export async function startService({
   ...options
 }: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
-  const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
-  const findSession = (token: string) => authenticateSession(database, token, clock.now())
+  const findKey = (secret: string) => authenticateApiKey({ database, access }, secret, clock.now())
+  const findSession = (token: string) => authenticateSession({ database, access }, token, clock.now())
   const denials = new Denials(database, clock.now, () => 0)
   await denials.read()
   const baseUrl = options.baseUrl ?? BASE_URL
@@ -179,7 +180,7 @@ export async function startService({
         keys: (header, token) => (header.kid === KEY_ID ? testKeys : ownKeys)(header, token),
         isDenied: async (principal) =>
           denials.includes(principal.credential) ||
-          (options.issuer !== undefined && hasLostAccess(database, principal)),
+          (options.issuer !== undefined && hasLostAccess({ database, access }, principal)),
         certificateOf: certificateReader({ trusted: options.trustProxy, withCertificates: trustClientCert }),
         spendProof: (id, expires) => spendProof(database, id, expires),
         baseUrl,
@@ -192,6 +193,7 @@ export async function startService({
       sessionInCookie(findSession, baseUrl),
     ],
     services: servicesOf(database, {
+      access,
       secrets,
       now: clock.now,
       refusal: (address) => destinations.refusal(address),
@@ -212,8 +214,8 @@ export async function startService({
       messages,
       limit: memoryConnectionLimit(5),
       counters,
-      redeemTicket: (ticket) => redeemTicket(database, ticket, clock.now()),
-      current: (principal) => currentPrincipal(database, principal, clock.now()),
+      redeemTicket: (ticket) => redeemTicket({ database, access }, ticket, clock.now()),
+      current: (principal) => currentPrincipal({ database, access }, principal, clock.now()),
       requireOwnPage: ownPagesOnly(baseUrl),
       ...realtime,
     },
@@ -224,7 +226,7 @@ export async function startService({
   await app.ready()
 
   const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
-  const admin = beside?.admin ?? withKey((await createFirstKey(database, clock.now()))!)
+  const admin = beside?.admin ?? withKey((await createFirstKey({ database, access }, clock.now()))!)
   const anonymous = callerOf(app, {})
 
   const sending = (headers: Record<string, string>) => callerOf(app, headers)

@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import { randomBytes } from 'node:crypto'
 import { openDatabase, servicesOf } from '@roster/api'
 import {
@@ -36,7 +37,11 @@ const now = Date.now
 const database = await openDatabase({ url: process.env['DATABASE_URL']! }, { entities })
 const log = await startEventLog({ database, now, hooks: [queueDeliveries(eventAccess)], report })
 const destinations = new Destinations({ allow: ['127.0.0.0/8'] })
-const services = servicesOf(database, { secrets: [randomBytes(32)], refusal: (url) => destinations.refusal(url) })
+const services = servicesOf(database, {
+  access,
+  secrets: [randomBytes(32)],
+  refusal: (url) => destinations.refusal(url),
+})
 const deliverer = new Deliverer({
   queue: new DeliveryQueue(database, services.webhooks.sealer),
   feed: log.feed,
@@ -45,7 +50,7 @@ const deliverer = new Deliverer({
   report,
 })
 
-const findApiKey = (secret: string) => authenticateApiKey(database, secret, now())
+const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
 
 const app = await buildServer({
   router: appRouter,
@@ -59,7 +64,7 @@ const app = await buildServer({
     channels: eventChannels(database, eventAccess),
     messages: openMessages({ database, report }),
     limit: memoryConnectionLimit(PLENTY),
-    current: (principal) => currentPrincipal(database, principal, now()),
+    current: (principal) => currentPrincipal({ database, access }, principal, now()),
   },
   logger,
 })

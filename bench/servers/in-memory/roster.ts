@@ -1,4 +1,4 @@
-import { on, openDatabase, type Principal, Problem, router, type Scope, scopes, servicesOf } from '@roster/api'
+import { access, on, openDatabase, type Principal, Problem, router, servicesOf } from '@roster/api'
 import { resources } from '@roster/api/app'
 import { accessTokens, apiKeyInHeader, buildServer, certificateReader, localKeys, memoryLimiter } from '@roster/gateway'
 import { pino } from 'pino'
@@ -16,7 +16,8 @@ const principal: Principal = {
   name: 'Benchmark',
   user_id: null,
   role: 'admin',
-  scopes: new Set(Object.keys(scopes) as Scope[]),
+  scopes: new Set(access.scopeNames),
+  owner: null,
   credential: null,
 }
 const keys = new Map([[API_KEY, principal]])
@@ -49,7 +50,7 @@ const app = await buildServer({
     }),
     apiKeyInHeader(async (key) => keys.get(key)),
   ],
-  services: servicesOf(await openDatabase({ directory: undefined }, { entities: [] })),
+  services: servicesOf(await openDatabase({ directory: undefined }, { entities: [] }), { access }),
   baseUrl: 'http://127.0.0.1',
   limiter: memoryLimiter(AMPLE),
   logger: pino({ level: 'warn' }),

@@ -1,4 +1,4 @@
-import { apiKeys } from './api-keys/api-keys.ts'
+import { apiKeysOf } from './api-keys/api-keys.ts'
 import { coreEntities } from './core-entities.ts'
 import { EventAccess } from './events/event-access.ts'
 import { eventScopesOf } from './events/event-scopes.ts'
@@ -6,34 +6,45 @@ import { eventLogOf } from './events/events.ts'
 import { exports } from './exports/exports.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { SpentProofEntity } from './identity/spent-proof.entity.ts'
-import { me } from './me/me.ts'
+import { type FindAccount, meOf } from './me/me.ts'
 import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
 import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
-import { oauthClients } from './oauth-clients/oauth-clients.ts'
+import { oauthClientsOf } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
-import { realtime } from './realtime/realtime.ts'
+import { realtimeOf } from './realtime/realtime.ts'
 import { proceduresOf } from './operation/resource.ts'
-import { session } from './session/session.ts'
-import { sessions } from './session/sessions.ts'
+import { sessionOf } from './session/session.ts'
+import { sessionsOf } from './session/sessions.ts'
 import { router } from './operation/trpc.ts'
+import { userRecord } from './users/user.entity.ts'
+import { readUser } from './users/user.queries.ts'
+import { user } from './users/users.contract.ts'
 import { users } from './users/users.ts'
+import { access } from './contract/scopes.ts'
 import { webhooksOf } from './webhooks/webhooks.ts'
+
+const foundation = { access, basePath: '/v1', account: user }
+
+const findAccount: FindAccount = async (action, id) => {
+  const found = await readUser(action, id)
+  return found?.deleted_at === null ? userRecord(found) : undefined
+}
 
 /** What this service offers. A new resource is one line here. */
 const recorded = {
   users,
   orders,
-  apiKeys,
-  oauthClients,
+  apiKeys: apiKeysOf(foundation),
+  oauthClients: oauthClientsOf(foundation),
   exports,
-  session,
-  sessions,
-  realtime,
-  me,
+  session: sessionOf(foundation, findAccount),
+  sessions: sessionsOf(foundation),
+  realtime: realtimeOf(foundation),
+  me: meOf(foundation, findAccount),
 }
 
 const contracts = Object.values(recorded).map(({ contract }) => contract)
-const webhookEndpoints = webhooksOf(contracts)
+const webhookEndpoints = webhooksOf(foundation, contracts)
 const emitting = [...contracts, webhookEndpoints.contract]
 
 /** Who may see which events of this service. */
@@ -43,7 +54,7 @@ export const eventAccess = new EventAccess(eventScopesOf(emitting))
 export const resources = {
   ...recorded,
   webhookEndpoints,
-  events: eventLogOf(emitting),
+  events: eventLogOf(foundation, emitting),
 }
 
 export const appRouter = router(proceduresOf(resources))

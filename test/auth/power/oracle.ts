@@ -42,7 +42,7 @@ export const neededScopes = ({ power, powers }: Asked): Scope[] => [
 /** What a caller with these scopes, who sees the records of everybody where any of them changes something, must be answered. */
 export function verdict(held: readonly Scope[], asked: Asked, success: string): string {
   const { scope } = asked
-  if (scope !== 'any' && scope !== 'none' && !held.includes(scope)) return '403 insufficient-scope'
+  if (scope !== 'any' && scope !== 'none' && !held.includes(scope as Scope)) return '403 insufficient-scope'
   return neededScopes(asked).every((one) => held.includes(one)) ? success : '403 forbidden'
 }
 

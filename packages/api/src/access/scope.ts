@@ -1,10 +1,9 @@
 import { type AnyOperation, isScope } from '../contract/define.ts'
 import type { Principal } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
-import type { Scope } from '../contract/scopes.ts'
 
 /** Whether a caller holds a scope. */
-export const holdsScope = ({ scopes }: Principal, scope: Scope): boolean => scopes.has(scope)
+export const holdsScope = ({ scopes }: Principal, scope: string): boolean => scopes.has(scope)
 
 /** Throws `insufficient-scope` unless the caller holds the scope of the operation (RFC 6750, section 3.1). */
 export function requireScope({ name, scope }: Pick<AnyOperation, 'name' | 'scope'>, principal: Principal): void {
@@ -15,7 +14,7 @@ export function requireScope({ name, scope }: Pick<AnyOperation, 'name' | 'scope
 export function requireScopes(
   { name }: Pick<AnyOperation, 'name'>,
   principal: Principal,
-  scopes: readonly Scope[],
+  scopes: readonly string[],
 ): void {
   const missing = scopes.filter((scope) => !holdsScope(principal, scope)).join(' ')
   if (missing === '') return

@@ -2,7 +2,6 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
-import type { Role, Scope } from '../contract/scopes.ts'
 import type { ApiKeyRecord } from './api-keys.contract.ts'
 import { hashOf, newSecret, prefixOf, secretPrefixes } from '../crypto/secret.ts'
 
@@ -17,8 +16,8 @@ export const ApiKeyEntity = defineEntity({
     name: p.text().collation('C'),
     user_id: p.text().collation('C').strictNullable(),
     prefix: p.text(),
-    scopes: p.json<Scope[]>(),
-    role: p.text().$type<Role>(),
+    scopes: p.json<string[]>(),
+    role: p.text(),
     expires_at: p.type(Instant).strictNullable(),
     last_used_at: p.type(Instant).strictNullable(),
     /** Who made it; null in rows from before that was noted. */

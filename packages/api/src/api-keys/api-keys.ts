@@ -1,66 +1,76 @@
 import { actorOf } from '../contract/actor.ts'
 import type { ParsedOf } from '../contract/define.ts'
+import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { present } from '../data/tombstone.ts'
 import { lockById } from '../data/lock.ts'
 import { Conditions } from '../data/conditions.ts'
+import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
 import { type Action, on } from '../operation/procedure.ts'
-import { implement } from '../operation/resource.ts'
+import { implement, type ImplementationOf } from '../operation/resource.ts'
 import { ApiKey, ApiKeyEntity, apiKeyRecord, newApiKey } from './api-key.entity.ts'
-import { apiKey, apiKeys as contract, type ApiKeyRecord } from './api-keys.contract.ts'
-import { powerOfKey } from '../access/power.ts'
+import { type ApiKeyRecord, type ApiKeys, apiKeysContract } from './api-keys.contract.ts'
 import { requireGrantable, requireUsable } from './grants.ts'
 import { newSecret, secretPrefixes } from '../crypto/secret.ts'
 
-const { list, create, get, revoke, rotate } = contract.operations
-
-const columns = Object.keys(apiKey.shape)
 const live = new Conditions('"deleted_at" is null')
 
-export const apiKeys = implement(contract, {
-  entities: [ApiKeyEntity],
-  procedures: {
-    list: on(list, {
-      run: (action) =>
-        listPage(
-          action,
-          { operation: list.name, table: 'api_keys', columns, where: madeBy(live, action.input.created_by) },
-          apiKeyRecord,
-        ),
-    }),
+/** API keys, in an application with this foundation. */
+export function apiKeysOf<S extends string, R extends string>(
+  foundation: Foundation<S, R>,
+): ImplementationOf<ReturnType<typeof apiKeysContract<S, R>>> {
+  return implementing(apiKeysContract(foundation as unknown as Foundation)) as never
+}
 
-    create: on(create, { run: createKey }),
+function implementing(contract: ApiKeys) {
+  const { list, create, get, revoke, rotate } = contract.operations
+  const columns = columnsOf(get)
 
-    get: on(get, {
-      load: findKey,
-      run: (_action, target) => target,
-    }),
+  return implement(contract, {
+    entities: [ApiKeyEntity],
+    procedures: {
+      list: on(list, {
+        run: (action) =>
+          listPage(
+            action,
+            { operation: list.name, table: 'api_keys', columns, where: madeBy(live, action.input.created_by) },
+            apiKeyRecord,
+          ),
+      }),
 
-    revoke: on(revoke, {
-      load: lockKey,
-      run(action, target) {
-        target.revoke(action.now)
-        action.emit('api_key.revoked', target.record(), null)
-      },
-    }),
+      create: on(create, { run: createKey }),
 
-    rotate: on(rotate, {
-      load: lockKey,
-      async run(action, target) {
-        await requireGrantable(action, target)
-        const secret = target.rotate(action.time)
-        const record = target.record()
-        action.emit('api_key.rotated', record, null)
-        return { ...record, secret }
-      },
-    }),
-  },
-})
+      get: on(get, {
+        load: findKey,
+        run: (_action, target) => target,
+      }),
 
-async function createKey(action: Action<ParsedOf<typeof create>>) {
+      revoke: on(revoke, {
+        load: lockKey,
+        run(action, target) {
+          target.revoke(action.now)
+          action.emit('api_key.revoked', target.record(), null)
+        },
+      }),
+
+      rotate: on(rotate, {
+        load: lockKey,
+        async run(action, target) {
+          await requireGrantable(action, target)
+          const secret = target.rotate(action.time)
+          const record = target.record()
+          action.emit('api_key.rotated', record, null)
+          return { ...record, secret }
+        },
+      }),
+    },
+  })
+}
+
+async function createKey(action: Action<ParsedOf<ApiKeys['operations']['create']>>) {
   await requireGrantable(action, action.input)
   await requireUsable(action, action.input)
   await requireRoom(action)
@@ -92,6 +102,6 @@ async function lockKey(action: KeyAction): Promise<ApiKey> {
   const { transaction, input, time } = action
   const row = isId(idPrefixes.apiKey, input.key_id) ? await lockById(transaction, ApiKey, input.key_id) : null
   const key = present(row, 'API key', time)
-  action.requirePower('This API key', powerOfKey(key))
+  action.requirePower('This API key', action.access.powerOf(key, key.scopes))
   return key
 }

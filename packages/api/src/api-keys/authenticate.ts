@@ -1,5 +1,6 @@
+import type { PrincipalSource } from '../identity/principal-source.ts'
+import type { Access } from '../contract/access.ts'
 import type { Principal } from '../contract/principal.ts'
-import { access, type Role, type Scope } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { lastUsesIn } from '../identity/last-used.ts'
@@ -13,9 +14,9 @@ interface KeyRow {
   id: string
   name: string
   user_id: string | null
-  role: Role
-  scopes: Scope[]
-  user_role: Role | null
+  role: string
+  scopes: string[]
+  user_role: string | null
   user_status: string | null
   user_deleted_at: string | null
 }
@@ -40,23 +41,27 @@ const readKey = batchedBy((database: Database) => async (hashes) => {
 
 /** Who calls with this secret of an API key; undefined when it is unknown, expired, revoked, or of a user who is not active. */
 export async function authenticateApiKey(
-  database: Database,
+  source: PrincipalSource,
   secret: string,
   time: number,
 ): Promise<Principal | undefined> {
-  return isApiKeySecret(secret) ? principalOfKey(database, hashOf(secret), time) : undefined
+  return isApiKeySecret(secret) ? principalOfKey(source, hashOf(secret), time) : undefined
 }
 
 /** The same by the SHA-256 of the secret. */
-export async function principalOfKey(database: Database, hash: string, time: number): Promise<Principal | undefined> {
+export async function principalOfKey(
+  { database, access }: PrincipalSource,
+  hash: string,
+  time: number,
+): Promise<Principal | undefined> {
   const key = await readKey(database, hash)
   if (!key || hasEnded(key, time) || !isActive(key)) return undefined
   markUsed(database, key.id, time)
   const { id, name, user_id, ends_at } = key
-  const role = effectiveRole(key)
-  const { scopes } = access.powerOf({ role, user_id }, key.scopes)
+  const role = effectiveRole(access, key)
+  const power = access.powerOf({ role, user_id }, key.scopes)
   const end = ends_at === null ? {} : { ends_at }
-  return { type: 'api_key', id, name, user_id, role, scopes, ...end, credential: { type: 'api_key', hash } }
+  return { type: 'api_key', id, name, user_id, role, ...power, ...end, credential: { type: 'api_key', hash } }
 }
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
@@ -64,7 +69,7 @@ const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date
 const isActive = ({ user_id, user_status }: KeyRow) => user_id === null || user_status === 'active'
 
 /** A key never acts in a higher role than its user has now. That of a deleted user is told that the record is gone, and nothing else. */
-function effectiveRole({ role, user_role, user_deleted_at }: KeyRow): Role {
+function effectiveRole(access: Access, { role, user_role, user_deleted_at }: KeyRow): string {
   if (user_role === null) return role
   const most = user_deleted_at === null ? user_role : access.least
   return access.covers(most, role) ? role : most

@@ -1,3 +1,4 @@
+import { access } from '../contract/scopes.ts'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const start = (secret: string) => ensureAdminKey(service.database, secret, service.clock.now())
+const start = (secret: string) => ensureAdminKey({ database: service.database, access }, secret, service.clock.now())
 const statusOf = async (secret: string) => (await service.withKey(secret).rest('GET /v1/me')).status
 
 /** A key that a start has made from its setting. */
@@ -56,5 +57,5 @@ test('one that was made before its origin was kept is known by its prefix', asyn
 })
 
 test('a database that has keys gets no first one', async () => {
-  expect(await createFirstKey(service.database, service.clock.now())).toBeUndefined()
+  expect(await createFirstKey({ database: service.database, access }, service.clock.now())).toBeUndefined()
 })

@@ -1,6 +1,7 @@
+import type { Access } from '../contract/access.ts'
 import { systemActor } from '../contract/actor.ts'
-import { SCOPES } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
+import type { PrincipalSource } from '../identity/principal-source.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
 import { hashOf, isApiKeySecret, newSecret, prefixOf, secretPrefixes } from '../crypto/secret.ts'
@@ -27,12 +28,12 @@ const remember = {
 }
 
 /** Makes the administrator's key of a new database and returns its secret; undefined when there have been keys before. */
-export function createFirstKey(database: Database, time: number): Promise<string | undefined> {
+export function createFirstKey({ database, access }: PrincipalSource, time: number): Promise<string | undefined> {
   return underLock(database, async (transaction) => {
     const found = await transaction.query(anyKey)
     if (found.length > 0) return undefined
     const secret = newSecret(secretPrefixes.apiKey)
-    transaction.insert(ApiKeyEntity, administratorKey(secret, time))
+    transaction.insert(ApiKeyEntity, administratorKey(access, secret, time))
     return secret
   })
 }
@@ -41,7 +42,7 @@ export function createFirstKey(database: Database, time: number): Promise<string
  * Sees to it that an administrator's key with this secret exists, unless there was one before. Returns whether the secret is good for something: one that
  * was revoked, replaced or has expired stays so. Throws when it has not the form of a secret.
  */
-export function ensureAdminKey(database: Database, secret: string, time: number): Promise<boolean> {
+export function ensureAdminKey({ database, access }: PrincipalSource, secret: string, time: number): Promise<boolean> {
   if (!isApiKeySecret(secret))
     throw new TypeError('This is not the secret of an API key: rk_, 32 characters and their checksum.')
   const hash = hashOf(secret)
@@ -49,14 +50,14 @@ export function ensureAdminKey(database: Database, secret: string, time: number)
     const values = [hash, prefixOf(secret), new Date(time).toISOString()]
     const found = await transaction.query<{ works: boolean | null }>(keysOfSecret, values)
     if (found.length > 0) await transaction.query(remember, [hash])
-    else transaction.insert(ApiKeyEntity, { ...administratorKey(secret, time), configured_hash: hash })
+    else transaction.insert(ApiKeyEntity, { ...administratorKey(access, secret, time), configured_hash: hash })
     return found.length === 0 || found.some(({ works }) => works)
   })
 }
 
-function administratorKey(secret: string, time: number) {
-  const key = { name: 'Administrator', user_id: null, role: 'admin', expires_at: null } as const
-  return newApiKey({ ...key, scopes: [...SCOPES] }, MAKER, secret, time)
+function administratorKey(access: Access, secret: string, time: number) {
+  const key = { name: 'Administrator', user_id: null, role: access.administrators[0]!, expires_at: null }
+  return newApiKey({ ...key, scopes: [...access.scopeNames] }, MAKER, secret, time)
 }
 
 /** Changes the first keys while no other process does. */

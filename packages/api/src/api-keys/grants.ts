@@ -1,8 +1,6 @@
 import type { Principal } from '../contract/principal.ts'
 import { type Fault, Problem } from '../contract/problem.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
-import { access } from '../contract/scopes.ts'
-import { powerOfKey, powerOfUser } from '../access/power.ts'
 import type { Action } from '../operation/procedure.ts'
 import { readUser } from '../users/user.queries.ts'
 import { fault, invalid } from '../validation/faults.ts'
@@ -13,12 +11,12 @@ import type { NewApiKey } from './api-key.entity.ts'
  * caller does not hold.
  */
 export async function requireGrantable(action: Action<unknown>, key: Grant): Promise<void> {
-  action.requirePower('This API key', powerOfKey(key))
+  action.requirePower('This API key', action.access.powerOf(key, key.scopes))
   requireEnd(action.principal, key)
   const { user_id } = key
   if (user_id === null || user_id === action.principal.user_id) return
   const user = await findUserOf(action, user_id)
-  if (user) action.requirePower('This user', powerOfUser(user))
+  if (user) action.requirePower('This user', action.access.powerOfUser(user))
 }
 
 type Grant = Pick<NewApiKey, 'scopes' | 'role' | 'user_id' | 'expires_at'>
@@ -30,11 +28,15 @@ function requireEnd({ ends_at }: Principal, { expires_at }: Grant): void {
 
 /** Throws `validation-failed` for a key that could never be used as it is described. */
 export async function requireUsable(action: Action<unknown>, wanted: NewApiKey): Promise<void> {
-  const faults = [...scopeFaults(wanted), ...expiryFaults(wanted, action.time), ...(await userFaults(action, wanted))]
+  const faults = [
+    ...scopeFaults(action, wanted),
+    ...expiryFaults(wanted, action.time),
+    ...(await userFaults(action, wanted)),
+  ]
   if (faults.length > 0) throw invalid('body', faults)
 }
 
-function scopeFaults({ scopes, role }: NewApiKey): Fault[] {
+function scopeFaults({ access }: Action<unknown>, { scopes, role }: NewApiKey): Fault[] {
   return scopes.flatMap((scope, index) =>
     access.mayHold(role, scope)
       ? []
@@ -50,10 +52,12 @@ function expiryFaults({ expires_at }: NewApiKey, time: number): Fault[] {
 async function userFaults(action: Action<unknown>, { user_id, role }: NewApiKey): Promise<Fault[]> {
   const at = (code: string, message: string) => [fault('body', ['user_id'], code, message)]
   if (user_id === null)
-    return access.seesAll({ role, user_id }) ? [] : at('required', `is required for a key in the role ${role}`)
+    return action.access.ownerOf({ role, user_id }) === null
+      ? []
+      : at('required', `is required for a key in the role ${role}`)
   const user = await findUserOf(action, user_id)
   if (!user) return at('unknown-user', 'must name an existing user')
-  if (access.covers(user.role, role)) return []
+  if (action.access.covers(user.role, role)) return []
   return at('beyond-role', `must name a user whose role covers ${role}`)
 }
 

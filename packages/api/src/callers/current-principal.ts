@@ -1,7 +1,6 @@
+import type { PrincipalSource } from '../identity/principal-source.ts'
 import { principalOfKey } from '../api-keys/authenticate.ts'
 import type { Principal, TokenCredential } from '../contract/principal.ts'
-import { access } from '../contract/scopes.ts'
-import type { Database } from '../data/database.ts'
 import { principalOfSession } from '../session/authenticate.ts'
 import { hasLostAccess } from '../identity/lost-access.ts'
 
@@ -10,16 +9,16 @@ import { hasLostAccess } from '../identity/lost-access.ts'
  * or its user was demoted, as what was granted to it is not a lesser role's. For tickets and connections that stay open. `time` is in milliseconds.
  */
 export async function currentPrincipal(
-  database: Database,
+  { database, access }: PrincipalSource,
   principal: Principal,
   time: number,
 ): Promise<Principal | undefined> {
   const { credential } = principal
   if (!credential) return undefined
   if (credential.type === 'access_token')
-    return (await hasEnded(database, principal, credential, time)) ? undefined : principal
+    return (await hasEnded({ database, access }, principal, credential, time)) ? undefined : principal
   const find = credential.type === 'session' ? principalOfSession : principalOfKey
-  const now = await find(database, credential.hash, time)
+  const now = await find({ database, access }, credential.hash, time)
   return now && access.covers(now.role, principal.role) ? now : undefined
 }
 
@@ -29,14 +28,14 @@ const denial = {
 }
 
 async function hasEnded(
-  database: Database,
+  { database, access }: PrincipalSource,
   principal: Principal,
   token: TokenCredential,
   time: number,
 ): Promise<boolean> {
   if (Date.parse(token.expires_at) <= time) return true
   const denials = await database.query(denial, [token.subjects, token.credentials_version])
-  return denials.length > 0 || (isFromElsewhere(token) && hasLostAccess(database, principal))
+  return denials.length > 0 || (isFromElsewhere(token) && hasLostAccess({ database, access }, principal))
 }
 
 /** Our own tokens say at which version of its user's credentials they were given. */

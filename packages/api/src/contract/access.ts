@@ -6,48 +6,59 @@ interface RoleSpec<S extends string> {
   records: 'all' | 'own'
 }
 
+/** What the core itself lets somebody do: API keys, OAuth clients, webhook endpoints, the log of events, metrics. */
+export type CoreRight = 'keys' | 'clients' | 'webhooks' | 'events' | 'metrics'
+
 /** Who may do what in an application. */
 export interface AccessSpec<S extends string, R extends string> {
   /** What a credential can be allowed to do, with the words shown to people who grant it. */
   scopes: Readonly<Record<S, string>>
   /** Roles that a user record or a key can have, the least last. */
   roles: Readonly<Record<R, RoleSpec<NoInfer<S>>>>
+  /** The scope of each thing that the core itself lets somebody do. */
+  scopeFor: Readonly<Record<CoreRight, NoInfer<S>>>
 }
 
 /** The role of an OAuth client that acts as no user: its scopes alone say what it may do. */
 export const SERVICE = 'service'
 
 /** What somebody, or something that is made, may do: scopes, on the records of whom. */
-export interface Power<S extends string = string> {
-  readonly scopes: ReadonlySet<S>
+export interface Power {
+  readonly scopes: ReadonlySet<string>
   /** The one user whose records it is about; null for everybody's. */
   readonly owner: string | null
 }
 
 /** What is known of a holder of power. */
-interface Holder<R extends string> {
-  role: R | typeof SERVICE
+interface Holder {
+  role: string
   /** The user it acts as; null for a machine. */
   user_id: string | null
 }
+
+/** Who sees records: of whom, or null for everybody's. */
+type Seeing = Pick<Power, 'owner'>
 
 /** Stands for a viewer that acts as nobody: no record has it. */
 const NO_OWNER = ''
 
 /** One rule for who may do what. Whatever is allowed or refused asks it: nobody else compares roles or scopes. */
-export class Access<S extends string, R extends string> {
+export class Access<S extends string = string, R extends string = string> {
   /** What a credential can be allowed to do, with the words shown to people who grant it. */
   readonly scopes: Readonly<Record<S, string>>
   readonly scopeNames: readonly [S, ...S[]]
   readonly roles: readonly [R, ...R[]]
-  readonly #held: ReadonlyMap<string, ReadonlySet<S>>
+  /** The scope of each thing that the core itself lets somebody do. */
+  readonly scopeFor: Readonly<Record<CoreRight, S>>
+  readonly #held: ReadonlyMap<string, ReadonlySet<string>>
   readonly #records: ReadonlyMap<string, RoleSpec<S>['records']>
   readonly #covered: ReadonlySet<string>
 
-  constructor({ scopes, roles }: AccessSpec<S, R>) {
+  constructor({ scopes, roles, scopeFor }: AccessSpec<S, R>) {
     const every = Object.keys(scopes) as [S, ...S[]]
     const specs = Object.entries<RoleSpec<S>>({ ...roles, [SERVICE]: { scopes: 'every', records: 'all' } })
     this.scopes = scopes
+    this.scopeFor = scopeFor
     this.scopeNames = every
     this.roles = Object.keys(roles) as [R, ...R[]]
     this.#held = new Map(specs.map(([role, spec]) => [role, new Set(spec.scopes === 'every' ? every : spec.scopes)]))
@@ -63,7 +74,7 @@ export class Access<S extends string, R extends string> {
   }
 
   /** Whether who acts in a role acts as a user, and not as a client for itself. */
-  actsAsUser(role: R | typeof SERVICE): role is R {
+  actsAsUser(role: string): role is R {
     return role !== SERVICE
   }
 
@@ -73,38 +84,46 @@ export class Access<S extends string, R extends string> {
   }
 
   /** Every scope that a role may hold. */
-  scopesOf(role: R | typeof SERVICE): ReadonlySet<S> {
+  scopesOf(role: string): ReadonlySet<string> {
     return this.#held.get(role)!
   }
 
-  mayHold(role: R | typeof SERVICE, scope: S): boolean {
+  mayHold(role: string, scope: string): boolean {
     return this.scopesOf(role).has(scope)
   }
 
-  /** The one user whose records a caller sees, empty for none; undefined for everybody's. */
-  ownerOf({ role, user_id }: Holder<R>): string | undefined {
-    return this.#records.get(role) === 'all' ? undefined : (user_id ?? NO_OWNER)
-  }
-
-  /** Whether a caller sees the records of everybody. */
-  seesAll(holder: Holder<R>): boolean {
-    return this.ownerOf(holder) === undefined
-  }
-
-  /** Whether a caller sees the records of this user; null for records that are nobody's own. */
-  sees(holder: Holder<R>, owner: string | null): boolean {
-    const own = this.ownerOf(holder)
-    return own === undefined || own === owner
+  /** The one user whose records somebody in a role sees, empty for none; null for everybody's. */
+  ownerOf({ role, user_id }: Holder): string | null {
+    return this.#records.get(role) === 'all' ? null : (user_id ?? NO_OWNER)
   }
 
   /** The power of who has a role with all its scopes, or with some of them. */
-  powerOf(holder: Holder<R>, scopes: Iterable<S> = this.scopesOf(holder.role)): Power<S> {
+  powerOf(holder: Holder, scopes: Iterable<string> = this.scopesOf(holder.role)): Power {
     const held = new Set([...scopes].filter((scope) => this.mayHold(holder.role, scope)))
-    return { scopes: held, owner: this.ownerOf(holder) ?? null }
+    return { scopes: held, owner: this.ownerOf(holder) }
+  }
+
+  /** What whoever acts as a user may do: to set its password, or to hold a key of it, is to have this. */
+  powerOfUser({ id, role }: { id: string; role: string }): Power {
+    return this.powerOf({ role, user_id: id })
+  }
+
+  /**
+   * What a user record gives to the person it is about, beyond that person's own records. Whoever makes, changes or ends the record must
+   * hold it.
+   */
+  powerOfRecord(user: { id: string; role: string }): Power {
+    const power = this.powerOfUser(user)
+    return seesAll(power) ? power : { scopes: new Set(), owner: user.id }
+  }
+
+  /** What scopes allow to who sees the records of everybody, such as an OAuth client. Texts that are no scope here allow nothing. */
+  powerOfScopes(scopes: readonly string[]): Power {
+    return { scopes: new Set(scopes.filter((scope) => this.isScope(scope))), owner: null }
   }
 
   /** Whether a role can do all that another one can, for the same user. */
-  covers(role: R | typeof SERVICE, other: R | typeof SERVICE): boolean {
+  covers(role: string, other: string): boolean {
     return this.#covered.has(`${role} ${other}`)
   }
 
@@ -114,7 +133,7 @@ export class Access<S extends string, R extends string> {
   }
 
   /** Whether a role of users may do everything to every record. Somebody with such a role must remain. */
-  isAdministrator(role: R | typeof SERVICE): boolean {
+  isAdministrator(role: string): boolean {
     return this.administrators.includes(role as R)
   }
 
@@ -124,12 +143,18 @@ export class Access<S extends string, R extends string> {
   }
 }
 
+/** Whether somebody sees the records of everybody. */
+export const seesAll = ({ owner }: Seeing): boolean => owner === null
+
+/** Whether somebody sees the records of this user; null for records that are nobody's own. */
+export const sees = (viewer: Seeing, owner: string | null): boolean => seesAll(viewer) || viewer.owner === owner
+
 /** Whether one power is at least as much as another. */
-export function holds<S extends string>(power: Power<S>, other: Power<S>): boolean {
-  return missing(power, other).length === 0 && (power.owner === null || power.owner === other.owner)
+export function holds(power: Power, other: Power): boolean {
+  return missing(power, other).length === 0 && sees(power, other.owner)
 }
 
 /** The scopes of another power that one lacks. */
-export function missing<S extends string>({ scopes }: Power<S>, other: Power<S>): S[] {
+export function missing({ scopes }: Power, other: Power): string[] {
   return [...other.scopes].filter((scope) => !scopes.has(scope))
 }

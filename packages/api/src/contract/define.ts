@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { EventCatalogue } from './events.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
-import type { Scope } from './scopes.ts'
 import type { SecurityEvent } from './security.ts'
 
 /**
@@ -22,7 +21,7 @@ export interface Deprecation {
 }
 
 /** What a caller must hold: a scope; any credential at all; nothing. */
-export type RequiredScope = Scope | 'any' | 'none'
+export type RequiredScope = string
 
 /** The cookie that a browser is to send from now on, and until when, as an ISO timestamp. */
 export interface SessionCookie {
@@ -51,7 +50,7 @@ export interface OperationSpec<
   /** The scope a caller must hold; `any` takes every credential, `none` needs none. */
   scope: RequiredScope
   /** The scope for what is about another user's record than the caller's own. Default: the same. */
-  scopeForOthers?: Scope
+  scopeForOthers?: string
   /** Whose power the caller must hold beside the scope. Default: nobody's. */
   power?: readonly PowerNeeded[]
   /** Path parameters. */
@@ -196,7 +195,7 @@ interface FileSpec<Params extends Shape> {
   path: string
   summary: string
   description: string
-  scope: Scope
+  scope: string
   params: Params
   media: Readonly<Record<string, string>>
   errors: readonly ErrorCode[]
@@ -218,7 +217,7 @@ interface StreamSpec<Query extends Shape> {
   path: string
   summary: string
   description: string
-  scope: Scope
+  scope: string
   query: Query
   /** What the `data` of an event is. */
   output: z.ZodType
@@ -250,7 +249,7 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   /** Events that its operations emit, by name. */
   events: E
   /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
-  readScope?: Scope
+  readScope?: string
 }
 
 /** Describes a resource, and names its operations `<resource>.<operation>`. */
@@ -296,7 +295,7 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
 ]
 
 /** Whether what is required is a scope. */
-export const isScope = (required: RequiredScope): required is Scope => required !== 'any' && required !== 'none'
+export const isScope = (required: RequiredScope): boolean => required !== 'any' && required !== 'none'
 
 /** Whether an operation takes an `Idempotency-Key`, which belongs to its caller. */
 export const takesKey = ({ scope, method }: Pick<AnyOperation, 'scope' | 'method'>) =>

@@ -1,6 +1,3 @@
-import type { SERVICE } from './access.ts'
-import type { Role, Scope } from './scopes.ts'
-
 /** A reference to what proved a caller, by which it can be asked later whether that still holds. */
 export type Credential = SecretCredential | TokenCredential
 
@@ -34,8 +31,11 @@ export interface Principal {
   name: string
   /** The user it acts as; null for a machine. */
   user_id: string | null
-  role: Role | typeof SERVICE
-  scopes: ReadonlySet<Scope>
+  /** A role of the application, or `service` for a client that acts as no user. */
+  role: string
+  scopes: ReadonlySet<string>
+  /** The one user whose records it sees, empty for none; null for everybody's. */
+  owner: string | null
   /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what its user or client gets anew. */
   ends_at?: string
   /** What proved it; null where there is nothing to ask later. */
@@ -48,7 +48,8 @@ export const NOBODY: Principal = {
   id: '',
   name: '',
   user_id: null,
-  role: 'viewer',
+  role: '',
   scopes: new Set(),
+  owner: '',
   credential: null,
 }

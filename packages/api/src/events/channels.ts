@@ -1,6 +1,6 @@
 import type { Principal } from '../contract/principal.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
-import { access, type Scope } from '../contract/scopes.ts'
+import { sees, seesAll } from '../contract/access.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Database } from '../data/database.ts'
 import type { EventAccess } from './event-access.ts'
@@ -20,7 +20,7 @@ const OWNED = new Set(Object.values(CHANNELS))
 /** Which events go where, and who may listen. */
 export interface Channels {
   /** What a caller must hold to open a socket. */
-  readonly scope: Scope
+  readonly scope: string
   /** The channels that an entry is pushed to. */
   of(entry: Entry): readonly string[]
   /** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
@@ -45,8 +45,8 @@ export function eventChannels(database: Database, events: EventAccess): Channels
     const [kind = '', owner, ...rest] = channel.split('.')
     const mayRead = events.names.some((name) => channelOf(name) === kind && events.mayRead(principal, name))
     if (!mayRead || rest.length > 0) return false
-    if (owner === undefined) return access.seesAll(principal)
-    return OWNED.has(kind) && isId(idPrefixes.user, owner) && access.sees(principal, owner) && exists(database, owner)
+    if (owner === undefined) return seesAll(principal)
+    return OWNED.has(kind) && isId(idPrefixes.user, owner) && sees(principal, owner) && exists(database, owner)
   }
 }
 

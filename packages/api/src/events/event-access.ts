@@ -1,8 +1,8 @@
 import type { Principal } from '../contract/principal.ts'
-import { access, type Scope } from '../contract/scopes.ts'
+import { sees } from '../contract/access.ts'
 
 /** The scope that reading an event of each name takes, beside that of the log; undefined for none. */
-export type EventScopes = ReadonlyMap<string, Scope | undefined>
+export type EventScopes = ReadonlyMap<string, string | undefined>
 
 interface Subject {
   event: string
@@ -24,18 +24,18 @@ export class EventAccess {
   }
 
   /** The scope that reading an event of this name takes; undefined for none. */
-  scopeOf(name: string): Scope | undefined {
+  scopeOf(name: string): string | undefined {
     return this.#scopes.get(name)
   }
 
   /** The scopes that reading events of these names takes. */
-  scopesOf(names: readonly string[]): Scope[] {
+  scopesOf(names: readonly string[]): string[] {
     const scopes = names.map((name) => this.scopeOf(name)).filter((scope) => scope !== undefined)
     return [...new Set(scopes)]
   }
 
   /** Those of the scopes for events of these names that a caller lacks. */
-  missing({ scopes }: Principal, names: readonly string[]): Scope[] {
+  missing({ scopes }: Principal, names: readonly string[]): string[] {
     return this.scopesOf(names).filter((scope) => !scopes.has(scope))
   }
 
@@ -52,6 +52,6 @@ export class EventAccess {
 
   /** Whether a caller may see an event: of a kind of record that it may read, and not of somebody else whose records it does not see. */
   maySee(principal: Principal, { event, user_id }: Subject): boolean {
-    return this.mayRead(principal, event) && access.sees(principal, user_id)
+    return this.mayRead(principal, event) && sees(principal, user_id)
   }
 }

@@ -1,8 +1,8 @@
 import type { Connection } from '../operation/context.ts'
 import type { AnyOperation, ParametersOf, ParsedOf, Resource } from '../contract/define.ts'
+import type { Foundation } from '../contract/foundation.ts'
 import type { CursorPage } from '../contract/lists.ts'
 import type { Principal } from '../contract/principal.ts'
-import { access } from '../contract/scopes.ts'
 import { requireScopes } from '../access/scope.ts'
 import type { Conditions } from '../data/conditions.ts'
 import { type Action, on } from '../operation/procedure.ts'
@@ -12,17 +12,17 @@ import { fault, invalid } from '../validation/faults.ts'
 import { EventAccess } from './event-access.ts'
 import { eventScopesOf } from './event-scopes.ts'
 import { allEntries, type Entry, readEntries } from '../event-log/entry.ts'
-import { type EventRecord, eventsOf } from './events.contract.ts'
+import { type EventRecord, type Events, eventsContract } from './events.contract.ts'
 import type { Subscription } from '../event-log/feed.ts'
 import { cursorExpired, positionOf, reaches, readState } from '../event-log/log-state.ts'
 
-type Operations = ReturnType<typeof eventsOf>['operations']
+type Operations = Events['operations']
 type ListAction = Action<ParsedOf<Operations['list']>>
 
 /** The log of what these resources emit. */
-export function eventLogOf(contracts: readonly Resource[]) {
+export function eventLogOf(foundation: Foundation, contracts: readonly Resource[]) {
   const events = new EventAccess(eventScopesOf(contracts))
-  const contract = eventsOf(events.names)
+  const contract = eventsContract(foundation, Object.assign({}, ...contracts.map((one) => one.events)))
   const { list, subscribe } = contract.operations
 
   return implement(contract, {
@@ -62,7 +62,7 @@ async function listEvents(action: ListAction, names: readonly string[] | undefin
   const { database, principal, input } = action
   const { after = '', limit } = input
   const position = after === '' ? undefined : positionOf(after)
-  const conditions = selected(names, access.ownerOf(principal))
+  const conditions = selected(names, principal.owner)
   const found = await readEntries(database.query, position?.seq ?? 0, limit + 1, conditions)
   // The state is read after the entries, so that it knows of every deletion that came before.
   if (position && !reaches(await readState(database.query), position)) throw cursorExpired()
@@ -77,8 +77,8 @@ function namesOf({ type, types }: ListAction['input']): string[] | undefined {
 }
 
 /** Entries of these names about this user; undefined for all. */
-function selected(names: readonly string[] | undefined, user: string | undefined): Conditions {
-  const visible = user === undefined ? allEntries : allEntries.andEqual('user_id', user)
+function selected(names: readonly string[] | undefined, user: string | null): Conditions {
+  const visible = user === null ? allEntries : allEntries.andEqual('user_id', user)
   return names ? visible.and((value) => `"event" = any(${value(names)})`) : visible
 }
 

@@ -1,6 +1,5 @@
 import { idPrefixes, isId } from '../contract/ids.ts'
-import type { Principal } from '../contract/principal.ts'
-import { access } from '../contract/scopes.ts'
+import { sees, seesAll } from '../contract/access.ts'
 import { present } from '../data/tombstone.ts'
 import type { Action } from '../operation/procedure.ts'
 import type { ExportRow } from './export.entity.ts'
@@ -8,18 +7,19 @@ import type { ExportRow } from './export.entity.ts'
 const byId = { name: 'export by id', text: 'select * from exports where id = $1' }
 
 /** An export as this caller may see it. Throws `not-found`, or `gone` once it has expired. */
-export async function findExport({ database, principal, input, time }: Action<{ export_id: string }>) {
+export async function findExport(action: Action<{ export_id: string }>) {
+  const { database, input, time } = action
   const { export_id: id } = input
   const [row] = isId(idPrefixes.export, id) ? await database.query<ExportRow>(byId, [id]) : []
-  return present(row && maySee(principal, row) ? withEnd(row, time) : undefined, 'export', time)
+  return present(row && maySee(action, row) ? withEnd(row, time) : undefined, 'export', time)
 }
 
 /**
  * Who sees the records of everybody sees the exports that it asked for, and an administrator all of them. Others see those of their own
  * record: who made one of everybody's and was an administrator then is not shown it any more.
  */
-function maySee(principal: Principal, row: ExportRow): boolean {
-  if (!access.seesAll(principal)) return access.sees(principal, row.user_id)
+function maySee({ access, principal }: Action<unknown>, row: ExportRow): boolean {
+  if (!seesAll(principal)) return sees(principal, row.user_id)
   return access.isAdministrator(principal.role) || row.created_by === principal.id
 }
 

@@ -1,6 +1,5 @@
 import type { ParsedOf } from '../contract/define.ts'
 import { Problem } from '../contract/problem.ts'
-import { access } from '../contract/scopes.ts'
 import { UNFINISHED_EXPORTS } from '../operation/limits.ts'
 import { Conditions } from '../data/conditions.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
@@ -35,14 +34,11 @@ async function request(action: Action<ParsedOf<typeof create>>): Promise<ExportR
   const { principal, transaction, baseUrl, time } = action
   const { format, filter } = action.input
   await requireRoom(action)
-  const owner = access.ownerOf(principal)
+  const owner = principal.owner
   const where = usersMatching(filter, owner)
   const count = { text: `select count(*) as total from users where ${where.text}` }
   const [counted] = await transaction.query<{ total: number }>(count, where.values)
-  const row = newExport(
-    { format, filter, total: counted!.total, created_by: principal.id, user_id: owner ?? null },
-    time,
-  )
+  const row = newExport({ format, filter, total: counted!.total, created_by: principal.id, user_id: owner }, time)
   transaction.insert(ExportEntity, row)
   transaction.announce(exportRequested, undefined)
   return exportRecord(row, baseUrl)

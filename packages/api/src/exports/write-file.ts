@@ -17,7 +17,7 @@ const columns = Object.keys(user.shape)
 
 /** Writes the file of an export from one snapshot of the database. It holds a slice of the records and a part of the file at a time. */
 export function writeFile({ row, lease }: Job, database: Database, signal: AbortSignal) {
-  const where = usersMatching(row.filter, row.user_id ?? undefined)
+  const where = usersMatching(row.filter, row.user_id)
   const format = formats[row.format]
 
   return database.snapshot(async (snapshot) => {

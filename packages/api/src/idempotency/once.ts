@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Power, powerOfPrincipal, requirePower } from '../access/power.ts'
+import { requirePower } from '../access/power.ts'
+import type { Power } from '../contract/access.ts'
 import type { Context } from '../operation/context.ts'
 import type { Principal } from '../contract/principal.ts'
-import type { Scope } from '../contract/scopes.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { untilItEnds } from '../data/retry.ts'
@@ -116,14 +116,14 @@ async function find(transaction: Transaction, id: string, time: number): Promise
 /** An answer, and the power that whoever is given it again must hold. */
 interface KeptAnswer<Answer> {
   answer: Answer
-  scopes: Scope[]
+  scopes: string[]
   owner: string | null
 }
 
 /** What an operation has asked of its caller, and whose records it may have shown. */
 function needsOf(asked: readonly Power[], principal: Principal) {
   const scopes = asked.flatMap((power) => [...power.scopes])
-  return { scopes: [...new Set(scopes)], owner: powerOfPrincipal(principal).owner }
+  return { scopes: [...new Set(scopes)], owner: principal.owner }
 }
 
 function replay(row: KeptRow, { context, principal, fingerprint }: KeyedRequest): unknown {

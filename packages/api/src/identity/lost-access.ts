@@ -1,11 +1,11 @@
+import type { PrincipalSource } from './principal-source.ts'
 import type { Principal } from '../contract/principal.ts'
-import { access, type Role } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 
 interface Standing {
   id: string
-  role: Role
+  role: string
   is_out: boolean
 }
 
@@ -23,7 +23,10 @@ const readStanding = batchedBy((database: Database) => async (ids) => {
  * Whether the user that a token acts for is suspended or deleted, or has a lesser role by now than the token says. For tokens that
  * somebody else gives: who goes on giving them does not know of it. A user who has no record here cannot have lost anything.
  */
-export async function hasLostAccess(database: Database, { user_id, role }: Principal): Promise<boolean> {
+export async function hasLostAccess(
+  { database, access }: PrincipalSource,
+  { user_id, role }: Principal,
+): Promise<boolean> {
   const user = user_id === null ? undefined : await readStanding(database, user_id)
   return user !== undefined && (user.is_out || !access.covers(user.role, role))
 }

@@ -1,3 +1,4 @@
+import { access } from '../contract/scopes.ts'
 import { ensureAdminKey } from '@roster/api/app'
 import type { Caller } from '@roster/test/caller'
 import { addUser, PASSWORD } from '@roster/test/oauth'
@@ -143,7 +144,7 @@ describe.each(PROTOCOLS)('over %s', (protocol) => {
   })
 
   test('the keys of a start are made by the service itself', async () => {
-    await ensureAdminKey(service.database, SECRET, service.clock.now())
+    await ensureAdminKey({ database: service.database, access }, SECRET, service.clock.now())
     const { body } = await admin('apiKeys.list', { created_by: 'setup' })
     const setup = { name: 'Administrator', created_by: { type: 'system', id: 'setup' } }
     expect(body.data).toMatchObject([setup, setup])

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => copy.drop())
 
 test.each([1, 2])('a match that is far down the order is found, for %i records', async (limit) => {
-  const where = existingUsers(undefined)
+  const where = existingUsers(null)
   const selection = { table: 'users', columns: ['name'], where, filter: filterOf({ search: 'friend' }) }
   const stretch = { sort: 'created_at', order: 'desc', limit, offset: 0 } as const
   expect(await readRows(copy.database, selection, stretch)).toEqual([{ name: 'Old Friend' }])

@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { exampleApiKey } from '../api-keys/api-keys.contract.ts'
+import { SERVICE } from '../contract/access.ts'
 import { operation, resource } from '../contract/define.ts'
-import { SCOPES } from '../contract/scopes.ts'
+import type { Foundation } from '../contract/foundation.ts'
+import { exampleId, idPrefixes } from '../contract/ids.ts'
 import { lineOfText } from '../contract/text.ts'
-import { user } from '../users/users.contract.ts'
 
-const exampleMe = {
-  principal: { type: 'api_key', id: exampleApiKey.id, name: exampleApiKey.name },
-  role: 'admin',
-  scopes: ['read:users', 'write:users'],
-  user: null,
-} as const
+const EXAMPLE = { type: 'api_key', id: exampleId(idPrefixes.apiKey), name: 'Nightly import' } as const
 
 const CALLER_TYPES = ['api_key', 'access_token', 'session'] as const
 export type CallerType = (typeof CALLER_TYPES)[number]
@@ -25,38 +20,50 @@ const principal = z
         pattern: '^[!-~]+$',
         description:
           'Opaque identifier of the key, client or user; of a user of an external provider what that calls it.',
-        examples: [exampleApiKey.id],
+        examples: [EXAMPLE.id],
       }),
-    name: lineOfText(1, 200).meta({ description: 'Its name.', examples: [exampleApiKey.name] }),
+    name: lineOfText(1, 200).meta({ description: 'Its name.', examples: [EXAMPLE.name] }),
   })
-  .meta({ id: 'Principal', description: 'Whom a credential stands for.', examples: [{ ...exampleMe.principal }] })
+  .meta({ id: 'Principal', description: 'Whom a credential stands for.', examples: [EXAMPLE] })
 
-const caller = z
-  .object({
-    principal,
-    role: z.enum(['admin', 'viewer', 'service']).meta({ description: 'Role it acts in.', examples: ['admin'] }),
-    scopes: z
-      .array(z.enum(SCOPES))
-      .max(SCOPES.length)
-      .meta({ description: 'What it may do.', examples: [[...exampleMe.scopes]] }),
-    user: user.nullable().meta({ description: 'The user it acts as; null for a machine.', examples: [null] }),
+/** Who is calling, as a resource. */
+export function meContract<S extends string, R extends string, Account extends z.ZodObject>({
+  access,
+  basePath,
+  account,
+}: Foundation<S, R, Account>) {
+  const someScopes = access.scopeNames.slice(0, 2)
+  const caller = z
+    .object({
+      principal,
+      role: z.enum([...access.roles, SERVICE]).meta({ description: 'Role it acts in.', examples: [access.roles[0]] }),
+      scopes: z
+        .array(z.enum(access.scopeNames))
+        .max(access.scopeNames.length)
+        .meta({ description: 'What it may do.', examples: [someScopes] }),
+      user: account.nullable().meta({ description: 'The user it acts as; null for a machine.', examples: [null] }),
+    })
+    .meta({
+      id: 'Me',
+      description: 'The caller, as the service sees it.',
+      examples: [{ principal: EXAMPLE, role: access.roles[0], scopes: someScopes, user: null }],
+    })
+
+  return resource({
+    name: 'me',
+    title: 'Me',
+    description: 'Who is calling.',
+    events: {},
+    operations: {
+      get: operation({
+        method: 'GET',
+        path: `${basePath}/me`,
+        summary: 'Get the caller',
+        description:
+          'The credential that makes this call: what it may do and the user it acts as. Every credential can ask.',
+        scope: 'any',
+        output: caller,
+      }),
+    },
   })
-  .meta({ id: 'Me', description: 'The caller, as the service sees it.', examples: [{ ...exampleMe }] })
-
-export const me = resource({
-  name: 'me',
-  title: 'Me',
-  description: 'Who is calling.',
-  events: {},
-  operations: {
-    get: operation({
-      method: 'GET',
-      path: '/v1/me',
-      summary: 'Get the caller',
-      description:
-        'The credential that makes this call: what it may do and the user it acts as. Every credential can ask.',
-      scope: 'any',
-      output: caller,
-    }),
-  },
-})
+}

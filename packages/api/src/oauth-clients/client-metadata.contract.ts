@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { OPENID_SCOPES, type OpenIdScope, type Scope, SCOPES } from '../contract/scopes.ts'
+import type { Access } from '../contract/access.ts'
+import { OPENID_SCOPES, type OpenIdScope } from '../contract/openid-scopes.ts'
 
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -14,9 +15,10 @@ export const AUTH_METHODS = [
   'self_signed_tls_client_auth',
 ] as const
 
-export type ClientScope = Scope | OpenIdScope
-
-export const CLIENT_SCOPES: readonly [ClientScope, ...ClientScope[]] = [...SCOPES, ...OPENID_SCOPES]
+/** What a client may ask for: scopes of the application, and those of OpenID Connect. */
+export function clientScopeNames<S extends string>({ scopeNames }: Access<S>): readonly [S, ...(S | OpenIdScope)[]] {
+  return [...scopeNames, ...OPENID_SCOPES]
+}
 
 /** Different entries only: the same one twice would say nothing. */
 function distinct<Item extends z.ZodType>(item: Item, min: number, max: number) {
@@ -35,10 +37,14 @@ export const grantTypes = distinct(z.enum(GRANT_TYPES), 1, GRANT_TYPES.length).m
   examples: [['authorization_code', 'refresh_token']],
 })
 
-export const clientScopes = distinct(z.enum(CLIENT_SCOPES), 1, CLIENT_SCOPES.length).meta({
-  description: 'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
-  examples: [['openid', 'email', 'read:users']],
-})
+/** Scopes of a client, in an application with this rule. */
+export function clientScopes<S extends string>(access: Access<S>) {
+  const names = clientScopeNames(access)
+  return distinct(z.enum(names), 1, names.length).meta({
+    description: 'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
+    examples: [['openid', 'email', access.scopeNames[0]]],
+  })
+}
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const URI = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
-import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
 import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
-import type { ClientScope, GrantType, JsonWebKeySet } from './client-metadata.contract.ts'
+import type { GrantType, JsonWebKeySet } from './client-metadata.contract.ts'
 import type { OAuthClientRecord } from './oauth-clients.contract.ts'
 
 export const OAuthClientEntity = defineEntity({
@@ -17,7 +16,7 @@ export const OAuthClientEntity = defineEntity({
     type: p.text().$type<OAuthClientRecord['type']>(),
     grant_types: p.json<GrantType[]>(),
     redirect_uris: p.json<string[]>(),
-    scopes: p.json<ClientScope[]>(),
+    scopes: p.json<string[]>(),
     token_endpoint_auth_method: p.text().$type<OAuthClientRecord['token_endpoint_auth_method']>(),
     tls_client_auth_subject_dn: p.text().strictNullable(),
     jwks: p.json<JsonWebKeySet>().strictNullable(),
@@ -28,7 +27,7 @@ export const OAuthClientEntity = defineEntity({
     /** SHA-256 of the secret; null for a client that has none. */
     secret_hash: p.text().strictNullable(),
     /** Scopes of who was shown the secret, or has registered the certificate; null where that is not known. */
-    proof_holder: p.json<Scope[]>().strictNullable(),
+    proof_holder: p.json<string[]>().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
   indexes: [
@@ -61,7 +60,7 @@ export class OAuthClient extends OAuthClientEntity.class {
   }
 
   /** Gives the client a new secret, which is returned to who holds these scopes and never stored; the old one ends at once. */
-  rotateSecret(now: string, holder: ReadonlySet<Scope>): string {
+  rotateSecret(now: string, holder: ReadonlySet<string>): string {
     const secret = newClientSecret()
     this.secret_hash = hashOf(secret)
     this.proof_holder = [...holder]
@@ -89,7 +88,7 @@ interface Registration {
   /** Who makes it. */
   created_by: Actor | null
   /** What they hold, and so who was shown its secret. */
-  holder: ReadonlySet<Scope>
+  holder: ReadonlySet<string>
   /** In milliseconds. */
   time: number
 }

@@ -1,18 +1,19 @@
 import { actorOf } from '../contract/actor.ts'
 import type { ParsedOf } from '../contract/define.ts'
+import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import { lockById } from '../data/lock.ts'
 import { present } from '../data/tombstone.ts'
-import { powerOfScopes } from '../access/power.ts'
 import { holds, missing } from '../contract/access.ts'
 import { deny } from '../identity/deny.ts'
 import { Conditions } from '../data/conditions.ts'
+import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
 import { type Action, on } from '../operation/procedure.ts'
-import { implement } from '../operation/resource.ts'
+import { implement, type ImplementationOf } from '../operation/resource.ts'
 import {
   type ClientChange,
   clientRecord,
@@ -23,67 +24,77 @@ import {
   OAuthClientEntity,
   usesSecret,
 } from './oauth-client.entity.ts'
-import { oauthClient, oauthClients as contract, type OAuthClientRecord } from './oauth-clients.contract.ts'
+import { type OAuthClientRecord, type OAuthClients, oauthClientsContract } from './oauth-clients.contract.ts'
 import { requireSound } from './rules.ts'
 
-const { list, create, get, update, delete: remove, rotateSecret } = contract.operations
-
-const columns = Object.keys(oauthClient.shape)
 const live = new Conditions('"deleted_at" is null')
 
-export const oauthClients = implement(contract, {
-  entities: [OAuthClientEntity],
-  procedures: {
-    list: on(list, {
-      run: (action) =>
-        listPage(
-          action,
-          {
-            operation: list.name,
-            table: 'oauth_clients',
-            columns,
-            key: 'client_id',
-            where: madeBy(live, action.input.created_by),
-          },
-          clientRecord,
-        ),
-    }),
+/** OAuth clients, in an application with this foundation. */
+export function oauthClientsOf<S extends string, R extends string>(
+  foundation: Foundation<S, R>,
+): ImplementationOf<ReturnType<typeof oauthClientsContract<S, R>>> {
+  return implementing(oauthClientsContract(foundation as unknown as Foundation)) as never
+}
 
-    create: on(create, { run: register }),
+function implementing(contract: OAuthClients) {
+  const { list, create, get, update, delete: remove, rotateSecret } = contract.operations
 
-    get: on(get, {
-      load: readClient,
-      run: (_action, target) => target,
-    }),
+  const columns = columnsOf(get)
 
-    update: on(update, {
-      load: lockClient,
-      run: changeClient,
-    }),
+  return implement(contract, {
+    entities: [OAuthClientEntity],
+    procedures: {
+      list: on(list, {
+        run: (action) =>
+          listPage(
+            action,
+            {
+              operation: list.name,
+              table: 'oauth_clients',
+              columns,
+              key: 'client_id',
+              where: madeBy(live, action.input.created_by),
+            },
+            clientRecord,
+          ),
+      }),
 
-    delete: on(remove, {
-      load: lockClient,
-      async run({ transaction, time, now }, target) {
-        target.delete(now)
-        await deny(transaction, { client: target.client_id }, time)
-      },
-    }),
+      create: on(create, { run: register }),
 
-    rotateSecret: on(rotateSecret, {
-      load: lockClient,
-      run({ principal, now }, target) {
-        if (!usesSecret(target)) throw new Problem('conflict', 'This client proves itself without a secret.')
-        const client_secret = target.rotateSecret(now, principal.scopes)
-        return { ...target.record(), client_secret }
-      },
-    }),
-  },
-})
+      get: on(get, {
+        load: readClient,
+        run: (_action, target) => target,
+      }),
 
-async function register(action: Action<ParsedOf<typeof create>>) {
-  const { principal, input, transaction, time, limits } = action
+      update: on(update, {
+        load: lockClient,
+        run: changeClient,
+      }),
+
+      delete: on(remove, {
+        load: lockClient,
+        async run({ transaction, time, now }, target) {
+          target.delete(now)
+          await deny(transaction, { client: target.client_id }, time)
+        },
+      }),
+
+      rotateSecret: on(rotateSecret, {
+        load: lockClient,
+        run({ principal, now }, target) {
+          if (!usesSecret(target)) throw new Problem('conflict', 'This client proves itself without a secret.')
+          const client_secret = target.rotateSecret(now, principal.scopes)
+          return { ...target.record(), client_secret }
+        },
+      }),
+    },
+  })
+}
+
+async function register(action: Action<ParsedOf<OAuthClients['operations']['create']>>) {
+  const { principal, input, transaction, time, limits, access } = action
   const client = { ...input, token_endpoint_auth_method: input.token_endpoint_auth_method ?? usualMethod(input) }
-  action.requirePower('This client', powerOfScopes(client.scopes))
+  action.requirePower('This client', access.powerOfScopes(client.scopes))
   requireSound(client)
   const where = madeBy(live, principal.id)
   await requireBelowLimit(action, { limited: 'clients', limit: limits.clients, table: 'oauth_clients', where })
@@ -94,15 +105,18 @@ async function register(action: Action<ParsedOf<typeof create>>) {
   return { ...clientRecord(row), client_secret }
 }
 
-function changeClient(action: Action<ParsedOf<typeof update>>, target: OAuthClient): OAuthClientRecord {
-  const { principal, input, now } = action
+function changeClient(
+  action: Action<ParsedOf<OAuthClients['operations']['update']>>,
+  target: OAuthClient,
+): OAuthClientRecord {
+  const { principal, input, now, access } = action
   const client = changed(target.record(), input)
-  action.requirePower('This client, as it would be,', powerOfScopes(client.scopes))
+  action.requirePower('This client, as it would be,', access.powerOfScopes(client.scopes))
   requireSound(client)
-  const gained = missing(powerOfScopes(target.scopes), powerOfScopes(client.scopes))
+  const gained = missing(access.powerOfScopes(target.scopes), access.powerOfScopes(client.scopes))
   target.change(client, now)
   if (input.jwks || input.tls_client_auth_subject_dn) target.proof_holder = [...principal.scopes]
-  if (!holds(powerOfScopes(target.proof_holder ?? []), powerOfScopes(gained))) endProof(target)
+  if (!holds(access.powerOfScopes(target.proof_holder ?? []), access.powerOfScopes(gained))) endProof(target)
   return target.record()
 }
 
@@ -135,10 +149,10 @@ async function readClient({ database, input, time }: ClientAction): Promise<OAut
 
 /** A client for a change. Throws `forbidden` where the caller does not hold its power. */
 async function lockClient(action: ClientAction): Promise<OAuthClient> {
-  const { transaction, input, time } = action
+  const { transaction, input, time, access } = action
   const { client_id: id } = input
   const row = isId(idPrefixes.oauthClient, id) ? await lockById(transaction, OAuthClient, id) : null
   const client = present(row, 'OAuth client', time)
-  action.requirePower('This client', powerOfScopes(client.scopes))
+  action.requirePower('This client', access.powerOfScopes(client.scopes))
   return client
 }

@@ -2,7 +2,7 @@ import type { Sealer } from '../crypto/sealer.ts'
 import type { Signer } from '../crypto/signer.ts'
 import type { AnyOperation, StreamOperation } from '../contract/define.ts'
 import type { Principal } from '../contract/principal.ts'
-import type { Power } from '../access/power.ts'
+import type { Access, Power } from '../contract/access.ts'
 import type { Database } from '../data/database.ts'
 import type { Feed } from '../event-log/feed.ts'
 import type { Limits } from './limits.ts'
@@ -45,6 +45,8 @@ export interface Context {
   readonly sealer: Sealer
   readonly webhooks: WebhookServices
   readonly limits: Limits
+  /** Who may do what. */
+  readonly access: Access
 }
 
 /** How a call of an operation ended. */

@@ -1,8 +1,9 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
-import { type Power, requirePower } from '../access/power.ts'
+import { requirePower } from '../access/power.ts'
 import { requireScope } from '../access/scope.ts'
 import type { Signer } from '../crypto/signer.ts'
 import type { Context, WebhookServices } from './context.ts'
+import type { Access, Power } from '../contract/access.ts'
 import { actorOf } from '../contract/actor.ts'
 import { type AnyOperation, type InputOf, type OutputOf, type ParametersOf, type ParsedOf } from '../contract/define.ts'
 import type { Principal } from '../contract/principal.ts'
@@ -26,6 +27,8 @@ export class Action<Input> {
   readonly throttled: Context['throttled']
   readonly webhooks: WebhookServices
   readonly limits: Limits
+  /** Who may do what. */
+  readonly access: Access
   /** The network address that the call comes from. */
   readonly address: string
   /** What the caller's `User-Agent` says, as it was sent. */
@@ -46,6 +49,7 @@ export class Action<Input> {
     this.throttled = context.throttled
     this.webhooks = context.webhooks
     this.limits = context.limits
+    this.access = context.access
     this.address = context.address
     this.userAgent = context.userAgent
     this.baseUrl = context.baseUrl
@@ -99,7 +103,8 @@ export interface Performer {
 type Perform = (context: Context, principal: Principal, parameters: unknown, body: unknown) => Promise<unknown>
 type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => Promise<unknown>
 
-type TypedProcedure<O extends AnyOperation> = (O['method'] extends 'GET'
+/** The tRPC procedure of an operation, which any other transport can call too. */
+export type TypedProcedure<O extends AnyOperation> = (O['method'] extends 'GET'
   ? TRPCQueryProcedure<{ input: InputOf<O>; output: OutputOf<O>; meta: unknown }>
   : TRPCMutationProcedure<{ input: InputOf<O>; output: OutputOf<O>; meta: unknown }>) &
   Performer

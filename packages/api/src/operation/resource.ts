@@ -1,7 +1,7 @@
 import type { AnyOperation, Resource, StreamOperation } from '../contract/define.ts'
 import type { AnyEntity } from '../data/driver.ts'
 import type { FilePerformer } from './file.ts'
-import type { Performer } from './procedure.ts'
+import type { Performer, TypedProcedure } from './procedure.ts'
 import type { StreamPerformer } from './stream.ts'
 
 /** A resource as it runs: its contract, the tables it keeps, and a procedure for each of its operations. */
@@ -13,6 +13,11 @@ export interface Implementation<Procedures> {
   readonly rest: readonly Performer[]
   readonly files: readonly FilePerformer[]
 }
+
+/** A resource as it runs, by the type of its contract. */
+export type ImplementationOf<R extends Resource<any, any>> = Implementation<{
+  [Name in keyof R['operations']]: TypedProcedure<R['operations'][Name]>
+}>
 
 type FilesOf<R extends Resource> = R extends { files: infer Files }
   ? { files: Record<keyof Files, FilePerformer> }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Access } from '../contract/access.ts'
 import type { Context, WebhookServices } from './context.ts'
 import type { Database } from '../data/database.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
@@ -7,9 +8,11 @@ import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import { createSigner } from '../crypto/signer.ts'
 
 /** What operations work with on this database, whoever calls. */
-export type Services = Pick<Context, 'database' | 'now' | 'signer' | 'sealer' | 'webhooks' | 'limits'>
+export type Services = Pick<Context, 'database' | 'now' | 'signer' | 'sealer' | 'webhooks' | 'limits' | 'access'>
 
 export interface ServiceOptions {
+  /** Who may do what. */
+  access: Access
   /**
    * What cursors are signed and kept answers are sealed with, the same in all processes of a service. Default: random ones, so that cursors
    * and kept answers end with this process.
@@ -29,11 +32,12 @@ const NO_DELIVERY = 'must not be given: nothing is delivered here'
 export function servicesOf(
   database: Database,
   {
+    access,
     secrets = [randomBytes(32)],
     now = Date.now,
     refusal = async () => NO_DELIVERY,
     limits = DEFAULT_LIMITS,
-  }: ServiceOptions = {},
+  }: ServiceOptions,
 ): Services {
   return {
     database,
@@ -42,5 +46,6 @@ export function servicesOf(
     sealer: createSealer(secrets, 'answer'),
     webhooks: { sealer: createSealer(secrets, 'webhook'), refusal },
     limits,
+    access,
   }
 }

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
-import { access } from '../contract/scopes.ts'
+import { seesAll } from '../contract/access.ts'
 import { lockById } from '../data/lock.ts'
 import { existing } from '../data/tombstone.ts'
 import { Conditions } from '../data/conditions.ts'
@@ -61,7 +61,7 @@ function listed(input: ParsedOf<typeof list>): Conditions {
 
 /** The orders of a deleted user stay for those who see everybody's; the user itself is told that its record is gone. */
 function ownerOf(action: Action<{ user_id: string }>) {
-  const find = access.seesAll(action.principal) ? findUserOrTombstone : findUser
+  const find = seesAll(action.principal) ? findUserOrTombstone : findUser
   return find(action, action.input.user_id)
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import type { Scope } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
 
 const CHANNEL = 'roster_messages'
@@ -17,7 +16,7 @@ export interface Message {
 
 /** What the service tells those who have a connection open and hold a scope. */
 export interface Notice {
-  scope: Scope
+  scope: string
   /** Which one it is, such as `webhook.disabled`. */
   notification: string
   /** What else it says. */

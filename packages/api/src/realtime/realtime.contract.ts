@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation, resource } from '../contract/define.ts'
+import type { Foundation } from '../contract/foundation.ts'
 import { timestamp } from '../contract/text.ts'
 
 const exampleTicket = {
@@ -24,22 +25,25 @@ const ticket = z
   })
   .meta({ id: 'Ticket', description: 'A ticket for one connection.', examples: [exampleTicket] })
 
-export const realtime = resource({
-  name: 'realtime',
-  title: 'Realtime',
-  description: 'Connections that stay open: `/ws` and `/events`.',
-  events: {},
-  operations: {
-    ticket: operation({
-      method: 'POST',
-      path: '/v1/realtime/tickets',
-      summary: 'Get a ticket',
-      description:
-        'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no header. It works once, within 30 seconds, and the connection ends with the credential that made this call.',
-      scope: 'any',
-      output: ticket,
-      status: 201,
-      cacheControl: 'no-store',
-    }),
-  },
-})
+/** Connections that stay open, as a resource. */
+export function realtimeContract({ basePath }: Pick<Foundation, 'basePath'>) {
+  return resource({
+    name: 'realtime',
+    title: 'Realtime',
+    description: 'Connections that stay open: `/ws` and `/events`.',
+    events: {},
+    operations: {
+      ticket: operation({
+        method: 'POST',
+        path: `${basePath}/realtime/tickets`,
+        summary: 'Get a ticket',
+        description:
+          'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no header. It works once, within 30 seconds, and the connection ends with the credential that made this call.',
+        scope: 'any',
+        output: ticket,
+        status: 201,
+        cacheControl: 'no-store',
+      }),
+    },
+  })
+}

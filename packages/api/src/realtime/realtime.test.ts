@@ -1,3 +1,4 @@
+import { access } from '../contract/scopes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redeemTicket } from '@roster/api/app'
 import { over, PROTOCOLS } from '@roster/test/protocols'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const redeem = (ticket: string) => redeemTicket(service.database, ticket, service.clock.now())
+const redeem = (ticket: string) => redeemTicket({ database: service.database, access }, ticket, service.clock.now())
 const ticketOf = async ({ sdk }: Caller) => (await sdk.realtime.ticket()).ticket
 
 describe.each(PROTOCOLS)('realtime.ticket over %s', (protocol) => {

@@ -1,7 +1,8 @@
+import type { Foundation } from '../contract/foundation.ts'
 import { type Action, on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
 import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
-import { realtime as contract } from './realtime.contract.ts'
+import { realtimeContract } from './realtime.contract.ts'
 import { TicketEntity, type WrittenPrincipal } from './ticket.entity.ts'
 
 /** How long a ticket can be redeemed, in milliseconds. */
@@ -13,20 +14,28 @@ const forget = {
     (select token_hash from tickets where expires_at <= $1 order by expires_at limit 100 for update skip locked)`,
 }
 
-export const realtime = implement(contract, {
-  entities: [TicketEntity],
-  procedures: {
-    ticket: on(contract.operations.ticket, {
-      async run(action) {
-        const ticket = newSecret(secretPrefixes.ticket)
-        const expires_at = new Date(action.time + LIFETIME).toISOString()
-        await action.transaction.query(forget, [action.now])
-        action.transaction.insert(TicketEntity, { token_hash: hashOf(ticket), principal: written(action), expires_at })
-        return { ticket, expires_at }
-      },
-    }),
-  },
-})
+/** Connections that stay open, in an application with this foundation. */
+export function realtimeOf(foundation: Pick<Foundation, 'basePath'>) {
+  const contract = realtimeContract(foundation)
+  return implement(contract, {
+    entities: [TicketEntity],
+    procedures: {
+      ticket: on(contract.operations.ticket, {
+        async run(action) {
+          const ticket = newSecret(secretPrefixes.ticket)
+          const expires_at = new Date(action.time + LIFETIME).toISOString()
+          await action.transaction.query(forget, [action.now])
+          action.transaction.insert(TicketEntity, {
+            token_hash: hashOf(ticket),
+            principal: written(action),
+            expires_at,
+          })
+          return { ticket, expires_at }
+        },
+      }),
+    },
+  })
+}
 
 function written({ principal }: Action<unknown>): WrittenPrincipal {
   const { scopes, credential, ...identity } = principal

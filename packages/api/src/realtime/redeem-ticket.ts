@@ -1,5 +1,5 @@
+import type { PrincipalSource } from '../identity/principal-source.ts'
 import type { Principal } from '../contract/principal.ts'
-import type { Database } from '../data/database.ts'
 import { currentPrincipal } from '../callers/current-principal.ts'
 import { hashOf, isSecret, secretPrefixes } from '../crypto/secret.ts'
 import type { WrittenPrincipal } from './ticket.entity.ts'
@@ -14,9 +14,13 @@ const take = {
  * Whom a ticket was given to, as far as the credential behind it still holds; undefined where it does not, or the ticket is unknown, used or
  * expired. `time` is in milliseconds. Whether the credential goes on to hold is asked with `currentPrincipal`.
  */
-export async function redeemTicket(database: Database, ticket: string, time: number): Promise<Principal | undefined> {
+export async function redeemTicket(
+  { database, access }: PrincipalSource,
+  ticket: string,
+  time: number,
+): Promise<Principal | undefined> {
   if (!isSecret(secretPrefixes.ticket, ticket)) return undefined
   const [row] = await database.query<{ principal: WrittenPrincipal; expires_at: string }>(take, [hashOf(ticket)])
   if (!row || Date.parse(row.expires_at) <= time) return undefined
-  return currentPrincipal(database, { ...row.principal, scopes: new Set(row.principal.scopes) }, time)
+  return currentPrincipal({ database, access }, { ...row.principal, scopes: new Set(row.principal.scopes) }, time)
 }

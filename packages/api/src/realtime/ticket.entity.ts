@@ -1,10 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Credential, Principal } from '../contract/principal.ts'
-import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
 
 /** A principal as it is written down. */
-export type WrittenPrincipal = Omit<Principal, 'scopes' | 'credential'> & { scopes: Scope[]; credential: Credential }
+export type WrittenPrincipal = Omit<Principal, 'scopes' | 'credential'> & { scopes: string[]; credential: Credential }
 
 /** Tickets that were not redeemed yet. */
 export const TicketEntity = defineEntity({

@@ -1,5 +1,5 @@
+import type { PrincipalSource } from '../identity/principal-source.ts'
 import type { Principal } from '../contract/principal.ts'
-import { access, type Role } from '../contract/scopes.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { lastUsesIn } from '../identity/last-used.ts'
@@ -13,7 +13,7 @@ interface SessionRow {
   expires_at: string
   user_id: string
   name: string
-  role: Role
+  role: string
 }
 
 /** Asked at every call, like API keys: a sign-out or suspension acknowledged by one process holds in all of them at once. */
@@ -31,16 +31,16 @@ const readSession = batchedBy((database: Database) => async (hashes) => {
 
 /** Who calls with this token of a session; undefined when it is unknown or has ended. `time` is in milliseconds. */
 export async function authenticateSession(
-  database: Database,
+  source: PrincipalSource,
   token: string,
   time: number,
 ): Promise<Principal | undefined> {
-  return isSecret(secretPrefixes.session, token) ? principalOfSession(database, hashOf(token), time) : undefined
+  return isSecret(secretPrefixes.session, token) ? principalOfSession(source, hashOf(token), time) : undefined
 }
 
 /** The same by the SHA-256 of the token. */
 export async function principalOfSession(
-  database: Database,
+  { database, access }: PrincipalSource,
   hash: string,
   time: number,
 ): Promise<Principal | undefined> {
@@ -49,5 +49,5 @@ export async function principalOfSession(
   markUsed(database, session.id, time)
   const { user_id, name, role } = session
   const credential = { type: 'session', hash } as const
-  return { type: 'session', id: user_id, name, user_id, role, scopes: access.scopesOf(role), credential }
+  return { type: 'session', id: user_id, name, user_id, role, ...access.powerOf({ role, user_id }), credential }
 }

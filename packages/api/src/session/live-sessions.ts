@@ -1,8 +1,6 @@
 import type { Principal } from '../contract/principal.ts'
-import type { Role } from '../contract/scopes.ts'
 import type { Database } from '../data/database.ts'
 import { Conditions } from '../data/conditions.ts'
-import type { ClientScope } from '../oauth-clients/client-metadata.contract.ts'
 import type { ActiveSession, SessionType } from './sessions.contract.ts'
 
 /** A session as it is stored, as far as it is shown or decides how it ends. */
@@ -13,7 +11,7 @@ export interface SessionRow {
   uid: string | null
   grant_id: string | null
   client_id: string | null
-  scopes: ClientScope[] | null
+  scopes: string[] | null
   address: string | null
   user_agent: string | null
   created_at: string
@@ -40,7 +38,7 @@ export function liveSessionsOf(userId: string | null, now: string) {
 /** A session that its user asks to end. */
 export interface OwnSession extends SessionRow {
   user_id: string
-  user_role: Role
+  user_role: string
   deleted_at: string | null
 }
 

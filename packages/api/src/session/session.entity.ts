@@ -3,7 +3,6 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
 import type { Account } from '../identity/account.ts'
-import type { ClientScope } from '../oauth-clients/client-metadata.contract.ts'
 import { hashOf } from '../crypto/secret.ts'
 import type { SessionType } from './sessions.contract.ts'
 import { type Caller, signedInFrom } from '../identity/signed-in-from.ts'
@@ -29,7 +28,7 @@ export const SessionEntity = defineEntity({
     /** Of a grant: its identifier, its app, and what that may do. */
     grant_id: p.text().collation('C').strictNullable().unique('sessions_grant_id_unique'),
     client_id: p.text().collation('C').strictNullable(),
-    scopes: p.json<ClientScope[]>().strictNullable(),
+    scopes: p.json<string[]>().strictNullable(),
     address: p.text().strictNullable(),
     user_agent: p.text().strictNullable(),
     created_at: p.type(Instant),

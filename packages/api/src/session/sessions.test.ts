@@ -1,3 +1,4 @@
+import { access } from '../contract/scopes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentPrincipal, redeemTicket } from '@roster/api/app'
 import type { Caller } from '@roster/test/caller'
@@ -110,11 +111,13 @@ describe.each(PROTOCOLS)('sessions.end over %s', (protocol) => {
   test('ends a session at once, with its tickets and its part in what is open: 204', async () => {
     const { ticket } = await elsewhere.sdk.realtime.ticket()
     const { ticket: open } = await elsewhere.sdk.realtime.ticket()
-    const principal = (await redeemTicket(service.database, open, service.clock.now()))!
+    const principal = (await redeemTicket({ database: service.database, access }, open, service.clock.now()))!
     expect(await end(here, await idOf(elsewhere))).toEqual({ status: 204, body: undefined })
     expect(await elsewhere.rest('GET /v1/me')).toMatchObject({ status: 401 })
-    expect(await redeemTicket(service.database, ticket, service.clock.now())).toBeUndefined()
-    expect(await currentPrincipal(service.database, principal, service.clock.now())).toBeUndefined()
+    expect(await redeemTicket({ database: service.database, access }, ticket, service.clock.now())).toBeUndefined()
+    expect(
+      await currentPrincipal({ database: service.database, access }, principal, service.clock.now()),
+    ).toBeUndefined()
     expect(await idsOf(here)).toEqual([await idOf(here)])
   })
 

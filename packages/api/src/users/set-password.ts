@@ -1,7 +1,7 @@
 import type { ParametersOf, ParsedOf } from '../contract/define.ts'
 import { emailKey } from '../contract/email-key.ts'
+import { access } from '../contract/scopes.ts'
 import type { Principal } from '../contract/principal.ts'
-import { powerOfPrincipal, powerOfUser } from '../access/power.ts'
 import { requireScope } from '../access/scope.ts'
 import { isCommonPassword } from '../identity/common-passwords.ts'
 import { guessableFault } from '../identity/guessable-password.ts'
@@ -20,7 +20,7 @@ export async function lockForPassword(action: Action<ParametersOf<typeof setPass
   const { name, scopeForOthers } = setPassword
   if (!isOwn(principal, input.user_id)) requireScope({ name, scope: scopeForOthers }, principal)
   const user = await lockUser(action)
-  if (!isOwn(principal, user.id)) action.requirePower('Who signs in as this user', powerOfUser(user))
+  if (!isOwn(principal, user.id)) action.requirePower('Who signs in as this user', access.powerOfUser(user))
   return user
 }
 
@@ -31,7 +31,7 @@ export async function changePassword(action: Action<ParsedOf<typeof setPassword>
   if (isOwn(principal, user.id)) await requireCurrent(action, user)
   const hash = await hashPassword(input.password)
   if (isOwn(principal, user.id)) user.changePassword(hash)
-  else user.givePassword(hash, powerOfPrincipal(principal))
+  else user.givePassword(hash, principal)
 }
 
 const isOwn = ({ user_id }: Principal, id: string) => user_id === id

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
-import { holds } from '../contract/access.ts'
-import { type Power, powerOfScopes } from '../access/power.ts'
-import { access, type Role, type Scope } from '../contract/scopes.ts'
+import { holds, type Power } from '../contract/access.ts'
+import { access, type Role } from '../contract/scopes.ts'
 import { emailKey } from '../contract/email-key.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
@@ -32,7 +31,7 @@ export const UserEntity = defineEntity({
     /** argon2id hash of the password; null while there is none. */
     password_hash: p.text().strictNullable(),
     /** Scopes of who gave the password to somebody else; null for one that nobody was given. */
-    password_giver: p.json<Scope[]>().strictNullable(),
+    password_giver: p.json<string[]>().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
   indexes: [
@@ -96,7 +95,7 @@ export class User extends UserEntity.class {
 
   /** Ends the password, with all that it was used for, where who gave it does not hold a power that the user has now. */
   endPasswordShortOf(power: Power): void {
-    if (this.password_giver === null || holds(powerOfScopes(this.password_giver), power)) return
+    if (this.password_giver === null || holds(access.powerOfScopes(this.password_giver), power)) return
     Object.assign(this, NO_PASSWORD)
     this.endCredentials()
   }

@@ -1,4 +1,4 @@
-import { powerOfRecord } from '../access/power.ts'
+import { sees } from '../contract/access.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import type { Principal } from '../contract/principal.ts'
 import { access } from '../contract/scopes.ts'
@@ -54,11 +54,11 @@ export async function lockUser({ transaction, principal, input, time }: Action<{
 /** The same for a change of the record itself. Throws `forbidden` where the caller does not hold its power. */
 export async function lockRecord(action: Action<{ user_id: string }>): Promise<User> {
   const user = await lockUser(action)
-  action.requirePower('This user', powerOfRecord(user))
+  action.requirePower('This user', access.powerOfRecord(user))
   return user
 }
 
 /** No text of another form names a record. */
 function maySee(principal: Principal, id: string): boolean {
-  return isId(idPrefixes.user, id) && access.sees(principal, id)
+  return isId(idPrefixes.user, id) && sees(principal, id)
 }

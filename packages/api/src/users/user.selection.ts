@@ -10,13 +10,13 @@ export interface UserFilter {
   search?: string | undefined
 }
 
-/** Users that exist now. `only` is the one that may be among them; undefined for everybody. */
-export function existingUsers(only: string | undefined): Conditions {
-  return new Conditions('"deleted_at" is null').andEqual('id', only)
+/** Users that exist now. `only` is the one that may be among them; null for everybody. */
+export function existingUsers(only: string | null): Conditions {
+  return new Conditions('"deleted_at" is null').andEqual('id', only ?? undefined)
 }
 
 /** Existing users that pass a filter, for a pass over all of them. */
-export function usersMatching(filter: UserFilter, only: string | undefined): Conditions {
+export function usersMatching(filter: UserFilter, only: string | null): Conditions {
   const users = existingUsers(only)
   return filterOf(filter)?.checked(users) ?? users
 }

@@ -4,7 +4,6 @@ import { implement } from '../operation/resource.ts'
 import { fault, invalid } from '../validation/faults.ts'
 import type { ParsedOf } from '../contract/define.ts'
 import { access } from '../contract/scopes.ts'
-import { powerOfRecord, powerOfUser } from '../access/power.ts'
 import { deny } from '../identity/deny.ts'
 import { endSessions } from '../identity/end-sessions.ts'
 import { keepOneAdmin } from './last-admin.ts'
@@ -82,13 +81,13 @@ const columns = Object.keys(user.shape)
 
 function listUsers(action: Action<ParsedOf<typeof list>>) {
   const { principal, input } = action
-  const where = existingUsers(access.ownerOf(principal))
+  const where = existingUsers(principal.owner)
   return listPage(action, { operation: list.name, table: 'users', columns, where, filter: filterOf(input) }, userRecord)
 }
 
 function add(action: Action<unknown>, input: NewUser): UserRecord {
   const row = newUser(input, action.now)
-  action.requirePower(`A user with the role ${row.role}`, powerOfRecord(row))
+  action.requirePower(`A user with the role ${row.role}`, access.powerOfRecord(row))
   const record = userRecord(row)
   action.transaction.insert(UserEntity, row)
   action.emit('user.created', record, record.id)
@@ -98,8 +97,8 @@ function add(action: Action<unknown>, input: NewUser): UserRecord {
 async function change(action: Action<unknown>, target: User, input: UserChange): Promise<UserRecord> {
   const { isActiveAdmin, status, credentials_version } = target
   if (!target.change(input, action.now)) return target.record()
-  action.requirePower(`A user with the role ${target.role}`, powerOfRecord(target))
-  target.endPasswordShortOf(powerOfUser(target))
+  action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(target))
+  target.endPasswordShortOf(access.powerOfUser(target))
   if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
   if (target.credentials_version > credentials_version) await endFormer(action, target)
   const suspended = target.status === 'suspended' && status !== 'suspended'

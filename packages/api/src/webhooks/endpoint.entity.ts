@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Actor } from '../contract/actor.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
-import type { Scope } from '../contract/scopes.ts'
 import { Instant } from '../data/types.ts'
 import type { EndpointRecord } from './endpoint.contract.ts'
 
@@ -16,7 +15,7 @@ export const WebhookEndpointEntity = defineEntity({
     url: p.text(),
     events: p.json<EndpointRecord['events']>(),
     /** Scopes that reading what it is sent takes, as they were held by who set its events. */
-    scopes: p.json<Scope[]>(),
+    scopes: p.json<string[]>(),
     description: p.text().strictNullable(),
     status: p.text().$type<EndpointRecord['status']>(),
     disabled_reason: p.text().$type<EndpointRecord['disabled_reason']>().strictNullable(),
@@ -98,7 +97,7 @@ interface Registration {
   /** Who makes it. */
   created_by: Actor | null
   /** What reads the events that it is sent. */
-  scopes: Scope[]
+  scopes: string[]
   /** Its secret, sealed. */
   sealed: string
   /** In milliseconds. */

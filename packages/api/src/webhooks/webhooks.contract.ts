@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createdByParameter } from '../contract/created-by.ts'
 import { operation, resource } from '../contract/define.ts'
+import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
 import { instant } from '../contract/text.ts'
@@ -10,7 +11,6 @@ import { endpointSchemas } from './endpoint.contract.ts'
 /** The event that an endpoint is tried with. */
 export const TEST_EVENT = 'webhook.test'
 
-const scope = 'manage:webhooks'
 const endpointPath = { endpoint_id: idSchema(idPrefixes.webhookEndpoint, 'the endpoint') }
 
 const recovery = z
@@ -23,7 +23,8 @@ const recovery = z
   .meta({ id: 'WebhookRecovery', description: 'What a recovery has queued.', examples: [{ queued: 3 }] })
 
 /** Webhook endpoints as a resource. `others` are the names of all events but its own. */
-export function webhookEndpointsOf(others: readonly string[]) {
+export function webhookEndpointsContract({ access, basePath }: Foundation, others: readonly string[]) {
+  const scope = access.scopeFor.webhooks
   const { endpoint, endpointWithSecret, writable, status } = endpointSchemas([...others, TEST_EVENT])
   const { url, events, description } = writable
   const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().meta(schema.meta()!)
@@ -38,7 +39,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
     operations: {
       list: operation({
         method: 'GET',
-        path: '/v1/webhook-endpoints',
+        path: `${basePath}/webhook-endpoints`,
         summary: 'List webhook endpoints',
         description: 'Endpoints that are not deleted, newest first unless sorted otherwise.',
         scope,
@@ -52,7 +53,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       create: operation({
         method: 'POST',
-        path: '/v1/webhook-endpoints',
+        path: `${basePath}/webhook-endpoints`,
         summary: 'Create a webhook endpoint',
         description:
           'Creates an endpoint and answers its secret, which is shown this once. It gets the events that are committed from now on. The address must be https and must not lead into a private network.',
@@ -72,13 +73,13 @@ export function webhookEndpointsOf(others: readonly string[]) {
         example: { url: 'https://example.com/webhooks/roster', events: ['user.created', 'order.created'] },
         output: endpointWithSecret,
         status: 201,
-        location: '/v1/webhook-endpoints/{id}',
+        location: `${basePath}/webhook-endpoints/{id}`,
         errors: ['limit-reached'],
         cacheControl: 'no-store',
       }),
       get: operation({
         method: 'GET',
-        path: '/v1/webhook-endpoints/{endpoint_id}',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}`,
         summary: 'Get a webhook endpoint',
         description: 'One endpoint, without its secret.',
         scope,
@@ -88,7 +89,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       update: operation({
         method: 'PATCH',
-        path: '/v1/webhook-endpoints/{endpoint_id}',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}`,
         summary: 'Change a webhook endpoint',
         description:
           'Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears `disabled_reason`. What it missed meanwhile comes with `recover`.',
@@ -107,7 +108,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       delete: operation({
         method: 'DELETE',
-        path: '/v1/webhook-endpoints/{endpoint_id}',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}`,
         summary: 'Delete a webhook endpoint',
         description: 'Ends the endpoint and its deliveries at once. For 30 days the path answers 410, then 404.',
         scope,
@@ -117,7 +118,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       test: operation({
         method: 'POST',
-        path: '/v1/webhook-endpoints/{endpoint_id}/test',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}/test`,
         summary: 'Test a webhook endpoint',
         description: `Sends the event \`${TEST_EVENT}\` to this endpoint alone, whatever its \`events\`, and answers the delivery. A disabled endpoint is 409.`,
         scope,
@@ -129,7 +130,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       rotateSecret: operation({
         method: 'POST',
-        path: '/v1/webhook-endpoints/{endpoint_id}/rotate-secret',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}/rotate-secret`,
         summary: 'Rotate the secret of a webhook endpoint',
         description:
           'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before.',
@@ -142,7 +143,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       deliveries: operation({
         method: 'GET',
-        path: '/v1/webhook-endpoints/{endpoint_id}/deliveries',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}/deliveries`,
         summary: 'List deliveries',
         description: 'Deliveries to this endpoint, newest first unless sorted otherwise, kept as long as their events.',
         scope,
@@ -161,7 +162,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       redeliver: operation({
         method: 'POST',
-        path: '/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver`,
         summary: 'Repeat a delivery',
         description:
           'Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint is 409.',
@@ -174,7 +175,7 @@ export function webhookEndpointsOf(others: readonly string[]) {
       }),
       recover: operation({
         method: 'POST',
-        path: '/v1/webhook-endpoints/{endpoint_id}/recover',
+        path: `${basePath}/webhook-endpoints/{endpoint_id}/recover`,
         summary: 'Recover missed deliveries',
         description:
           'Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because it was disabled. A disabled endpoint is 409.',

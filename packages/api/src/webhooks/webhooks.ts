@@ -1,9 +1,8 @@
-import { powerOfScopes } from '../access/power.ts'
 import { actorOf } from '../contract/actor.ts'
 import type { Resource } from '../contract/define.ts'
+import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
-import type { Scope } from '../contract/scopes.ts'
 import { EventAccess } from '../events/event-access.ts'
 import { eventScopesOf } from '../events/event-scopes.ts'
 import { lockById } from '../data/lock.ts'
@@ -29,13 +28,16 @@ import {
 import { deliveriesDue } from './queue.ts'
 import { recoverDeliveries } from './queue-up.ts'
 import { newSigningSecret } from './secret.ts'
-import { TEST_EVENT, webhookEndpointsOf } from './webhooks.contract.ts'
+import { TEST_EVENT, webhookEndpointsContract } from './webhooks.contract.ts'
 
 const live = new Conditions('"deleted_at" is null')
 
 /** Webhook endpoints, in a service whose other resources are these. */
-export function webhooksOf(others: readonly Resource[]) {
-  const contract = webhookEndpointsOf(others.flatMap(({ events }) => Object.keys(events)))
+export function webhooksOf(foundation: Foundation, others: readonly Resource[]) {
+  const contract = webhookEndpointsContract(
+    foundation,
+    others.flatMap(({ events }) => Object.keys(events)),
+  )
   const { list, create, get, update, delete: remove, test, rotateSecret } = contract.operations
   const { deliveries, redeliver, recover } = contract.operations
   const columns = Object.keys(contract.events[TEST_EVENT].data.shape)
@@ -116,7 +118,7 @@ export function webhooksOf(others: readonly Resource[]) {
   })
 }
 
-async function createEndpoint(action: Action<NewEndpoint>, scopes: Scope[]) {
+async function createEndpoint(action: Action<NewEndpoint>, scopes: string[]) {
   const { input, principal, limits, webhooks, time } = action
   await requireReachable(action, input.url)
   const where = madeBy(live, principal.id)
@@ -140,9 +142,9 @@ async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEnd
  * The scopes that an endpoint is given with its events: what reading those takes that are named, and of all others what its maker may read.
  * Throws `forbidden` where the caller may not read what is named.
  */
-function scopesFor(action: Action<unknown>, readers: EventAccess, events: readonly string[]): Scope[] {
+function scopesFor(action: Action<unknown>, readers: EventAccess, events: readonly string[]): string[] {
   const named = readers.scopesOf(events)
-  action.requirePower('An endpoint for these events', powerOfScopes(named))
+  action.requirePower('An endpoint for these events', action.access.powerOfScopes(named))
   return events.includes(ALL_EVENTS) ? readers.scopesOf(readers.namesFor(action.principal)) : named
 }
 
@@ -209,6 +211,6 @@ async function lockEndpoint(action: EndpointAction): Promise<WebhookEndpoint> {
 }
 
 function held(action: EndpointAction, endpoint: WebhookEndpoint): WebhookEndpoint {
-  action.requirePower('This endpoint', powerOfScopes(endpoint.scopes))
+  action.requirePower('This endpoint', action.access.powerOfScopes(endpoint.scopes))
   return endpoint
 }

@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import type { TokenCredential } from '@roster/api'
 import {
   authenticateApiKey,
@@ -57,7 +58,7 @@ export async function callersOf(base: Base): Promise<Callers> {
       now,
     })
   const isListed = ({ credential }: { credential: TokenCredential }) => denialWatch.denials.includes(credential)
-  const isOut: IsDenied = (principal) => isListed(principal) || hasLostAccess(database, principal)
+  const isOut: IsDenied = (principal) => isListed(principal) || hasLostAccess({ database, access }, principal)
   const tokens =
     issuer === undefined
       ? tokensOf(baseUrl, localKeys(ownKeys.published), isListed)
@@ -74,8 +75,8 @@ export async function callersOf(base: Base): Promise<Callers> {
 }
 
 function secretsOf({ database, settings, baseUrl, now }: Base) {
-  const findApiKey = (secret: string) => authenticateApiKey(database, secret, now())
-  const findSession = (token: string) => authenticateSession(database, token, now())
+  const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
+  const findSession = (token: string) => authenticateSession({ database, access }, token, now())
   return [
     apiKeyInHeader(findApiKey),
     apiKeyInBasic(findApiKey),

@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import type { Database } from '@roster/api'
 import { addDemo, createFirstKey, ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
 import type { Logger } from 'pino'
@@ -14,7 +15,7 @@ export async function prepare(database: Database, settings: Settings, logger: Lo
   const migrations = settings.ROSTER_MIGRATE === 'on' ? await migrate(database) : []
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
   const { ROSTER_ADMIN_API_KEY: secret } = settings
-  if (secret !== undefined && !(await ensureAdminKey(database, secret, Date.now()))) logger.warn(KEY_ENDED)
+  if (secret !== undefined && !(await ensureAdminKey({ database, access }, secret, Date.now()))) logger.warn(KEY_ENDED)
   if (settings.demo) await addDemo(database)
 }
 
@@ -23,5 +24,5 @@ const KEY_ENDED =
 
 /** The secret of the administrator's key, which the first start makes when the settings name none. */
 export async function firstKeyOf(database: Database, settings: Settings): Promise<string | undefined> {
-  return settings.ROSTER_ADMIN_API_KEY === undefined ? createFirstKey(database, Date.now()) : undefined
+  return settings.ROSTER_ADMIN_API_KEY === undefined ? createFirstKey({ database, access }, Date.now()) : undefined
 }

@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import { servicesOf } from '@roster/api'
 import {
   currentPrincipal,
@@ -42,7 +43,7 @@ export async function startEvents(base: Base): Promise<Events> {
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
   const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
   const refusal = (url: URL) => destinations.refusal(url)
-  const services = servicesOf(database, { secrets, refusal, limits: settings.ROSTER_LIMITS })
+  const services = servicesOf(database, { access, secrets, refusal, limits: settings.ROSTER_LIMITS })
   const queue = new DeliveryQueue(database, services.webhooks.sealer)
   const deliverer = new Deliverer({
     queue,
@@ -64,8 +65,8 @@ export async function startEvents(base: Base): Promise<Events> {
         channels: eventChannels(database, eventAccess),
         messages,
         limit: connectionLimitOf(base),
-        redeemTicket: (ticket) => redeemTicket(database, ticket, now()),
-        current: (principal) => currentPrincipal(database, principal, now()),
+        redeemTicket: (ticket) => redeemTicket({ database, access }, ticket, now()),
+        current: (principal) => currentPrincipal({ database, access }, principal, now()),
         requireOwnPage: ownPagesOnly(baseUrl),
       },
       metrics: {

@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticateSession } from '@roster/api/app'
 import type { User } from '@roster/sdk'
@@ -269,7 +270,8 @@ test.each([
   ['that is absent', undefined, false],
 ])('a WebSocket with a session and an Origin %s', async (_what, origin, isLetIn) => {
   const { cookie } = await signedIn()
-  const find = (token: string) => authenticateSession(service.database, token, service.clock.now())
+  const find = (token: string) =>
+    authenticateSession({ database: service.database, access }, token, service.clock.now())
   const request = { method: 'GET', headers: { cookie, upgrade: 'websocket', ...(origin && { origin }) } }
   const mechanism = sessionInCookie(find, BASE_URL)
   const verified = mechanism.verify(mechanism.find(request as never)!, request as never).then(

@@ -57,7 +57,7 @@ function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
     name,
     user_id,
     role,
-    scopes: access.powerOf({ role, user_id }, held).scopes,
+    ...access.powerOf({ role, user_id }, held),
     credential: credentialOf(data),
   }
 }

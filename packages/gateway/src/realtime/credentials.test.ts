@@ -37,6 +37,7 @@ beforeEach(() => {
     user_id: null,
     role: 'admin',
     scopes,
+    owner: null,
     credential: null,
   }
   tickets = new Map([['good', principal]])

@@ -23,7 +23,7 @@ export class EventsResource extends Resource {
    * List events.
    *
    * The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the
-   * last event you have. A viewer sees the events of its own record and orders.
+   * last event you have. Who sees its own records only is given the events about them.
    *
    * Needs the scope `read:events`.
    *

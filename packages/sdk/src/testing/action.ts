@@ -1,5 +1,6 @@
+import type { Power } from './copied/access.ts'
 import type { EventName, RosterEvent } from '../core/event.ts'
-import { type Power, requirePower } from './copied/power.ts'
+import { requirePower } from './copied/power.ts'
 import { existing, present } from './copied/tombstone.ts'
 import type { Operation } from './operation.ts'
 import { actorOf, type Principal } from './principal.ts'

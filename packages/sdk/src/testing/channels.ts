@@ -1,6 +1,6 @@
 import type { RosterEvent } from '../core/event.ts'
 import { Problem } from './core.ts'
-import { access } from './copied/scopes.ts'
+import { sees, seesAll } from './copied/access.ts'
 import { eventAccess } from './log.ts'
 import type { Principal } from './principal.ts'
 import type { State } from './state.ts'
@@ -38,8 +38,8 @@ function isOpenTo(state: State, principal: Principal, channel: string): boolean 
   const [kind = '', owner, ...rest] = channel.split('.')
   const mayRead = eventAccess.names.some((name) => channelOf(name) === kind && eventAccess.mayRead(principal, name))
   if (!mayRead || rest.length > 0) return false
-  if (owner === undefined) return access.seesAll(principal)
-  if (!OWNED.has(kind) || !access.sees(principal, owner)) return false
+  if (owner === undefined) return seesAll(principal)
+  if (!OWNED.has(kind) || !sees(principal, owner)) return false
   const { users } = state.db
   return users.some(({ id }) => id === owner) || state.deletedFrom(users).has(owner)
 }

@@ -119,9 +119,9 @@ function ownerOf(secret: string, { secrets, db }: State, time: number): Principa
   if (user && user.status !== 'active') return undefined
   const { id, name, user_id } = key
   const role = roleOf(key, user)
-  const { scopes } = access.powerOf({ role, user_id }, key.scopes)
+  const power = access.powerOf({ role, user_id }, key.scopes)
   const end = endOf(key, known.until)
-  return { type: 'api_key', credential: secret, id, name, user_id, role, scopes, ...end }
+  return { type: 'api_key', credential: secret, id, name, user_id, role, ...power, ...end }
 }
 
 function roleOf({ role, user_id }: ApiKey, user: User | undefined): ApiKey['role'] {
@@ -157,7 +157,7 @@ function userOf(token: string, state: State, time: number): Principal | undefine
   if (!user || user.status !== 'active' || Date.parse(session.expires_at) <= time) return undefined
   session.last_used_at = toTheMinute(time)
   const { id, name, role } = user
-  return { type: 'session', credential: token, id, name, user_id: id, role, scopes: access.scopesOf(role) }
+  return { type: 'session', credential: token, id, name, user_id: id, role, ...access.powerOf({ role, user_id: id }) }
 }
 
 /** The session that this is the token of. */

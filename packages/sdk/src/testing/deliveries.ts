@@ -1,6 +1,5 @@
 import type { RosterEvent } from '../core/event.ts'
 import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
-import type { Scope } from './copied/scopes.ts'
 import { eventAccess } from './log.ts'
 import type { State } from './state.ts'
 
@@ -8,7 +7,7 @@ import type { State } from './state.ts'
 export const TEST_EVENT = 'webhook.test'
 
 /** The scopes of what an endpoint is sent: every one for an endpoint that tests put in. */
-export function scopesOf({ endpointScopes }: State, { id }: WebhookEndpoint): readonly Scope[] {
+export function scopesOf({ endpointScopes }: State, { id }: WebhookEndpoint): readonly string[] {
   return endpointScopes.get(id) ?? eventAccess.scopesOf(eventAccess.names)
 }
 

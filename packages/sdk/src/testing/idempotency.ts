@@ -1,6 +1,6 @@
 import { type Answer, problemAnswer } from './answer.ts'
 import { takesIdempotencyKey } from './copied/methods.ts'
-import { powerOfPrincipal, requirePower } from './copied/power.ts'
+import { requirePower } from './copied/power.ts'
 import { fault, invalid } from './copied/faults.ts'
 import { Problem } from './core.ts'
 import type { Operation } from './operation.ts'
@@ -45,7 +45,7 @@ export async function once(call: Call, key: string, requestId: string, work: () 
     if (!(error instanceof Problem) || error.status >= 500 || NOT_KEPT.has(error.status)) throw error
     return problemAnswer(error, request.path, requestId, baseUrl)
   })
-  const { owner } = powerOfPrincipal(principal)
+  const { owner } = principal
   state.answers.set(id, { body, answer, time, asked: [...call.asked, { scopes: new Set(), owner }] })
   return answer
 }

@@ -5,7 +5,7 @@ import type { EventData } from '../resources/event-data.ts'
 import { checkCredentials } from './connections.ts'
 import { EVENTS } from './contract/event-data.ts'
 import type { Limits } from './copied/limits.ts'
-import { type Scope, access } from './copied/scopes.ts'
+import { access, type Scope } from './copied/scopes.ts'
 import { Courier, type Deliver } from './courier.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
@@ -121,12 +121,12 @@ export class RosterMock {
   }
 
   /** Makes an API key and returns its secret: by default of a viewer. */
-  createKey({ role = 'viewer', scopes = [...access.scopesOf(role)], user_id }: KeyOptions = {}): string {
+  createKey({ role = 'viewer', scopes = [...access.scopesOf(role)] as Scope[], user_id }: KeyOptions = {}): string {
     const viewer = this.db.users.find((user) => user.role === 'viewer' && user.status === 'active')
     const user = user_id ?? (role === 'viewer' ? viewer?.id : undefined) ?? null
     if (role === 'viewer' && user === null)
       throw new RosterError('A key in the role viewer needs a user: pass `user_id`.')
-    const settings = { name: 'Test', user_id: user, scopes: [...scopes], role, expires_at: null }
+    const settings = { name: 'Test', user_id: user, scopes: [...scopes] as Scope[], role, expires_at: null }
     return newKey(this.#state, settings, SETUP, this.#time()).secret
   }
 

@@ -1,5 +1,4 @@
 import type { Actor } from '../core/actor.ts'
-import { access, type Scope } from './copied/scopes.ts'
 
 /** Who calls. */
 export interface Principal {
@@ -9,7 +8,9 @@ export interface Principal {
   /** The user it acts as; null for a machine. */
   user_id: string | null
   role: 'admin' | 'viewer' | 'service'
-  scopes: ReadonlySet<Scope>
+  scopes: ReadonlySet<string>
+  /** The one user whose records it sees, empty for none; null for everybody's. */
+  owner: string | null
   /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what is no key. */
   ends_at?: string
   /** What it proved itself with: the secret of a key, an access token, or the token in the cookie of a session. */
@@ -23,6 +24,7 @@ export const NOBODY: Principal = {
   user_id: null,
   role: 'viewer',
   scopes: new Set(),
+  owner: '',
 }
 
 /** Who acts in a principal; null for nobody. */
@@ -36,4 +38,4 @@ export function actorOf({ type, id, user_id }: Principal): Actor | null {
 export const SETUP: Actor = { type: 'system', id: 'setup' }
 
 /** The one user that a caller may see, empty for none; undefined for everybody. */
-export const visibleTo = (principal: Principal): string | undefined => access.ownerOf(principal)
+export const visibleTo = ({ owner }: Principal): string | undefined => owner ?? undefined

@@ -9,8 +9,7 @@ import type { User } from '../resources/users.ts'
 import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
 import { DEFAULT_LIMITS, type Limits } from './copied/limits.ts'
 import { formatCursor } from './copied/cursor.ts'
-import type { Power } from './copied/power.ts'
-import type { Scope } from './copied/scopes.ts'
+import type { Power } from './copied/access.ts'
 import type { Answer } from './answer.ts'
 import type { Connection } from './connection.ts'
 import type { Principal } from './principal.ts'
@@ -116,15 +115,15 @@ export class State {
   readonly failingSince = new Map<string, number>()
   readonly clientSecrets = new Map<string, string>()
   /** Scopes of who was shown the secret of a client, or has registered its certificate. */
-  readonly proofHolders = new Map<string, ReadonlySet<Scope>>()
+  readonly proofHolders = new Map<string, ReadonlySet<string>>()
   /** Scopes that reading what an endpoint is sent takes. */
-  readonly endpointScopes = new Map<string, readonly Scope[]>()
+  readonly endpointScopes = new Map<string, readonly string[]>()
   /** Who calls with an access token, and until when. */
   readonly tokens = new Map<string, { principal: Principal; until: number }>()
   /** By users. */
   readonly passwords = new Map<string, string>()
   /** Scopes of who gave a password to somebody else, by users. */
-  readonly passwordGivers = new Map<string, ReadonlySet<Scope>>()
+  readonly passwordGivers = new Map<string, ReadonlySet<string>>()
   /** The cookies of sessions, by their tokens. */
   readonly cookies = new Map<string, Cookie>()
   /** Whose sessions were ended, by their identifiers. */

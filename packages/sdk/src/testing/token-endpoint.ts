@@ -21,7 +21,7 @@ export function issueToken({ state }: { state: State }, request: MockRequest, ti
 
   const scopes = new Set(SCOPES.filter((scope) => wanted.includes(scope)))
   const access_token = state.random.token(43)
-  const caller = { id, name: client.name, user_id: null, role: 'service', scopes } as const
+  const caller = { id, name: client.name, user_id: null, role: 'service', scopes, owner: null } as const
   const principal: Principal = { type: 'access_token', credential: access_token, ...caller }
   state.tokens.set(access_token, { principal, until: time + LIFETIME * 1_000 })
   return json(200, { access_token, token_type: 'Bearer', expires_in: LIFETIME, scope: wanted.join(' ') })

@@ -1,3 +1,4 @@
+import { access } from '@roster/api'
 import {
   accessibilityFaults,
   describeInBrowser,
@@ -40,7 +41,7 @@ describeInBrowser('the page that shows the stream', () => {
       clock: Clock.atPresent(),
       texts: liveEventsTexts('http://localhost:3000'),
     })
-    await ensureAdminKey(service.database, EXAMPLE_SECRET, service.clock.now())
+    await ensureAdminKey({ database: service.database, access }, EXAMPLE_SECRET, service.clock.now())
     deliverer = await startDeliverer(service)
     await service.app.listen({ host: '127.0.0.1', port })
     link = await startLink(origin)

@@ -20,16 +20,19 @@ export const access = new Access({
     admin: { scopes: 'every', records: 'all' },
     viewer: { scopes: ['read:users', 'read:orders', 'read:events'], records: 'own' },
   },
+  scopeFor: {
+    keys: 'manage:keys',
+    clients: 'manage:clients',
+    webhooks: 'manage:webhooks',
+    events: 'read:events',
+    metrics: 'read:metrics',
+  },
 })
 
 export const { scopes } = access
 
 export type Scope = keyof typeof scopes
 export const SCOPES = access.scopeNames
-
-/** What an OAuth client may learn of the person who signs in (OpenID Connect Core, sections 5.4 and 11). It stands beside the scopes above. */
-export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
-export type OpenIdScope = (typeof OPENID_SCOPES)[number]
 
 /** Roles a user record or a key can have. */
 export const ROLES = access.roles

@@ -3,7 +3,6 @@ import type { ApiKey } from '../../resources/api-keys.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { type Fault, Problem } from '../core.ts'
-import { powerOfKey, powerOfUser } from '../copied/power.ts'
 import { access } from '../copied/scopes.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage, madeBy } from '../pages.ts'
@@ -57,18 +56,18 @@ function findKey(action: Action): ApiKey {
 /** A key for a change. Throws `forbidden` where the caller does not hold its power. */
 function findToHandle(action: Action): ApiKey {
   const key = findKey(action)
-  action.requirePower('This API key', powerOfKey(key))
+  action.requirePower('This API key', access.powerOf(key, key.scopes))
   return key
 }
 
 /** Throws `forbidden` where a key would do more than the caller, live longer, or act as a user whose power the caller does not hold. */
 function requireGrantable(action: Action, key: NewKey): void {
-  action.requirePower('This API key', powerOfKey(key))
+  action.requirePower('This API key', access.powerOf(key, key.scopes))
   const { ends_at, user_id } = action.principal
   if (ends_at !== undefined && (key.expires_at === null || Date.parse(key.expires_at) > Date.parse(ends_at)))
     throw new Problem('forbidden', `A key lives no longer than the one that makes it, which ends at ${ends_at}.`)
   const user = key.user_id === user_id ? undefined : action.db.users.find(({ id }) => id === key.user_id)
-  if (user) action.requirePower('This user', powerOfUser(user))
+  if (user) action.requirePower('This user', access.powerOfUser(user))
 }
 
 export type NewKey = Pick<ApiKey, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
@@ -134,7 +133,7 @@ function userFaults({ db, input }: Action): Fault[] {
   const { user_id, role } = input as NewKey
   const at = (code: string, message: string) => [fault('body', ['user_id'], code, message)]
   if (user_id === null)
-    return access.seesAll({ role, user_id }) ? [] : at('required', `is required for a key in the role ${role}`)
+    return access.ownerOf({ role, user_id }) === null ? [] : at('required', `is required for a key in the role ${role}`)
   const user = db.users.find(({ id }) => id === user_id)
   if (!user) return at('unknown-user', 'must name an existing user')
   return access.covers(user.role, role) ? [] : at('beyond-role', `must name a user whose role covers ${role}`)

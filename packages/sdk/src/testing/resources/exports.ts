@@ -1,3 +1,4 @@
+import { sees, seesAll } from '../copied/access.ts'
 import type { Export } from '../../resources/exports.ts'
 import type { User } from '../../resources/users.ts'
 import type { Action, Steps } from '../action.ts'
@@ -63,7 +64,7 @@ export function findExport(action: Action): Export {
 
 function maySee({ exportOwners }: State, principal: Principal, id: string): boolean {
   const { created_by, user_id } = exportOwners.get(id) ?? { created_by: '', user_id: null }
-  if (!access.seesAll(principal)) return access.sees(principal, user_id)
+  if (!seesAll(principal)) return sees(principal, user_id)
   return access.isAdministrator(principal.role) || created_by === principal.id
 }
 

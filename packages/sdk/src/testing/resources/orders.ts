@@ -4,7 +4,7 @@ import { fault, invalid } from '../copied/faults.ts'
 import { Problem } from '../core.ts'
 import { existing } from '../copied/tombstone.ts'
 import { listPage } from '../pages.ts'
-import { access } from '../copied/scopes.ts'
+import { seesAll } from '../copied/access.ts'
 import { findUser } from './users.ts'
 
 export const orders: Record<string, Steps> = {
@@ -69,7 +69,7 @@ export const orders: Record<string, Steps> = {
 /** The orders of a deleted user stay for those who see everybody's; the user itself is told that its record is gone. */
 function requireOwner(action: Action): void {
   const isTombstone = action.state.deletedFrom(action.db.users).has(action.input['user_id'])
-  if (!access.seesAll(action.principal) || !isTombstone) findUser(action)
+  if (!seesAll(action.principal) || !isTombstone) findUser(action)
 }
 
 function findOrder({ db, input }: Action): Order {

@@ -1,7 +1,7 @@
+import type { Power } from '../copied/access.ts'
 import type { ActiveSession } from '../../resources/sessions.ts'
 import type { Action, Steps } from '../action.ts'
-import { type Power, powerOfKey, powerOfUser } from '../copied/power.ts'
-import { access, type Scope } from '../copied/scopes.ts'
+import { access } from '../copied/scopes.ts'
 import { existing } from '../copied/tombstone.ts'
 import { sessionOf } from '../credentials.ts'
 import { listPage } from '../pages.ts'
@@ -52,6 +52,5 @@ function findOwn(action: Action): MockSession {
 /** What a session may do: a grant what it says, any other all that its user may. */
 function powerOfSession({ db }: Action, { user_id, scopes }: MockSession): Power {
   const { role } = db.users.find(({ id }) => id === user_id)!
-  const held = scopes?.filter((scope): scope is Scope => access.isScope(scope))
-  return held ? powerOfKey({ role, user_id, scopes: held }) : powerOfUser({ id: user_id, role })
+  return access.powerOf({ role, user_id }, scopes ?? undefined)
 }

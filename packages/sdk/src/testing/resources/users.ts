@@ -6,7 +6,6 @@ import { emailKey } from '../copied/email-key.ts'
 import { folded } from '../copied/folding.ts'
 import { guessableFault } from '../copied/guessable-password.ts'
 import { holds } from '../copied/access.ts'
-import { powerOfRecord, powerOfScopes, powerOfUser } from '../copied/power.ts'
 import { access } from '../copied/scopes.ts'
 import { insufficientScope } from '../authorize.ts'
 import { listPage } from '../pages.ts'
@@ -64,7 +63,7 @@ export const users: Record<string, Steps> = {
       if (!isOwn && !principal.scopes.has('write:users'))
         throw insufficientScope(action.operation, 'write:users', principal)
       const user = findUser(action)
-      if (!isOwn) action.requirePower('Who signs in as this user', powerOfUser(user))
+      if (!isOwn) action.requirePower('Who signs in as this user', access.powerOfUser(user))
       return user
     },
     run(action, user: User) {
@@ -80,7 +79,7 @@ export const users: Record<string, Steps> = {
 /** A user for a change of its record. */
 function findRecord(action: Action): User {
   const user = findUser(action)
-  action.requirePower('This user', powerOfRecord(user))
+  action.requirePower('This user', access.powerOfRecord(user))
   return user
 }
 
@@ -122,7 +121,8 @@ export function usersAmong(
 
 /** Throws `forbidden` where a new user would have a role whose power the caller does not hold. */
 function requireGivable(action: Action, wanted: readonly Writable[]): void {
-  for (const { role } of wanted) action.requirePower(`A user with the role ${role}`, powerOfRecord({ id: '', role }))
+  for (const { role } of wanted)
+    action.requirePower(`A user with the role ${role}`, access.powerOfRecord({ id: '', role }))
 }
 
 function add(action: Action, { name, email, role, status }: Writable): User {
@@ -139,7 +139,7 @@ function change(action: Action, user: User): User {
   const given = MEMBERS.filter((name) => action.input[name] !== undefined)
   const after = { ...user, ...Object.fromEntries(given.map((name) => [name, action.input[name]])) }
   if (MEMBERS.every((name) => after[name] === user[name])) return user
-  action.requirePower(`A user with the role ${after.role}`, powerOfRecord(after))
+  action.requirePower(`A user with the role ${after.role}`, access.powerOfRecord(after))
   if (isActiveAdmin(user) && !isActiveAdmin(after)) requireAnotherAdmin(action, user)
   requireFree(action, [after], user.id)
   const isSuspended = after.status === 'suspended' && user.status !== 'suspended'
@@ -190,7 +190,7 @@ function requireEqual({ input }: Action, user: User): void {
 /** Ends a password, with its sessions, that was given by who does not hold what the user may do now. */
 function endPasswordShortOf(action: Action, user: User): void {
   const giver = action.state.passwordGivers.get(user.id)
-  if (giver === undefined || holds(powerOfScopes([...giver]), powerOfUser(user))) return
+  if (giver === undefined || holds(access.powerOfScopes([...giver]), access.powerOfUser(user))) return
   endPassword(action, user.id)
   endSessions(action, user.id)
 }
