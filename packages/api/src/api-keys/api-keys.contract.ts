@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { createdBy, createdByParameter, exampleMaker } from '../contract/created-by.ts'
-import { operation, resource } from '../contract/define.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import { ROLES, SCOPES } from '../contract/scopes.ts'
 import { instant, lineOfText, timestamp } from '../contract/text.ts'
 

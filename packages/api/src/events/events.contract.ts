@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { operation, resource, streamOperation } from '../contract/define.ts'
 import { EVENT_VERSION, eventActor, eventCursor, eventNames, knownCursor } from '../contract/events.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { pageParameters } from '../contract/lists.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
+import { streamOperation } from '../contract/stream-operation.ts'
 import { timestamp } from '../contract/text.ts'
 import { exampleUser } from '../users/users.contract.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exampleApiKey } from '../api-keys/api-keys.contract.ts'
-import { operation, resource } from '../contract/define.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import { SCOPES } from '../contract/scopes.ts'
 import { lineOfText } from '../contract/text.ts'
 import { user } from '../users/users.contract.ts'

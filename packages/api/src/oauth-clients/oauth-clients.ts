@@ -1,6 +1,6 @@
 import { actorOf } from '../contract/actor.ts'
-import type { ParsedOf } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
+import type { ParsedOf } from '../contract/operation.ts'
 import { Problem } from '../contract/problem.ts'
 import { lockById } from '../data/lock.ts'
 import { present } from '../data/tombstone.ts'
@@ -11,7 +11,8 @@ import { Conditions } from '../data/conditions.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
-import { type Action, on } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
 import {
   type ClientChange,

@@ -1,4 +1,5 @@
-import { type Action, on } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
 import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
 import { realtime as contract } from './realtime.contract.ts'

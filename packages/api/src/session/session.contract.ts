@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { operation, resource } from '../contract/define.ts'
+import { operation } from '../contract/operation.ts'
 import { givenPassword } from '../contract/password.ts'
+import { resource } from '../contract/resource.ts'
 import { timestamp } from '../contract/text.ts'
 import { exampleUser, user } from '../users/users.contract.ts'
 
