@@ -1,6 +1,6 @@
 import { processorTime } from '@roster/test/processor-time'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '@roster/test/caller'
+import type { HttpResponse } from '@roster/test/caller'
 import { type Service, startService } from '@roster/test/service'
 
 let service: Service
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** What an answer comes down to: names found, or the status with the code of the problem and of its first fault. */
-function gist({ status, body }: Answer): unknown[] {
+function gist({ status, body }: HttpResponse): unknown[] {
   if (status >= 400) return [status, body.code, body.errors?.[0]?.field, body.errors?.[0]?.code].filter(Boolean)
   return Array.isArray(body?.data) ? body.data.map(({ name }: { name: string }) => name) : [status]
 }

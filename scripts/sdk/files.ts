@@ -15,7 +15,7 @@ export const GENERATED_FOLDERS = ['resources/', 'testing/contract/', 'testing/co
 /** Names that generated code takes from the hand-written part. */
 const CORE: Record<string, string[]> = {
   '../core/actor.ts': ['type Actor'],
-  '../core/answer.ts': ['type APIPromise'],
+  '../core/response.ts': ['type APIPromise'],
   '../core/byte-source.ts': ['type Bytes'],
   '../core/download.ts': ['download', 'type DownloadOptions'],
   '../core/event.ts': ['type RosterEvent'],

@@ -2,7 +2,7 @@ import { signingKeys } from '@roster/api/app'
 import { issuerKeys } from '@roster/gateway'
 import { addClient, basicOf, type TestClient } from '@roster/test/oauth'
 import { freePort } from '@roster/test/raw-requests'
-import type { Answer } from '@roster/test/caller'
+import type { HttpResponse } from '@roster/test/caller'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -51,7 +51,7 @@ async function tokenFor(registered = client): Promise<string> {
 }
 
 /** What the taker answers to a token, over REST and RPC. */
-async function answersTo(token: string): Promise<Answer[]> {
+async function answersTo(token: string): Promise<HttpResponse[]> {
   const calls = [`${takerUrl}/v1/me`, `${takerUrl}/trpc/me.get`]
   return Promise.all(
     calls.map(async (url) => {

@@ -3,7 +3,7 @@ import { resources } from '@roster/api/app'
 import type { ApiKeysCreateBody } from '@roster/sdk'
 import { EXAMPLE_SECRET, exampleInput, fillWithExamples, giveExampleSession } from '@roster/test/examples'
 import { PASSWORD, PASSWORD_HASH } from '@roster/test/oauth'
-import type { Answer } from '@roster/test/caller'
+import type { HttpResponse } from '@roster/test/caller'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { TRANSPORTS } from '@roster/test/transports'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ async function sessionOf(email: string): Promise<Headers> {
 
 /** What one call gets over every transport, with each of these credentials. */
 async function answersTo(operation: AnyOperation, input: object, credentials: Credentials) {
-  const answers: Record<string, Answer> = {}
+  const answers: Record<string, HttpResponse> = {}
   for (const transport of TRANSPORTS.filter((one) => one.offers(operation))) {
     for (const [kind, headers] of Object.entries(credentials))
       answers[`${transport.name}, ${kind}`] = await transport.call(service, operation, input, headers)
@@ -52,7 +52,7 @@ async function answersTo(operation: AnyOperation, input: object, credentials: Cr
 }
 
 /** Those of some answers that differ from an outcome, `<status> <code>`. */
-function unlike(outcome: string, answers: Record<string, Answer>) {
+function unlike(outcome: string, answers: Record<string, HttpResponse>) {
   const outcomes = Object.entries(answers).map(([from, { status, body }]) => {
     return [from, [status, body?.code].filter(Boolean).join(' ')] as const
   })
@@ -140,7 +140,7 @@ describe('a viewer', () => {
 
   test.each(having(mayCall))('calls %s for itself', async (_name, operation) => {
     expect(isOwnOrNobodys(operation)).toBe(true)
-    const answers: Record<string, Answer> = {}
+    const answers: Record<string, HttpResponse> = {}
     for (const [kind, headers] of Object.entries(viewer)) {
       // An export belongs to the caller who asked for it.
       const asked =
@@ -195,8 +195,8 @@ describe('a viewer', () => {
 })
 
 /** Answers as they are, without what names the request: all that may differ. */
-function bytesOf(answers: Record<string, Answer>) {
-  const strip = ({ status, headers, body }: Answer) => {
+function bytesOf(answers: Record<string, HttpResponse>) {
+  const strip = ({ status, headers, body }: HttpResponse) => {
     const { instance: _instance, request_id: _requestId, ...problem } = body
     const kept = Object.entries(headers).filter(([name]) => !NAMING.test(name))
     return { status, headers: Object.fromEntries(kept), text: JSON.stringify(problem) }

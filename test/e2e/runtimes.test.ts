@@ -11,12 +11,12 @@ import { buildClient, type BuiltClient } from '../support/built-client.ts'
 import { bundleOf } from '../support/bundle.ts'
 import { EXAMPLE_SECRET, fillWithExamples } from '../support/examples.ts'
 import { Clock, type Service, startService } from '../support/service.ts'
-import type { Outcome } from './trial.ts'
+import type { TrialResult } from './trial.ts'
 
 const run = promisify(execFile)
 
 /** What the client does everywhere. */
-const OUTCOME: Outcome = {
+const OUTCOME: TrialResult = {
   calls: { version: 1, unchanged: null, name: 'Zoë 😀', listed: 1, requestId: 'req_' },
   failures: {
     missing: 'not-found',

@@ -5,9 +5,9 @@ import { createMock } from '@roster/sdk/testing'
 import { signWebhook, verifyWebhook } from '@roster/sdk/webhooks'
 
 /** What came of it, as JSON. */
-export type Outcome = Record<string, unknown>
+export type TrialResult = Record<string, unknown>
 
-export async function trial(baseUrl: string, apiKey: string): Promise<Outcome> {
+export async function trial(baseUrl: string, apiKey: string): Promise<TrialResult> {
   const roster = new Roster({ baseUrl, apiKey, logLevel: 'off' })
   return {
     calls: await calls(roster),
@@ -24,7 +24,7 @@ const person = (name: string) =>
   ({ name, email: `${name}.${Date.now()}.${++count}@example.com`, role: 'viewer' }) as const
 const nameOf = (error: unknown) => (error as Error).name
 
-async function calls(roster: Roster): Promise<Outcome> {
+async function calls(roster: Roster): Promise<TrialResult> {
   const { id, version } = await roster.users.create(person('Zoë'))
   const { response, requestId } = await roster.users.get(id).withResponse()
   const etag = response.headers.get('etag') ?? undefined
@@ -35,7 +35,7 @@ async function calls(roster: Roster): Promise<Outcome> {
   return { version, unchanged, name, listed, requestId: requestId?.slice(0, 4) }
 }
 
-async function failures(roster: Roster): Promise<Outcome> {
+async function failures(roster: Roster): Promise<TrialResult> {
   const missing: unknown = await roster.users.get('usr_none').catch((error) => error)
   const aborted = await roster.me.get({ signal: AbortSignal.abort() }).catch(nameOf)
   const late = await roster.me.get({ timeout: 0, maxRetries: 0 }).catch(nameOf)
@@ -73,7 +73,7 @@ function messageOf(work: () => unknown): unknown {
   }
 }
 
-async function webhooks(): Promise<Outcome> {
+async function webhooks(): Promise<TrialResult> {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const text = JSON.stringify({ event: 'user.deleted', id: 'evt_1', data: { id: 'usr_1' } })
   const bytes = new TextEncoder().encode(text)
@@ -83,7 +83,7 @@ async function webhooks(): Promise<Outcome> {
   return { ofText: ofText!.event, ofBytes: ofBytes!.event, forged }
 }
 
-async function mocked(): Promise<Outcome> {
+async function mocked(): Promise<TrialResult> {
   const mock = createMock({ users: 25 })
   const roster = new Roster({ apiKey: 'test', fetch: mock.fetch, logLevel: 'off' })
   let listed = 0

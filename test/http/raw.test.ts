@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listen, type RawAnswer, sendRaw } from '@roster/test/raw-requests'
+import { listen, type RawResponse, sendRaw } from '@roster/test/raw-requests'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 
 let service: Service
@@ -46,7 +46,7 @@ const STATUS = {
 type Code = keyof typeof STATUS
 
 /** Every refusal is a whole problem with the headers of every answer, whichever layer it comes from. */
-function expectProblem(answer: RawAnswer, code: Code): void {
+function expectProblem(answer: RawResponse, code: Code): void {
   expect(answer).toMatchObject({
     status: STATUS[code],
     headers: {

@@ -4,13 +4,13 @@ import { buildDocument } from '@roster/gateway/openapi'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { application } from '../support/application.ts'
-import { answerChecker, codeOf, documentedAnswers, type SentAnswer } from '../support/documented-answers.ts'
+import { codeOf, documentedResponses, responseChecker, type SentResponse } from '../support/documented-responses.ts'
 import { EXAMPLE_SECRET, exampleInput, fillWithExamples, giveExampleSession } from '../support/examples.ts'
 import { restRequest } from '../support/protocols.ts'
 import { BASE_URL, type Service, startService } from '../support/service.ts'
 
 const document = buildDocument({ ...application, baseUrl: BASE_URL })
-const breachesOf = answerChecker(document)
+const breachesOf = responseChecker(document)
 
 const operations = [
   ...application.resources.flatMap(({ operations: own }): AnyOperation[] => Object.values(own)),
@@ -69,25 +69,25 @@ const withUrl =
   (change: (url: string) => string): Change =>
   (request) => ({ ...request, url: change(request.url) })
 
-interface Outcome {
+interface ExpectedResponse {
   status: number
   /** Of the problem, where it is one. */
   code?: ErrorCode
 }
 
-type OutcomeOf = (operation: AnyOperation) => Outcome
+type ExpectedResponseOf = (operation: AnyOperation) => ExpectedResponse
 type Form = (operation: AnyOperation) => boolean
 
-const success: OutcomeOf = ({ status }) => ({ status })
+const success: ExpectedResponseOf = ({ status }) => ({ status })
 const answered =
-  (status: number): OutcomeOf =>
+  (status: number): ExpectedResponseOf =>
   () => ({ status })
 const refused =
-  (code: ErrorCode, status: number = errors[code].status): OutcomeOf =>
+  (code: ErrorCode, status: number = errors[code].status): ExpectedResponseOf =>
   () => ({ status, code })
 /** What becomes of operations of the first form that fits; the others succeed. */
 const where =
-  (...cases: [form: Form, outcome: OutcomeOf][]): OutcomeOf =>
+  (...cases: [form: Form, outcome: ExpectedResponseOf][]): ExpectedResponseOf =>
   (operation) =>
     (cases.find(([form]) => form(operation))?.[1] ?? success)(operation)
 
@@ -114,7 +114,7 @@ const both =
 const preconditionFailed = refused('version-conflict', 412)
 
 /** What a caller can do to a request that would succeed, and what comes of it. */
-const changes: Record<string, [change: Change, outcome: OutcomeOf]> = {
+const changes: Record<string, [change: Change, outcome: ExpectedResponseOf]> = {
   nothing: [(request) => request, success],
   'no credential': [
     (request) => ({ ...request, headers: request.payload ? JSON_TYPE : {} }),
@@ -178,7 +178,7 @@ function exampleRequest(operation: AnyOperation): Request {
   return { method, url, headers, payload: operation.body && JSON.stringify(body) }
 }
 
-async function send({ payload, ...request }: Request): Promise<SentAnswer> {
+async function send({ payload, ...request }: Request): Promise<SentResponse> {
   const leaving = new AbortController()
   const answer = await service.app.inject({
     ...(request as InjectOptions),
@@ -194,7 +194,7 @@ async function send({ payload, ...request }: Request): Promise<SentAnswer> {
 }
 
 /** Fails unless an answer is the one expected, in the form that the document describes. */
-function expectAnswer(operation: AnyOperation, answer: SentAnswer, { status, code }: Outcome): void {
+function expectResponse(operation: AnyOperation, answer: SentResponse, { status, code }: ExpectedResponse): void {
   const breaches = breachesOf(operation, answer)
   expect({ status: answer.status, code: codeOf(answer), breaches }).toEqual({ status, code, breaches: [] })
 }
@@ -203,17 +203,17 @@ describe.each(operations)('$name answers exactly as documented', (operation) => 
   beforeEach(restoreExamples)
 
   test.each(Object.entries(changes))('to %s', async (_name, [change, outcome]) => {
-    expectAnswer(operation, await send(change(exampleRequest(operation))), outcome(operation))
+    expectResponse(operation, await send(change(exampleRequest(operation))), outcome(operation))
   })
 
   test.runIf(takesKey(operation))('to a repetition, and to another request under the same key', async () => {
     const keyed = withHeaders({ 'idempotency-key': 'again' })(exampleRequest(operation))
     const first = await send(keyed)
-    expectAnswer(operation, first, success(operation))
+    expectResponse(operation, first, success(operation))
     const repeated = await send(keyed)
-    expectAnswer(operation, repeated, success(operation))
+    expectResponse(operation, repeated, success(operation))
     expect(repeated).toMatchObject({ body: first.body, headers: { 'idempotent-replayed': 'true' } })
-    expectAnswer(operation, await send(withBody('{ }')(keyed)), refused('idempotency-key-reused')(operation))
+    expectResponse(operation, await send(withBody('{ }')(keyed)), refused('idempotency-key-reused')(operation))
   })
 
   const [deletable = ''] = /^\/v1\/[\w-]+\/\{\w+\}/.exec(operation.path) ?? []
@@ -226,12 +226,12 @@ describe.each(operations)('$name answers exactly as documented', (operation) => 
     expect(deletion.status).toBe(204)
     // Orders stay when their user is deleted, for administrators to read.
     const staysReadable = operation.name.startsWith('orders.') && operation.method === 'GET'
-    expectAnswer(operation, await send(request), (staysReadable ? success : refused('gone'))(operation))
+    expectResponse(operation, await send(request), (staysReadable ? success : refused('gone'))(operation))
   })
 })
 
 test('every error of the table is documented where it can happen, or is about no operation', () => {
-  const answers = operations.flatMap((operation) => Object.values(documentedAnswers(document, operation)))
+  const answers = operations.flatMap((operation) => Object.values(documentedResponses(document, operation)))
   const shown = answers.flatMap(({ content }) => Object.keys(content?.['application/problem+json']?.examples ?? {}))
   const others = Object.keys(errors).filter((code) => !new Set(shown).has(code))
   expect(others.sort()).toEqual(['https-required', 'method-not-allowed', 'not-implemented', 'upgrade-required'])

@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { clientWithin } from './client.ts'
 
 /** An answer: the parsed body, or undefined when there is none. */
-export interface Answer<Body = any> {
+export interface HttpResponse<Body = any> {
   status: number
   headers: Record<string, string>
   body: Body
@@ -17,9 +17,9 @@ export interface Caller {
   /** The client, for what is not about requests and answers themselves. */
   readonly sdk: Roster
   /** Sends a request such as `GET /v1/users?limit=1`. */
-  rest<Body = any>(request: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
+  rest<Body = any>(request: string, body?: unknown, headers?: Record<string, string>): Promise<HttpResponse<Body>>
   /** Calls a procedure. The body is its output, or the problem in `data.problem`. */
-  rpc<Body = any>(procedure: string, input?: unknown): Promise<Answer<Body>>
+  rpc<Body = any>(procedure: string, input?: unknown): Promise<HttpResponse<Body>>
 }
 
 /** A caller of a service in this process, who sends these headers as its credential. */

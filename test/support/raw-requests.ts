@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** What came back over a connection, byte for byte, and how it ended. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number | undefined
   headers: Record<string, string>
   body: string
@@ -45,7 +45,7 @@ const isClosing = (text: string) =>
  * Sends bytes as they are, in one packet or several, and reads until the server closes or has been quiet for a while after its answer. One that
  * says that it closes is waited for.
  */
-export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Promise<RawAnswer> {
+export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Promise<RawResponse> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   let quiet: NodeJS.Timeout | undefined
@@ -69,11 +69,11 @@ export async function sendRaw(port: number, ...packets: (string | Buffer)[]): Pr
   }
   await ended
   clearTimeout(quiet)
-  return { ...parseAnswer(Buffer.concat(chunks).toString('latin1')), closed }
+  return { ...parseResponse(Buffer.concat(chunks).toString('latin1')), closed }
 }
 
 /** The first answer in a text. What follows its head counts as its body. */
-function parseAnswer(text: string): Omit<RawAnswer, 'closed'> {
+function parseResponse(text: string): Omit<RawResponse, 'closed'> {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line) => {

@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { type AnyOperation, isStream } from '@roster/api'
 import { appRouter } from '@roster/api/app'
 import { restRequest } from './protocols.ts'
-import type { Answer } from './caller.ts'
+import type { HttpResponse } from './caller.ts'
 import type { Service } from './service.ts'
 
 /** One way to call an operation. */
@@ -13,7 +13,7 @@ export interface Transport {
   /** Whether it offers an operation. */
   offers(operation: AnyOperation): boolean
   /** Calls an operation with its whole input as one object, with headers that carry a credential. */
-  call(service: Service, operation: AnyOperation, input: object, headers: Record<string, string>): Promise<Answer>
+  call(service: Service, operation: AnyOperation, input: object, headers: Record<string, string>): Promise<HttpResponse>
 }
 
 /** Subscriptions have tests of their own: what they refuse is an event of their stream, too. */
@@ -75,7 +75,7 @@ async function openSocket(
   { app }: Service,
   path: string,
   headers: Record<string, string>,
-): Promise<WebSocket | Answer> {
+): Promise<WebSocket | HttpResponse> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
   const opening = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
@@ -86,7 +86,7 @@ async function openSocket(
   return isOpen ? opening : refusalOf(port, path, headers)
 }
 
-async function refusalOf(port: number, path: string, headers: Record<string, string>): Promise<Answer> {
+async function refusalOf(port: number, path: string, headers: Record<string, string>): Promise<HttpResponse> {
   const handshake = {
     connection: 'upgrade',
     upgrade: 'websocket',
@@ -118,7 +118,7 @@ const sse: Transport = {
     const isProblem = /json/.test(String(head['content-type']))
     const body = isProblem ? JSON.parse(await textOf(stream())) : {}
     stream().destroy()
-    return { status: statusCode, headers: head as Answer['headers'], body }
+    return { status: statusCode, headers: head as HttpResponse['headers'], body }
   },
 }
 

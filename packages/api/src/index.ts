@@ -4,28 +4,22 @@ export type { Sealer } from './crypto/sealer.ts'
 export type { Signer } from './crypto/signer.ts'
 export type { Connection, Context, Ended, WebhookServices } from './operation/context.ts'
 export { type Actor, actorOf } from './contract/actor.ts'
-export type {
-  AnyOperation,
-  FileOperation,
-  InputOf,
-  Operation,
-  OutputOf,
-  ParametersOf,
-  ParsedOf,
-  Resource,
-  SessionCookie,
-  StreamOperation,
-} from './contract/define.ts'
+export { errorsOf } from './contract/errors-of.ts'
+export { type FileOperation, fileOperation } from './contract/file-operation.ts'
 export {
-  errorsOf,
-  fileOperation,
+  type AnyOperation,
+  type InputOf,
   isScope,
-  isStream,
+  type Operation,
   operation,
-  resource,
-  streamOperation,
+  type OutputOf,
+  type ParametersOf,
+  type ParsedOf,
+  type SessionCookie,
   takesKey,
-} from './contract/define.ts'
+} from './contract/operation.ts'
+export { type Resource, resource } from './contract/resource.ts'
+export { isStream, type StreamOperation, streamOperation } from './contract/stream-operation.ts'
 export { emailKey } from './contract/email-key.ts'
 export { type ErrorCode, errors } from './contract/errors.ts'
 export { type EventCatalogue, eventNames, eventSchema, type EventSpec } from './contract/events.ts'
@@ -58,12 +52,15 @@ export type { DeniableToken } from './identity/denied.ts'
 export { ACCESS_TOKEN_LIFETIME, type Denied } from './identity/deny.ts'
 export type { Artifact, OAuthArtifacts } from './oauth/artifacts.ts'
 export type { SigningKey, SigningKeys } from './oauth/signing-keys.ts'
-export { type Effect, type KeyedRequest, type Outcome, performOnce } from './idempotency/once.ts'
+export { type Effect, type EffectResult, type KeyedRequest, performOnce } from './idempotency/once.ts'
 export { CLOCK_SKEW } from './identity/deny.ts'
 export { DEFAULT_LIMITS, type Limits } from './operation/limits.ts'
 export { Conditions } from './data/conditions.ts'
 export { listPage } from './lists/list.ts'
-export { Action, callFlat, on, type Performer, split } from './operation/procedure.ts'
+export { Action } from './operation/action.ts'
+export { callFlat, split } from './operation/flat-call.ts'
+export type { Performer } from './operation/performer.ts'
+export { on } from './operation/procedure.ts'
 export { type Repetition, repeat } from './background/repeat.ts'
 export { isApiKeySecret } from './crypto/secret.ts'
 export type { ServiceSecrets } from './crypto/service-secrets.ts'
@@ -76,4 +73,4 @@ export { onStream, type StreamPerformer } from './operation/stream.ts'
 export { asProblem, procedure, router, rpcError } from './operation/trpc.ts'
 export { faultsIn, refused } from './validation/validation.ts'
 export type { DeliveryQueue, QueueLag } from './webhooks/queue.ts'
-export type { Delivery, Turn, Verdict } from './webhooks/turn.ts'
+export type { AttemptResult, Delivery, EndpointLease } from './webhooks/endpoint-lease.ts'

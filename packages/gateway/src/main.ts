@@ -9,7 +9,7 @@ import {
   startExportWorker,
 } from '@roster/api/app'
 import { Registry } from 'prom-client'
-import type { Base } from './application/base.ts'
+import type { Runtime } from './application/runtime.ts'
 import { callersOf } from './application/callers.ts'
 import { firstKeyOf, openApplicationDatabase, prepare } from './application/database.ts'
 import { startEvents } from './application/events.ts'
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const host = settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
   const port = settings.PORT || (await freePort(host))
   const redis = settings.REDIS_URL === undefined ? undefined : openRedis(settings.REDIS_URL, logger)
-  const base: Base = {
+  const runtime: Runtime = {
     settings,
     logger,
     database,
@@ -56,9 +56,9 @@ async function main(): Promise<void> {
     storeOf: redis ? redisStore(redis) : memoryStore,
     reporter: (failure) => (error) => logger.error({ err: error }, failure),
   }
-  const { baseUrl, now, registry } = base
-  const callers = await callersOf(base)
-  const events = await startEvents(base)
+  const { baseUrl, now, registry } = runtime
+  const callers = await callersOf(runtime)
+  const events = await startEvents(runtime)
 
   const app = await buildServer({
     router: appRouter,
@@ -74,13 +74,13 @@ async function main(): Promise<void> {
     ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
     httpsOnly: isProduction,
     overload: OVERLOAD_LIMITS,
-    limiter: settings.ROSTER_RATE_LIMIT === 'off' ? unlimited : limiterIn(base.storeOf, settings.ROSTER_RATE_LIMIT),
+    limiter: settings.ROSTER_RATE_LIMIT === 'off' ? unlimited : limiterIn(runtime.storeOf, settings.ROSTER_RATE_LIMIT),
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, !isProduction),
     logger,
   })
-  const exportWorker = startExportWorker({ database, now, baseUrl, report: base.reporter('An export was not made') })
-  const stopExpiry = startExpiry(base)
-  const stopReplacingSecrets = startReplacingSecrets(base)
+  const exportWorker = startExportWorker({ database, now, baseUrl, report: runtime.reporter('An export was not made') })
+  const stopExpiry = startExpiry(runtime)
+  const stopReplacingSecrets = startReplacingSecrets(runtime)
   const stopMetrics = await listenForMetrics(registry, settings.ROSTER_METRICS_PORT, settings.HOST)
   app.addHook('preClose', async () => {
     // Attempts in flight are ended while requests are.

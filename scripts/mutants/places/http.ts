@@ -8,7 +8,7 @@ const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 const QUERY = ['packages/gateway/src/http/query.test.ts']
 const CORS = ['packages/gateway/src/http/cors.test.ts']
 
-/** The edge: bytes become requests, answers become bytes. */
+/** The gateway: bytes become requests, answers become bytes. */
 export const http: Mutant[] = [
   ...breaking('packages/gateway/src/http/conditional.ts', CONDITIONAL, {
     'a weak tag matches in If-Match': [
@@ -63,9 +63,9 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
     'reads and writes share a quota': ["method === 'GET' ? 'read' : 'write'", "method === 'GET' ? 'write' : 'write'"],
-    'callers share a quota': ['edge.limiter.spend(quota, principal.id)', "edge.limiter.spend(quota, '')"],
+    'callers share a quota': ['gateway.limiter.spend(quota, principal.id)', "gateway.limiter.spend(quota, '')"],
     'a credential can be tried without limit': [
-      'else await spendAnonymously(edge, origin)\n    return problem',
+      'else await spendAnonymously(gateway, origin)\n    return problem',
       'return problem',
     ],
   }),

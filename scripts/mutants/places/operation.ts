@@ -6,23 +6,23 @@ const CONCURRENT = ['test/concurrency.test.ts']
 
 /** The steps that every operation takes, its transaction, and what happens once for a key. */
 export const operation: Mutant[] = [
-  ...breaking('packages/api/src/operation/procedure.ts', ['packages/api/src/users/users.viewer.test.ts'], {
+  ...breaking('packages/api/src/operation/performer.ts', ['packages/api/src/users/users.viewer.test.ts'], {
     'RPC asks for no scope': ['    requireScope(operation, principal)\n    const parameters', '    const parameters'],
   }),
-  ...breaking('packages/api/src/operation/procedure.ts', CHANGES, {
+  ...breaking('packages/api/src/operation/performer.ts', CHANGES, {
     'an obsolete version is overwritten': ['    requireVersion(body, target)\n', ''],
   }),
-  ...breaking('packages/api/src/operation/procedure.ts', ['packages/gateway/src/http/conditional.test.ts'], {
+  ...breaking('packages/api/src/operation/performer.ts', ['packages/gateway/src/http/conditional.test.ts'], {
     'If-Match of a write is ignored': ['    context.precondition?.(target)\n', ''],
   }),
-  ...breaking('packages/api/src/operation/procedure.ts', ['packages/api/src/users/users.create.test.ts'], {
+  ...breaking('packages/api/src/operation/performer.ts', ['packages/api/src/users/users.create.test.ts'], {
     'an operation does not wait for its commit': [
       'await transaction.commit()',
       'void transaction.commit().catch(() => undefined)',
     ],
     'a constraint that a caller breaks is our own fault': ['conflicts[constraint]?.() ?? error', 'error'],
   }),
-  ...breaking('packages/api/src/operation/procedure.ts', ['packages/api/src/operation/procedure.test.ts'], {
+  ...breaking('packages/api/src/operation/performer.ts', ['packages/api/src/operation/procedure.test.ts'], {
     'a transaction that lost a race is not repeated': ['untilItEnds(() => commit(...call))', 'commit(...call)'],
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/body.test.ts'], {

@@ -2,7 +2,7 @@ import type { Role, Scope } from '@roster/api'
 import * as fc from 'fast-check'
 import { EVERY } from '../power/oracle.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type Answer, fresh, type World } from './world.ts'
+import { fresh, type HttpResponse, type World } from './world.ts'
 
 /** The choices of one step. Numbers are taken modulo what there is to choose from by then. */
 export interface Step {
@@ -19,12 +19,12 @@ export interface Step {
   once: string | undefined
 }
 
-interface Turn {
+interface StepContext {
   world: World
   weak: Knowledge
   step: Step
   /** Calls an operation with the credential that was chosen. */
-  call: (name: string, input?: object) => Promise<Answer>
+  call: (name: string, input?: object) => Promise<HttpResponse>
 }
 
 const at = <Item>(items: readonly Item[], index: number): Item => items[index % items.length]!
@@ -41,42 +41,42 @@ const EVENTS = [
 ]
 const STATUSES = ['active', 'suspended', 'invited']
 
-const userOf = ({ world, step }: Turn) => at(world.ids.users, step.who)
+const userOf = ({ world, step }: StepContext) => at(world.ids.users, step.who)
 
 /** What an administrator happens to turn to: mostly something that the weak one knows or has made, else there would be little to gain. */
 const met = (own: Iterable<string>, all: readonly string[], { variant, which }: Step) => {
   const known = [...own]
   return at(variant % 3 > 0 && known.length > 0 ? known : all, which)
 }
-const metUser = ({ world, weak, step }: Turn) => met(weak.passwords.keys(), world.ids.users, step)
-const metClient = ({ world, weak, step }: Turn) => met(weak.clients.keys(), world.ids.clients, step)
+const metUser = ({ world, weak, step }: StepContext) => met(weak.passwords.keys(), world.ids.users, step)
+const metClient = ({ world, weak, step }: StepContext) => met(weak.clients.keys(), world.ids.clients, step)
 const noted = (list: string[], id: unknown) => typeof id === 'string' && list.push(id)
 
 /** What somebody does with what it knows: any operation that makes, changes, takes over or ends something, and reads. */
-const DEEDS: Record<string, (turn: Turn) => Promise<unknown>> = {
-  async makeUser(turn) {
-    const { call, world, step } = turn
+const DEEDS: Record<string, (context: StepContext) => Promise<unknown>> = {
+  async makeUser(context) {
+    const { call, world, step } = context
     const name = fresh()
     const { body } = await call('users.create', { name, email: `${name}@example.com`, role: step.role })
     if (noted(world.ids.users, body.id)) world.emails.set(body.id, body.email)
   },
 
-  async changeUser(turn) {
-    const { call, world, step } = turn
+  async changeUser(context) {
+    const { call, world, step } = context
     const email = `${fresh()}@example.com`
     const change = at<object>(
       [{ role: step.role }, { status: at(STATUSES, step.which) }, { email }, { name: 'N' }],
       step.variant,
     )
-    const { status, body } = await call('users.update', { user_id: userOf(turn), ...change })
+    const { status, body } = await call('users.update', { user_id: userOf(context), ...change })
     if (status === 200) world.emails.set(body.id, body.email)
   },
 
-  deleteUser: (turn) => turn.call('users.delete', { user_id: userOf(turn) }),
+  deleteUser: (context) => context.call('users.delete', { user_id: userOf(context) }),
 
-  async setPassword(turn) {
-    const { call, weak, step } = turn
-    const user_id = userOf(turn)
+  async setPassword(context) {
+    const { call, weak, step } = context
+    const user_id = userOf(context)
     const password = at(PASSWORDS, step.variant)
     const current_password = weak.passwords.get(user_id)
     const input = { user_id, password, ...(current_password !== undefined && { current_password }) }
@@ -87,9 +87,9 @@ const DEEDS: Record<string, (turn: Turn) => Promise<unknown>> = {
     if (weak.passwords.size > 0) await weak.usePassword(...at([...weak.passwords], step.which))
   },
 
-  async makeKey(turn) {
-    const { call, world, weak, step } = turn
-    const user_id = at([null, userOf(turn)], step.variant)
+  async makeKey(context) {
+    const { call, world, weak, step } = context
+    const user_id = at([null, userOf(context)], step.variant)
     const { body } = await call('apiKeys.create', { name: 'Weak', role: step.role, user_id, scopes: step.scopes })
     noted(world.ids.keys, body.id)
     weak.learnKey(`key ${body.id}`, body.secret)
@@ -172,28 +172,29 @@ const TAKES: Record<string, Scope | undefined> = {
 }
 
 /** What an administrator does who means no harm and knows nothing of it: what the weak one knows must not gain from that. */
-const INNOCENT: Record<string, (turn: Turn) => Promise<unknown>> = {
-  async promote(turn) {
-    const user_id = metUser(turn)
-    if (user_id === turn.weak.start.owner) return
-    await turn.call('users.update', { user_id, role: 'admin' })
+const INNOCENT: Record<string, (context: StepContext) => Promise<unknown>> = {
+  async promote(context) {
+    const user_id = metUser(context)
+    if (user_id === context.weak.start.owner) return
+    await context.call('users.update', { user_id, role: 'admin' })
   },
 
-  async demote(turn) {
-    const user_id = metUser(turn)
-    if (user_id !== turn.world.boss) await turn.call('users.update', { user_id, role: 'viewer' })
+  async demote(context) {
+    const user_id = metUser(context)
+    if (user_id !== context.world.boss) await context.call('users.update', { user_id, role: 'viewer' })
   },
 
-  readmit: (turn) => turn.call('users.update', { user_id: metUser(turn), status: 'active' }),
+  readmit: (context) => context.call('users.update', { user_id: metUser(context), status: 'active' }),
 
-  async suspend(turn) {
-    const user_id = metUser(turn)
-    if (user_id !== turn.world.boss) await turn.call('users.update', { user_id, status: 'suspended' })
+  async suspend(context) {
+    const user_id = metUser(context)
+    if (user_id !== context.world.boss) await context.call('users.update', { user_id, status: 'suspended' })
   },
 
-  widenClient: (turn) => turn.call('oauthClients.update', { client_id: metClient(turn), scopes: EVERY }),
+  widenClient: (context) => context.call('oauthClients.update', { client_id: metClient(context), scopes: EVERY }),
 
-  narrowClient: (turn) => turn.call('oauthClients.update', { client_id: metClient(turn), scopes: turn.step.scopes }),
+  narrowClient: (context) =>
+    context.call('oauthClients.update', { client_id: metClient(context), scopes: context.step.scopes }),
 
   editEndpoint({ call, world, weak, step }) {
     const change = at<object>(

@@ -13,7 +13,7 @@ export interface Ids {
   endpoints: string[]
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   body: any
 }
@@ -75,7 +75,7 @@ export class World {
   }
 
   /** Calls over one protocol and then over the other; under an idempotency key over REST, which alone has them. */
-  async call(caller: Caller, name: string, input: object = {}, key?: string): Promise<Answer> {
+  async call(caller: Caller, name: string, input: object = {}, key?: string): Promise<HttpResponse> {
     const protocol = PROTOCOLS[this.#calls++ % PROTOCOLS.length]!
     const answer =
       key === undefined ? await over(protocol, caller)(name, input) : await this.#callOnce(caller, name, input, key)
@@ -83,7 +83,7 @@ export class World {
     return answer
   }
 
-  async #callOnce(caller: Caller, name: string, input: object, key: string): Promise<Answer> {
+  async #callOnce(caller: Caller, name: string, input: object, key: string): Promise<HttpResponse> {
     const { status, body } = await caller.rest(...requestOf(name, input), { 'idempotency-key': key })
     return { status, body }
   }

@@ -28,19 +28,19 @@ export const NOTHING: readonly Scope[] = []
 export type Powers = Partial<Record<AnyOperation['power'][number], readonly Scope[]>>
 
 /** What is asked of a caller: the scope of an operation, and the powers that it declares, in some situation. */
-export interface Asked {
+export interface PowerRequest {
   scope: AnyOperation['scope']
   power: AnyOperation['power']
   powers: Powers
 }
 
 /** Every scope that the powers of a situation come to. */
-export const neededScopes = ({ power, powers }: Asked): Scope[] => [
+export const neededScopes = ({ power, powers }: PowerRequest): Scope[] => [
   ...new Set(power.flatMap((name) => powers[name] ?? [])),
 ]
 
 /** What a caller with these scopes, who sees the records of everybody where any of them changes something, must be answered. */
-export function verdict(held: readonly Scope[], asked: Asked, success: string): string {
+export function verdict(held: readonly Scope[], asked: PowerRequest, success: string): string {
   const { scope } = asked
   if (scope !== 'any' && scope !== 'none' && !held.includes(scope as Scope)) return '403 insufficient-scope'
   return neededScopes(asked).every((one) => held.includes(one)) ? success : '403 forbidden'
@@ -50,7 +50,7 @@ export function verdict(held: readonly Scope[], asked: Asked, success: string): 
  * Sets of scopes that differ in what they allow: all but that of the operation, which needs to be tried once; it alone; with it, all that is needed but one; all that is
  * needed; and every scope there is. Which one is missing depends on `turn`, so that different callers lack different ones.
  */
-export function scopeSets(asked: Asked, turn: number): Scope[][] {
+export function scopeSets(asked: PowerRequest, turn: number): Scope[][] {
   const own = EVERY.filter((scope) => scope === asked.scope)
   const others = neededScopes(asked).filter((scope) => scope !== asked.scope)
   const missing = others[turn % others.length]

@@ -3,7 +3,7 @@ import { operations, over, PROTOCOLS, type Protocol } from '@roster/test/protoco
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callersOf, type Kind, type PowerCaller } from './callers.ts'
-import { type Asked, NOTHING, type Powers, scopeSets, verdict } from './oracle.ts'
+import { NOTHING, type PowerRequest, type Powers, scopeSets, verdict } from './oracle.ts'
 import { Scene } from './scene.ts'
 
 /** What an operation is called with, and identifiers of all that it is about. */
@@ -32,7 +32,7 @@ export interface Situation {
 interface Row {
   protocol: Protocol
   situation: Situation
-  asked: Asked
+  asked: PowerRequest
   operation: AnyOperation
 }
 

@@ -1,4 +1,4 @@
-import { type AnyOperation, isScope } from '../contract/define.ts'
+import { type AnyOperation, isScope } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
 

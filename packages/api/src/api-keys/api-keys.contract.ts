@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createdBy, createdByParameter, exampleMaker } from '../contract/created-by.ts'
-import { operation, type OutputOf, resource } from '../contract/define.ts'
+import { operation, type OutputOf } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'

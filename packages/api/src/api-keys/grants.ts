@@ -1,7 +1,7 @@
 import type { Principal } from '../contract/principal.ts'
 import { type Fault, Problem } from '../contract/problem.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
-import type { Action } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
 import { readUser } from '../users/user.queries.ts'
 import { fault, invalid } from '../validation/faults.ts'
 import type { NewApiKey } from './api-key.entity.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { resources } from '../resources.ts'
-import { errorsOf, type Resource } from './define.ts'
+import { errorsOf } from './errors-of.ts'
+import type { Resource } from './resource.ts'
 import { errors } from './errors.ts'
 
 const contracts = Object.values(resources).map(({ contract }) => contract)

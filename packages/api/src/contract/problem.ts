@@ -106,7 +106,7 @@ export interface ProblemOptions {
   cause?: unknown
 }
 
-/** An error that a caller is told about; any other error becomes `internal` at the edge. */
+/** An error that a caller is told about; any other error becomes `internal` in the gateway. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode

@@ -47,7 +47,7 @@ test('a hook meets every event once, with its place, and in the same transaction
   expect(deliveries).toHaveLength(3)
 })
 
-test('when a hook fails, no event has got a place, and a later turn gives them', async () => {
+test('when a hook fails, no event has got a place, and a later run gives them', async () => {
   await commitEvents(database, 'a')
   await rows('create table deliveries (seq bigint check (seq < 1))')
   const failing = { name: 'failing', text: 'insert into deliveries select seq from sequenced' }
@@ -57,10 +57,10 @@ test('when a hook fails, no event has got a place, and a later turn gives them',
   expect(await logged(database)).toEqual(['a'])
 })
 
-test.skipIf(onPostgres)('a turn without events writes nothing', async () => {
+test.skipIf(onPostgres)('a run without events writes nothing', async () => {
   const transactions = () => rows('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
   const before = await transactions()
-  for (let turn = 0; turn < 5; turn++) expect(await sequence(database)).toMatchObject({ sequenced: 0, more: false })
+  for (let run = 0; run < 5; run++) expect(await sequence(database)).toMatchObject({ sequenced: 0, more: false })
   expect(await transactions()).toEqual(before)
 })
 
@@ -100,7 +100,7 @@ test.runIf(onPostgres)('an event does not wait for what is written in another da
   await other.drop()
 })
 
-test.runIf(onPostgres)('of many who take turns at once, each place is given once and none is left out', async () => {
+test.runIf(onPostgres)('of many who run at once, each place is given once and none is left out', async () => {
   const names = numbered(400)
   await Promise.all(
     names.map(async (name) => {

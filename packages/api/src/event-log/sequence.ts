@@ -16,11 +16,11 @@ export interface SequencingHook {
   text: string
 }
 
-/** What one turn has done. */
-export interface Turn {
+/** What one run has done. */
+export interface SequencingResult {
   /** How many events got their place. */
   sequenced: number
-  /** Whether there are events left that could have theirs now: more than go at once, or somebody else had the turn. */
+  /** Whether there are events left that could have theirs now: more than go at once, or somebody else had the right. */
   more: boolean
   /** Whether there are events left that must wait for transactions which are still open. */
   waiting: boolean
@@ -33,10 +33,10 @@ export interface Turn {
  * before it. The row of the log is the right to give places, for as long as the statement takes. Who finds it locked, or moved since its own snapshot,
  * does nothing.
  */
-export async function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<Turn> {
+export async function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
   const name = ['events sequenced', ...hooks.map((hook) => hook.name)].join(', ')
-  const [turn] = await database.query<Turn>({ name, text: textWith(hooks) }, [BATCH])
-  return turn!
+  const [result] = await database.query<SequencingResult>({ name, text: textWith(hooks) }, [BATCH])
+  return result!
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Resource } from '../contract/define.ts'
+import type { Resource } from '../contract/resource.ts'
 import type { EventScopes } from './event-access.ts'
 
 /** What reading the events of some resources takes: to read their records. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { operation, type OutputOf, resource, streamOperation } from '../contract/define.ts'
+import { operation, type OutputOf } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
+import { streamOperation } from '../contract/stream-operation.ts'
 import { exampleOf } from '../contract/example.ts'
 import {
   EVENT_VERSION,

@@ -1,7 +1,7 @@
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { sees, seesAll } from '../contract/access.ts'
 import { present } from '../data/tombstone.ts'
-import type { Action } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
 import type { ExportRow } from './export.entity.ts'
 
 const byId = { name: 'export by id', text: 'select * from exports where id = $1' }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { fileOperation, operation, resource } from '../contract/define.ts'
+import { fileOperation } from '../contract/file-operation.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import { timestamp } from '../contract/text.ts'
 import { exampleUser, userFilter } from '../users/users.contract.ts'
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import { NOBODY } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
 import { createSealer } from '../crypto/sealer.ts'
-import { type Effect, type KeyedRequest, type Outcome, performOnce } from './once.ts'
+import { type Effect, type EffectResult, type KeyedRequest, performOnce } from './once.ts'
 
 let copy: TestDatabase
 let request: KeyedRequest
@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => copy.drop())
 
-const answerOf = (outcome: Outcome) => ('problem' in outcome ? outcome.problem.code : outcome.output)
-const perform = (effect: Effect) => performOnce(request, effect, answerOf)
+const responseOf = (result: EffectResult) => ('problem' in result ? result.problem.code : result.output)
+const perform = (effect: Effect) => performOnce(request, effect, responseOf)
 const refuse = (code: ErrorCode) => async () => {
   throw new Problem(code)
 }
@@ -31,11 +31,11 @@ test.each<ErrorCode>(['forbidden', 'rate-limited', 'internal', 'overloaded', 'un
   'what may pass is not kept: after %s the same request has its effect',
   async (code) => {
     await expect(perform(refuse(code))).rejects.toMatchObject({ code })
-    expect(await perform(async () => 'done')).toEqual({ answer: 'done', isReplay: false })
+    expect(await perform(async () => 'done')).toEqual({ response: 'done', isReplay: false })
   },
 )
 
 test.each<ErrorCode>(['not-found', 'email-taken', 'validation-failed'])('%s is kept', async (code) => {
-  expect(await perform(refuse(code))).toEqual({ answer: code, isReplay: false })
-  expect(await perform(async () => 'done')).toEqual({ answer: code, isReplay: true })
+  expect(await perform(refuse(code))).toEqual({ response: code, isReplay: false })
+  expect(await perform(async () => 'done')).toEqual({ response: code, isReplay: true })
 })

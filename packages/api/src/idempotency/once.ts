@@ -9,7 +9,7 @@ import { untilItEnds } from '../data/retry.ts'
 import { asProblem } from '../operation/trpc.ts'
 import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
 
-/** Answers are kept for a day, in milliseconds. */
+/** Responses are kept for a day, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1_000
 
 /** A request under an idempotency key. */
@@ -31,57 +31,57 @@ export type Effect = (transaction: Transaction) => Promise<unknown>
 const NOT_KEPT = new Set([403, 429])
 
 /** How a request ended. */
-export type Outcome = { output: unknown } | { problem: Problem }
+export type EffectResult = { output: unknown } | { problem: Problem }
 
 /**
- * Does something once for a key: the first request has its effect, and its answer is committed with the effect; any repetition gets that
- * answer. `answerOf` makes the answer, a JSON value. Answers of 403, 429 and 5xx are thrown instead, and nothing is kept.
+ * Does something once for a key: the first request has its effect, and its response is committed with the effect; any repetition gets that
+ * response. `responseOf` makes the response, a JSON value. Responses of 403, 429 and 5xx are thrown instead, and nothing is kept.
  *
- * Who does not hold any more what the operation asked for is refused the answer with `forbidden`.
+ * Who does not hold any more what the operation asked for is refused the response with `forbidden`.
  *
  * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws
  * `idempotency-in-progress` while another request holds it, and `idempotency-key-reused` for another body.
  */
-export async function performOnce<Answer>(
+export async function performOnce<T>(
   request: KeyedRequest,
   effect: Effect,
-  answerOf: (outcome: Outcome) => Answer,
-): Promise<Kept<Answer>> {
-  return untilItEnds(() => tryOnce(request, effect, answerOf))
+  responseOf: (result: EffectResult) => T,
+): Promise<KeyedResponse<T>> {
+  return untilItEnds(() => tryOnce(request, effect, responseOf))
 }
 
-/** An answer, and whether it was given before. */
-interface Kept<Answer> {
-  answer: Answer
+/** A response, and whether it was given before. */
+interface KeyedResponse<T> {
+  response: T
   isReplay: boolean
 }
 
-async function tryOnce<Answer>(
+async function tryOnce<T>(
   request: KeyedRequest,
   effect: Effect,
-  answerOf: (outcome: Outcome) => Answer,
-): Promise<Kept<Answer>> {
+  responseOf: (result: EffectResult) => T,
+): Promise<KeyedResponse<T>> {
   const { context } = request
   const id = idOf(request)
   const transaction = context.database.transaction()
   try {
     await claim(transaction, id)
     const row = await find(transaction, id, context.now())
-    if (row) return { answer: replay(row, request) as Answer, isReplay: true }
+    if (row) return { response: replay(row, request) as T, isReplay: true }
     const asked: Power[] = (context.asked = [])
-    const answer = answerOf(await outcomeOf(effect, transaction))
-    const kept: KeptAnswer<Answer> = { answer, ...needsOf(asked, request.principal) }
-    const sealed = context.sealer.seal(JSON.stringify(kept))
+    const response = responseOf(await resultOf(effect, transaction))
+    const stored: StoredResponse<T> = { answer: response, ...needsOf(asked, request.principal) }
+    const sealed = context.sealer.seal(JSON.stringify(stored))
     const created_at = new Date(context.now()).toISOString()
     transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
     await transaction.commit()
-    return { answer, isReplay: false }
+    return { response, isReplay: false }
   } finally {
     await transaction.rollback()
   }
 }
 
-interface KeptRow {
+interface StoredRow {
   fingerprint: string
   answer: string
 }
@@ -107,15 +107,15 @@ async function claim(transaction: Transaction, id: string): Promise<void> {
   throw new Problem('idempotency-in-progress', detail, { headers: { 'retry-after': '1' } })
 }
 
-async function find(transaction: Transaction, id: string, time: number): Promise<KeptRow | undefined> {
+async function find(transaction: Transaction, id: string, time: number): Promise<StoredRow | undefined> {
   await transaction.query(forget, [new Date(time - LIFETIME).toISOString()])
-  const [row] = await transaction.query<KeptRow>(byId, [id])
+  const [row] = await transaction.query<StoredRow>(byId, [id])
   return row
 }
 
-/** An answer, and the power that whoever is given it again must hold. */
-interface KeptAnswer<Answer> {
-  answer: Answer
+/** A response, and the power that whoever is given it again must hold. */
+interface StoredResponse<T> {
+  answer: T
   scopes: string[]
   owner: string | null
 }
@@ -126,14 +126,14 @@ function needsOf(asked: readonly Power[], principal: Principal) {
   return { scopes: [...new Set(scopes)], owner: principal.owner }
 }
 
-function replay(row: KeptRow, { context, principal, fingerprint }: KeyedRequest): unknown {
+function replay(row: StoredRow, { context, principal, fingerprint }: KeyedRequest): unknown {
   if (row.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
-  const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as KeptAnswer<unknown>
+  const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as StoredResponse<unknown>
   requirePower(principal, 'What the first request with this Idempotency-Key did', { scopes: new Set(scopes), owner })
   return answer
 }
 
-async function outcomeOf(effect: Effect, transaction: Transaction): Promise<Outcome> {
+async function resultOf(effect: Effect, transaction: Transaction): Promise<EffectResult> {
   try {
     return { output: await transaction.nested(() => effect(transaction)) }
   } catch (error) {

@@ -3,19 +3,19 @@ import type { Principal } from '../contract/principal.ts'
 import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 
-interface Standing {
+interface AccountState {
   id: string
   role: string
   is_out: boolean
 }
 
-const standings = {
+const accountStates = {
   name: 'standings of users',
   text: `select id, role, deleted_at is not null or status = 'suspended' as is_out from users where id = any($1)`,
 }
 
-const readStanding = batchedBy((database: Database) => async (ids) => {
-  const rows = await database.query<Standing>(standings, [ids])
+const readAccountState = batchedBy((database: Database) => async (ids) => {
+  const rows = await database.query<AccountState>(accountStates, [ids])
   return new Map(rows.map((row) => [row.id, row]))
 })
 
@@ -27,6 +27,6 @@ export async function hasLostAccess(
   { database, access }: PrincipalSource,
   { user_id, role }: Principal,
 ): Promise<boolean> {
-  const user = user_id === null ? undefined : await readStanding(database, user_id)
+  const user = user_id === null ? undefined : await readAccountState(database, user_id)
   return user !== undefined && (user.is_out || !access.covers(user.role, role))
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import { type Limited, limitReached } from '../operation/limits.ts'
 import type { Conditions } from '../data/conditions.ts'
-import type { Action } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
 
 /** What a maker has, to be held against a limit. */
 interface Holding {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Answer, Caller } from '@roster/test/caller'
+import type { Caller, HttpResponse } from '@roster/test/caller'
 import { type Service, startService } from '@roster/test/service'
 
 let service: Service
@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 async function follow(path: string, relation: string): Promise<string[]> {
   const pages: string[] = []
   for (let next: string | undefined = path; next !== undefined;) {
-    const { body, headers }: Answer = await admin.rest(`GET ${next}`)
+    const { body, headers }: HttpResponse = await admin.rest(`GET ${next}`)
     pages.push(body.data.map((user: { name: string }) => user.name).join())
     next = new RegExp(`<http://roster\\.test([^>]*)>; rel="${relation}"`).exec(headers['link']!)?.[1]
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '../contract/lists.ts'
-import type { Action } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
 import { fault, invalid } from '../validation/faults.ts'
 import { type Position, readCursor, type Walk, writeCursor } from './cursor.ts'
 import type { Conditions } from '../data/conditions.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SERVICE } from '../contract/access.ts'
-import { operation, resource } from '../contract/define.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { exampleId, idPrefixes } from '../contract/ids.ts'
 import { lineOfText } from '../contract/text.ts'

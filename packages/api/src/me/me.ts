@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Foundation } from '../contract/foundation.ts'
-import { type Action, on } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
 import { implement, type ImplementationOf } from '../operation/resource.ts'
 import { type CallerType, meContract } from './me.contract.ts'
 

@@ -1,5 +1,5 @@
 import { actorOf } from '../contract/actor.ts'
-import type { ParsedOf } from '../contract/define.ts'
+import type { ParsedOf } from '../contract/operation.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
@@ -12,7 +12,8 @@ import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
 import { madeBy } from '../lists/made-by.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
-import { type Action, on } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
 import { implement, type ImplementationOf } from '../operation/resource.ts'
 import {
   type ClientChange,

@@ -1,7 +1,8 @@
 import type { Context } from './context.ts'
-import type { FileOperation, ParametersOf } from '../contract/define.ts'
+import type { FileOperation } from '../contract/file-operation.ts'
+import type { ParametersOf } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
-import { Action } from './procedure.ts'
+import { Action } from './action.ts'
 import { requireScope } from '../access/scope.ts'
 import { validated } from '../validation/validation.ts'
 

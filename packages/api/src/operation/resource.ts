@@ -1,7 +1,10 @@
-import type { AnyOperation, Resource, StreamOperation } from '../contract/define.ts'
+import type { AnyOperation } from '../contract/operation.ts'
+import type { Resource } from '../contract/resource.ts'
+import type { StreamOperation } from '../contract/stream-operation.ts'
 import type { AnyEntity } from '../data/driver.ts'
 import type { FilePerformer } from './file.ts'
-import type { Performer, TypedProcedure } from './procedure.ts'
+import type { Performer } from './performer.ts'
+import type { TypedProcedure } from './procedure.ts'
 import type { StreamPerformer } from './stream.ts'
 
 /** A resource as it runs: its contract, the tables it keeps, and a procedure for each of its operations. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { operation, resource } from '../contract/define.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import { lineOfText, timestamp } from '../contract/text.ts'
 
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'] as const

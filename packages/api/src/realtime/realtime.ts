@@ -1,5 +1,6 @@
 import type { Foundation } from '../contract/foundation.ts'
-import { type Action, on } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
 import { hashOf, newSecret, secretPrefixes } from '../crypto/secret.ts'
 import { realtimeContract } from './realtime.contract.ts'

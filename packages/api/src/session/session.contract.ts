@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { operation, resource } from '../contract/define.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { exampleOf } from '../contract/example.ts'
 import { givenPassword } from '../contract/password.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { operation, type OutputOf, resource } from '../contract/define.ts'
+import { operation, type OutputOf } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'

@@ -6,7 +6,7 @@ import { batchedBy } from '../data/batch.ts'
 import type { Database } from '../data/database.ts'
 import { existing, present } from '../data/tombstone.ts'
 import { lockById } from '../data/lock.ts'
-import type { Action } from '../operation/procedure.ts'
+import type { Action } from '../operation/action.ts'
 import { User } from './user.entity.ts'
 import type { UserRecord } from './users.contract.ts'
 

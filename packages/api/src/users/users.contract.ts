@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { operation, resource } from '../contract/define.ts'
 import { emailAddress } from '../contract/email.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
-import { ROLES } from '../contract/scopes.ts'
+import { operation } from '../contract/operation.ts'
 import { givenPassword, newPassword } from '../contract/password.ts'
+import { resource } from '../contract/resource.ts'
+import { ROLES } from '../contract/scopes.ts'
 import { lineOfText, timestamp, wordsOfText } from '../contract/text.ts'
 
 /** Most users that are created at once. */

@@ -5,7 +5,7 @@ import { eventAccess } from '../resources.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { queueDeliveries } from './queue-up.ts'
 import { DeliveryQueue } from './queue.ts'
-import type { Turn, Verdict } from './turn.ts'
+import type { AttemptResult, EndpointLease } from './endpoint-lease.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 
@@ -27,26 +27,26 @@ async function addUser(): Promise<void> {
   await sequenceAll(service.database, [queueDeliveries(eventAccess)])
 }
 
-/** The turn of the only endpoint, if it can be had. */
-async function claim(failing = false): Promise<Turn | undefined> {
-  const [turn] = await queue.claim({ failing, limit: 10 }, service.clock.now())
-  return turn
+/** The lease of the only endpoint, if it can be had. */
+async function claim(failing = false): Promise<EndpointLease | undefined> {
+  const [lease] = await queue.claim({ failing, limit: 10 }, service.clock.now())
+  return lease
 }
 
 /** Writes down what came of the first delivery that is due. */
-async function settle(turn: Turn, status: Verdict['status'], nextAttemptAt: number | null = null) {
-  const [delivery] = await turn.due(service.clock.now())
+async function settle(lease: EndpointLease, status: AttemptResult['status'], nextAttemptAt: number | null = null) {
+  const [delivery] = await lease.due(service.clock.now())
   const attempt = { at: new Date(service.clock.now()).toISOString(), status_code: 500, error: null, duration_ms: 1 }
-  return turn.record(delivery!, { attempt, status, nextAttemptAt, isGone: false }, service.clock.now())
+  return lease.record(delivery!, { attempt, status, nextAttemptAt, isGone: false }, service.clock.now())
 }
 
 const endLease = () =>
   service.database.query({ text: `update webhook_endpoints set leased_until = now() - interval '1 s'` })
 
 test('an endpoint belongs to whoever took it, until it is given back', async () => {
-  const turn = await claim()
+  const lease = await claim()
   expect(await claim()).toBeUndefined()
-  await turn!.release()
+  await lease!.release()
   expect(await claim()).toBeDefined()
 })
 
@@ -56,17 +56,17 @@ test('who was silent for too long has lost the endpoint, and writes nothing down
   await endLease()
   const next = (await claim())!
   const attempt = { at: new Date(service.clock.now()).toISOString(), status_code: 200, error: null, duration_ms: 1 }
-  const verdict = { attempt, status: 'succeeded', nextAttemptAt: null, isGone: false } as const
-  expect(await slow.record(delivery!, verdict, service.clock.now())).toEqual({ goesOn: false })
+  const result = { attempt, status: 'succeeded', nextAttemptAt: null, isGone: false } as const
+  expect(await slow.record(delivery!, result, service.clock.now())).toEqual({ goesOn: false })
   expect(await next.due(service.clock.now())).toEqual([delivery])
 })
 
 test('a repetition is due at its time, and not before', async () => {
-  const turn = (await claim())!
+  const lease = (await claim())!
   const later = service.clock.now() + 5_000
-  await settle(turn, 'pending', later)
-  expect(await turn.due(later - 1)).toEqual([])
-  expect(await turn.due(later)).toHaveLength(1)
+  await settle(lease, 'pending', later)
+  expect(await lease.due(later - 1)).toEqual([])
+  expect(await lease.due(later)).toHaveLength(1)
 })
 
 test.each([
@@ -74,10 +74,10 @@ test.each([
   ['for a moment less', 5 * DAY - 1, false, undefined],
   ['for five days with a success between', 5 * DAY, true, undefined],
 ])('an endpoint that fails %s', async (_what, time, succeeds, disabled) => {
-  const turn = (await claim())!
-  await settle(turn, 'failed')
+  const lease = (await claim())!
+  await settle(lease, 'failed')
   await addUser()
-  if (succeeds) await settle(turn, 'succeeded')
+  if (succeeds) await settle(lease, 'succeeded')
   await addUser()
   service.clock.advance(time)
   await endLease()

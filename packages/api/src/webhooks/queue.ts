@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Sealer } from '../crypto/sealer.ts'
 import { Topic } from '../data/announcements.ts'
 import type { Database } from '../data/database.ts'
-import { type Endpoint, Turn } from './turn.ts'
-import { LEASE, RELAXED, type TurnQueries, turnQueries } from './turn.queries.ts'
+import { type Endpoint, EndpointLease } from './endpoint-lease.ts'
+import { LEASE, type LeaseQueries, leaseQueries, RELAXED } from './endpoint-lease.queries.ts'
 
 // The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made.
 const claim = {
@@ -66,20 +66,20 @@ export interface Claim {
 export class DeliveryQueue {
   readonly #database: Database
   readonly #sealer: Sealer
-  readonly #queries: TurnQueries
+  readonly #queries: LeaseQueries
 
   /** `sealer` is the one that secrets of endpoints are sealed with. */
   constructor(database: Database, sealer: Sealer) {
     this.#database = database
     this.#sealer = sealer
-    this.#queries = turnQueries(database)
+    this.#queries = leaseQueries(database)
   }
 
   /** Takes endpoints that something can be delivered to now, and that nobody else has. `time` is in milliseconds. */
-  async claim({ failing, limit }: Claim, time: number): Promise<Turn[]> {
+  async claim({ failing, limit }: Claim, time: number): Promise<EndpointLease[]> {
     const lease = randomUUID()
     const rows = await this.#database.query<Endpoint>(claim, [lease, failing, new Date(time).toISOString(), limit])
-    return rows.map((row) => new Turn(this.#queries, this.#sealer, lease, row))
+    return rows.map((row) => new EndpointLease(this.#queries, this.#sealer, lease, row))
   }
 
   /** Calls back when this process has made deliveries due by other means than a new event, until the returned function is called. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createdByParameter } from '../contract/created-by.ts'
-import { operation, resource } from '../contract/define.ts'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'

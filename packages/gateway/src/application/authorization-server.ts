@@ -9,12 +9,12 @@ import {
   signIn,
 } from '@roster/api/app'
 import type { ProviderOptions } from '../authorization-server/options.ts'
-import type { Base } from './base.ts'
+import type { Runtime } from './runtime.ts'
 
 type Shared = Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf'>
 
 /** What the authorization server works with: users and clients of the application, and its database. */
-export function authorizationServer({ database, secrets, now }: Base, shared: Shared): ProviderOptions {
+export function authorizationServer({ database, secrets, now }: Runtime, shared: Shared): ProviderOptions {
   return {
     ...shared,
     accounts: {

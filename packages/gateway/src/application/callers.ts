@@ -23,7 +23,7 @@ import { sessionInCookie } from '../auth/session.ts'
 import { signInThrottle } from '../auth/sign-in-throttle.ts'
 import type { GatewayOptions } from '../server/options.ts'
 import { authorizationServer } from './authorization-server.ts'
-import type { Base } from './base.ts'
+import type { Runtime } from './runtime.ts'
 
 type IsDenied = AccessTokenOptions['isDenied']
 
@@ -34,9 +34,13 @@ export interface Callers {
 }
 
 /** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in `ROSTER_ISSUER`. */
-export async function callersOf(base: Base): Promise<Callers> {
-  const { database, settings, baseUrl, now, secrets } = base
-  const denialWatch = watchDenials({ database, now, report: base.reporter('Denied access tokens could not be read') })
+export async function callersOf(runtime: Runtime): Promise<Callers> {
+  const { database, settings, baseUrl, now, secrets } = runtime
+  const denialWatch = watchDenials({
+    database,
+    now,
+    report: runtime.reporter('Denied access tokens could not be read'),
+  })
   const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
   const certificateOf = certificateReader({
     trusted: settings.ROSTER_TRUST_PROXY,
@@ -44,7 +48,7 @@ export async function callersOf(base: Base): Promise<Callers> {
   })
   const ownKeys = freshKeys(signingKeys(database, secrets, now))
   await ownKeys.list()
-  const attempts = attemptsOf(base)
+  const attempts = attemptsOf(runtime)
 
   const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: IsDenied) =>
     accessTokens({
@@ -63,10 +67,10 @@ export async function callersOf(base: Base): Promise<Callers> {
     issuer === undefined
       ? tokensOf(baseUrl, localKeys(ownKeys.published), isListed)
       : tokensOf(issuer, issuerKeys(issuer), isOut)
-  const provider = () => authorizationServer(base, { attempts, keys: ownKeys, audience, certificateOf })
+  const provider = () => authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf })
   return {
     options: {
-      mechanisms: [...tokens, ...secretsOf(base)],
+      mechanisms: [...tokens, ...secretsOf(runtime)],
       ...(issuer === undefined ? { provider: provider() } : { issuer }),
       throttle: attempts.signIn,
     },
@@ -74,7 +78,7 @@ export async function callersOf(base: Base): Promise<Callers> {
   }
 }
 
-function secretsOf({ database, settings, baseUrl, now }: Base) {
+function secretsOf({ database, settings, baseUrl, now }: Runtime) {
   const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
   const findSession = (token: string) => authenticateSession({ database, access }, token, now())
   return [
@@ -85,7 +89,7 @@ function secretsOf({ database, settings, baseUrl, now }: Base) {
   ]
 }
 
-function attemptsOf({ settings, storeOf, secrets, baseUrl }: Base) {
+function attemptsOf({ settings, storeOf, secrets, baseUrl }: Runtime) {
   if (settings.ROSTER_AUTH_THROTTLE === 'off') return unlimitedAttempts
   const devices = deviceCookies(createSigner(secrets, 'device-cookie'), baseUrl)
   return {

@@ -19,7 +19,7 @@ import { redisConnectionLimit } from '../connections/limit-redis.ts'
 import { guardedAgent } from '../webhooks/agent.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import { Destinations } from '../webhooks/destinations.ts'
-import type { Base } from './base.ts'
+import type { Runtime } from './runtime.ts'
 
 /** The log of events, and what follows it: streams, sockets and webhooks. */
 export interface Events {
@@ -30,8 +30,8 @@ export interface Events {
 }
 
 /** Starts the log and the deliveries. */
-export async function startEvents(base: Base): Promise<Events> {
-  const { database, settings, logger, secrets, baseUrl, now, registry, reporter } = base
+export async function startEvents(runtime: Runtime): Promise<Events> {
+  const { database, settings, logger, secrets, baseUrl, now, registry, reporter } = runtime
   // What processes do in turns goes by one clock.
   const clock = await followClock({ database, report: reporter('The database did not tell its time') })
   const log = await startEventLog({
@@ -64,7 +64,7 @@ export async function startEvents(base: Base): Promise<Events> {
         feed: log.feed,
         channels: eventChannels(database, eventAccess),
         messages,
-        limit: connectionLimitOf(base),
+        limit: connectionLimitOf(runtime),
         redeemTicket: (ticket) => redeemTicket({ database, access }, ticket, now()),
         current: (principal) => currentPrincipal({ database, access }, principal, now()),
         requireOwnPage: ownPagesOnly(baseUrl),
@@ -85,6 +85,6 @@ export async function startEvents(base: Base): Promise<Events> {
   }
 }
 
-function connectionLimitOf({ settings: { ROSTER_CONNECTION_LIMIT: limit }, redis }: Base): ConnectionLimit {
+function connectionLimitOf({ settings: { ROSTER_CONNECTION_LIMIT: limit }, redis }: Runtime): ConnectionLimit {
   return redis ? redisConnectionLimit(limit, redis) : memoryConnectionLimit(limit)
 }

@@ -22,7 +22,7 @@ const keySet = z.looseObject({ keys: z.array(z.record(z.string(), z.unknown())) 
  */
 export function issuerKeys(issuer: string): JWTVerifyGetKey {
   const fetchJson = jsonFetcher()
-  const readKeys = lastAnswer((url) => fetchJson([url], keySet), STALE_KEYS_AGE)
+  const readKeys = lastResponse((url) => fetchJson([url], keySet), STALE_KEYS_AGE)
   let found: { at: number; keys: Promise<JWTVerifyGetKey> } | undefined
 
   async function findKeys(): Promise<JWTVerifyGetKey> {
@@ -59,7 +59,7 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
 }
 
 /** Reads something again and again. Where that fails, its last answer is given for as long as it is not too old ("stale-if-error", RFC 5861). */
-function lastAnswer<T>(read: (url: string) => Promise<T>, maxAge: number) {
+function lastResponse<T>(read: (url: string) => Promise<T>, maxAge: number) {
   let last: { at: number; answer: T } | undefined
   return {
     /** Why the last attempt has failed; undefined where it has not. */

@@ -1,7 +1,7 @@
 import type { SigningKey } from '@roster/api'
 import type { FastifyBaseLogger } from 'fastify'
 import type Koa from 'koa'
-import { answerAsOurs } from './answer.ts'
+import { respondAsOurs } from './response.ts'
 import { compareSecrets } from './client-authentication.ts'
 import { configuration } from './configuration.ts'
 import { completeDiscovery } from './discovery.ts'
@@ -25,7 +25,7 @@ export function buildProvider(
   compareSecrets(provider)
   nameSubjects(provider)
   logTokens(provider)
-  provider.use(answerAsOurs)
+  provider.use(respondAsOurs)
   provider.use(completeDiscovery(baseUrl))
   provider.use(tellInterval)
   provider.use(skipNeedlessSignOut)

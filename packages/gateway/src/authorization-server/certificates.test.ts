@@ -65,13 +65,13 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     rmSync(folder, { recursive: true })
   })
 
-  interface Answer {
+  interface HttpResponse {
     status: number | undefined
     cookies: string[]
     body: Record<string, string>
   }
 
-  function send(path: string, form: Record<string, string> | undefined, name?: string): Promise<Answer> {
+  function send(path: string, form: Record<string, string> | undefined, name?: string): Promise<HttpResponse> {
     const shown = name ? { cert: read(`${name}.pem`), key: read(`${name}.key`) } : {}
     const headers = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
     const options = {

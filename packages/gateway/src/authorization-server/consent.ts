@@ -1,12 +1,12 @@
 import type { Grant, InteractionResults } from 'oidc-provider'
 import { consentPage } from '../pages/consent.ts'
 import { findHolder, type UserHolder } from './holder.ts'
-import type { Outcome, Prompt, Step } from './prompt.ts'
+import type { Prompt, PromptResult, Step } from './prompt.ts'
 import { holdable, OPENID_SCOPES, scopesGranted, scopesIn, wordsOf } from './scopes.ts'
 import { errors } from './library.ts'
 
-const DENIED: Outcome = { result: { error: 'access_denied', error_description: 'the user denied access' } }
-const NOTHING: Outcome = {
+const DENIED: PromptResult = { result: { error: 'access_denied', error_description: 'the user denied access' } }
+const NOTHING: PromptResult = {
   result: { error: 'invalid_scope', error_description: 'the user may grant none of these scopes' },
 }
 

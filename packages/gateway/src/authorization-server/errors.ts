@@ -3,7 +3,7 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import type { Problem } from '@roster/api'
 import { authErrorPage } from '../pages/auth-error.ts'
 import { problemOf } from '../problems/problem.ts'
-import { counted, type Edge, originOf } from '../context/request-context.ts'
+import { counted, type Gateway, originOf } from '../context/request-context.ts'
 import { showPage } from './show-page.ts'
 
 /** Error codes of RFC 6749 for problems that arise before the authorization server is asked. */
@@ -18,10 +18,10 @@ function codeOf({ status, code }: Problem): string {
 export const oauthError = (problem: Problem) => ({ error: codeOf(problem), error_description: problem.message })
 
 /** Answers with errors in the form of OAuth. What nothing has counted yet counts against its address. */
-export function oauthErrors(edge: Edge) {
+export function oauthErrors(gateway: Gateway) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const found = problemOf(error, request)
-    const problem = found.status === 429 ? found : await counted(edge, originOf(request, reply), found)
+    const problem = found.status === 429 ? found : await counted(gateway, originOf(request, reply), found)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
     return reply
       .code(problem.status)

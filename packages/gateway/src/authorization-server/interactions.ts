@@ -2,14 +2,14 @@ import type { Signer } from '@roster/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { authErrorPage } from '../pages/auth-error.ts'
-import type { Edge } from '../context/request-context.ts'
+import type { Gateway } from '../context/request-context.ts'
 import { consent } from './consent.ts'
 import { formOf } from './forms.ts'
 import { ownFormsOnly } from './own-forms.ts'
 import type { LiveProvider } from './live-provider.ts'
 import { type OAuthRequest, oauthRequest, publicAddress } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
-import type { Outcome, Prompt, Step } from './prompt.ts'
+import type { Prompt, PromptResult, Step } from './prompt.ts'
 import { sendPage } from './show-page.ts'
 import { signIn } from './sign-in.ts'
 import { errors } from './library.ts'
@@ -21,9 +21,9 @@ export function serveInteractions(
   scope: FastifyInstance,
   options: ProviderOptions,
   live: LiveProvider,
-  edge: Edge,
+  gateway: Gateway,
 ): void {
-  const { baseUrl } = edge
+  const { baseUrl } = gateway
   const address = publicAddress(baseUrl)
 
   scope.get('/interaction/:uid', (request, reply) => run(request, reply, (prompt, step) => prompt.show(step)))
@@ -39,17 +39,17 @@ export function serveInteractions(
   async function run(
     request: FastifyRequest,
     reply: FastifyReply,
-    ask: (prompt: Prompt, step: Step) => Promise<Outcome>,
+    ask: (prompt: Prompt, step: Step) => Promise<PromptResult>,
   ): Promise<FastifyReply> {
     const provider = await live()
     const made = oauthRequest(request, reply, { path: request.url, search: '' }, address, 'text/html')
     try {
       const step = await stepOf(provider, request, made, reply)
-      const outcome = await ask(PROMPTS[step.interaction.prompt.name]!, step)
-      if ('page' in outcome) return sendPage(reply, outcome, redirectsOf(step))
+      const result = await ask(PROMPTS[step.interaction.prompt.name]!, step)
+      if ('page' in result) return sendPage(reply, result, redirectsOf(step))
       return reply
-        .headers(outcome.headers ?? {})
-        .redirect(await provider.interactionResult(made, reply.raw, outcome.result), 303)
+        .headers(result.headers ?? {})
+        .redirect(await provider.interactionResult(made, reply.raw, result.result), 303)
     } catch (error) {
       if (!(error instanceof errors.OIDCProviderError)) throw error
       const { error: code, error_description: description = '' } = error

@@ -17,10 +17,10 @@ export interface Step {
 }
 
 /** How a step goes on: with a page, or with a result that the library takes over. */
-export type Outcome = SentPage | { result: InteractionResults; headers?: Record<string, string> }
+export type PromptResult = SentPage | { result: InteractionResults; headers?: Record<string, string> }
 
 /** A thing that people are asked for. */
 export interface Prompt {
-  show(step: Step): Promise<Outcome>
-  answer(step: Step, form: URLSearchParams): Promise<Outcome>
+  show(step: Step): Promise<PromptResult>
+  answer(step: Step, form: URLSearchParams): Promise<PromptResult>
 }

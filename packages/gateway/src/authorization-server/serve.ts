@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Logger } from 'pino'
-import { answerOtherMethods, noteRoutes } from '../http/methods.ts'
-import type { Edge } from '../context/request-context.ts'
+import { noteRoutes, respondToOtherMethods } from '../http/methods.ts'
+import type { Gateway } from '../context/request-context.ts'
 import { buildProvider } from './build-provider.ts'
 import { clientQuotas } from './client-quota.ts'
 import { oauthErrors } from './errors.ts'
@@ -16,20 +16,20 @@ import { tellRefusal } from './token-log.ts'
 import { serveUserinfo } from './userinfo.ts'
 
 /** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
-export function serveProvider(app: FastifyInstance, options: ProviderOptions, edge: Edge, logger: Logger): void {
-  const { baseUrl } = edge
+export function serveProvider(app: FastifyInstance, options: ProviderOptions, gateway: Gateway, logger: Logger): void {
+  const { baseUrl } = gateway
   const live = liveProvider(options.keys, (keys) => buildProvider(options, baseUrl, keys, logger))
   const address = publicAddress(baseUrl)
-  const quotas = clientQuotas(edge.limiter, options)
+  const quotas = clientQuotas(gateway.limiter, options)
 
   void app.register(async (scope) => {
     const taken = noteRoutes(scope)
     readForms(scope)
-    scope.setErrorHandler(oauthErrors(edge))
+    scope.setErrorHandler(oauthErrors(gateway))
     for (const route of OAUTH_ROUTES) serve(scope, route)
-    serveInteractions(scope, options, live, edge)
-    serveUserinfo(scope, options, edge)
-    answerOtherMethods(scope, taken)
+    serveInteractions(scope, options, live, gateway)
+    serveUserinfo(scope, options, gateway)
+    respondToOtherMethods(scope, taken)
   })
 
   /** What comes before a body is read: what can't be read counts as well, and a foreign form is not looked at. */

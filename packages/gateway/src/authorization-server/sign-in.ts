@@ -2,7 +2,7 @@ import { type Account, emailKey, Problem } from '@roster/api'
 import { signInPage } from '../pages/sign-in.ts'
 import { accountOf, logSecurity } from '../logs/security-log.ts'
 import { holderId } from './holder.ts'
-import type { Outcome, Prompt, Step } from './prompt.ts'
+import type { Prompt, PromptResult, Step } from './prompt.ts'
 
 const WRONG = 'E-mail address or password is wrong.'
 
@@ -50,7 +50,7 @@ async function told(
   }
 }
 
-async function enter(step: Step, account: Account, email: string): Promise<Outcome> {
+async function enter(step: Step, account: Account, email: string): Promise<PromptResult> {
   const accountId = holderId(account)
   await leaveFormerSignIn(step, accountId)
   const cookie = step.options.attempts.signIn.remember(accountName(email), step.by)

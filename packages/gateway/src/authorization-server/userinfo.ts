@@ -1,7 +1,7 @@
 import { Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
-import type { Edge } from '../context/request-context.ts'
+import type { Gateway } from '../context/request-context.ts'
 import { CLAIMS, profileOf } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { scopesIn } from './scopes.ts'
@@ -10,12 +10,12 @@ import { scopesIn } from './scopes.ts'
  * Serves what OpenID Connect tells of the user whom an access token acts for (OpenID Connect Core, section 5.3). The library's own endpoint
  * takes no tokens that are for an API.
  */
-export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOptions, edge: Edge): void {
+export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOptions, gateway: Gateway): void {
   scope.route({
     method: ['GET', 'POST'],
     url: '/userinfo',
     async handler({ raw, headers }, reply) {
-      const { type, user_id } = await edge.authenticate(raw)
+      const { type, user_id } = await gateway.authenticate(raw)
       if (type !== 'access_token') throw unauthenticated('Send an access token.')
       const scopes = scopesOf(headers.authorization!)
       if (user_id === null || !scopes.includes('openid')) throw insufficientScope()

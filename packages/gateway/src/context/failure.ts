@@ -1,18 +1,18 @@
 import type { Problem } from '@roster/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendAnswer } from '../http/answer.ts'
-import { isOurFault, problemAnswer, problemOf } from '../problems/problem.ts'
-import { counted, type Edge, originOf } from './request-context.ts'
+import { sendResponse } from '../http/response.ts'
+import { isOurFault, problemOf, problemResponse } from '../problems/problem.ts'
+import { counted, type Gateway, originOf } from './request-context.ts'
 
 /** Answers a request with the problem that an error is to its caller, with what is left of a quota, and logs what is our own fault. */
-export async function answerFailure(
+export async function respondToFailure(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  edge: Edge,
+  gateway: Gateway,
 ): Promise<FastifyReply> {
-  const problem = await failureOf(error, request, reply, edge)
-  return sendAnswer(request, reply, problemAnswer(problem, request, edge.baseUrl))
+  const problem = await failureOf(error, request, reply, gateway)
+  return sendResponse(request, reply, problemResponse(problem, request, gateway.baseUrl))
 }
 
 /** The problem that a request failed with, counted and logged. */
@@ -20,11 +20,11 @@ export async function failureOf(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  edge: Edge,
+  gateway: Gateway,
 ): Promise<Problem> {
   const isFree = request.routeOptions.config?.quota === 'none'
   const found = problemOf(error, request)
-  const problem = isFree ? found : await counted(edge, originOf(request, reply), found)
+  const problem = isFree ? found : await counted(gateway, originOf(request, reply), found)
   logFailure(request, problem)
   return problem
 }

@@ -26,8 +26,8 @@ export type Services = Omit<
   | 'precondition'
 >
 
-/** What the edge works with, whatever the protocol. */
-export interface Edge {
+/** What the gateway works with, whatever the protocol. */
+export interface Gateway {
   authenticate: Authenticate
   limiter: RateLimiter
   throttle: SignInThrottle
@@ -69,19 +69,19 @@ export function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
   return { raw, id, ip, reply, onCaller: (principal) => void (request.principal = principal) }
 }
 
-/** What an operation is given, and what the edge has learned of the request meanwhile. */
+/** What an operation is given, and what the gateway has learned of the request meanwhile. */
 export interface RequestContext extends Context {
   /** `Set-Cookie` by which the browser that has proved an account with this request is known from now on. */
   deviceCookie?: string | undefined
 }
 
 /** The context of one HTTP request: who calls is found out once, at the first question. A stream over it is of this transport. */
-export function requestContext(edge: Edge, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
+export function requestContext(gateway: Gateway, origin: Origin, transport: Transport = 'trpc-sse'): RequestContext {
   let principal: Promise<Principal> | undefined
-  return contextOf(edge, origin, {
-    identify: () => (principal ??= edge.authenticate(origin.raw)),
+  return contextOf(gateway, origin, {
+    identify: () => (principal ??= gateway.authenticate(origin.raw)),
     async connect(needs, signal) {
-      const connection = await openConnection(edge, origin, { kind: 'stream', transport, needs })
+      const connection = await openConnection(gateway, origin, { kind: 'stream', transport, needs })
       if (signal?.aborted) connection.close()
       signal?.addEventListener('abort', () => connection.close())
       return connection
@@ -93,10 +93,10 @@ export function requestContext(edge: Edge, origin: Origin, transport: Transport 
  * Lets a caller in to a connection that stays open, counted against a quota. Throws what a request would, and `unavailable` where
  * connections are not served.
  */
-export async function openConnection(edge: Edge, origin: Origin, opening: Opening): Promise<LiveConnection> {
-  const { connections } = edge
+export async function openConnection(gateway: Gateway, origin: Origin, opening: Opening): Promise<LiveConnection> {
+  const { connections } = gateway
   if (!connections) throw new Problem('unavailable', 'Connections that stay open are not served here.')
-  const principal = await admitted(edge, origin, 'read', () => connections.identify(origin.raw))
+  const principal = await admitted(gateway, origin, 'read', () => connections.identify(origin.raw))
   return connections.open(origin.raw, principal, opening)
 }
 
@@ -104,12 +104,12 @@ export async function openConnection(edge: Edge, origin: Origin, opening: Openin
 const MAX_SUBSCRIPTIONS = 50
 
 /** The context of a socket that stays open: who calls is asked anew each time, so that a revoked credential stops. */
-export function socketContext(edge: Edge, origin: Origin, socket: LiveConnection): Context {
+export function socketContext(gateway: Gateway, origin: Origin, socket: LiveConnection): Context {
   let subscriptions = 0
-  return contextOf(edge, origin, {
+  return contextOf(gateway, origin, {
     identify: socket.ask,
     async connect(needs, signal) {
-      requireScope(needs, await admitted(edge, origin, 'read', socket.ask))
+      requireScope(needs, await admitted(gateway, origin, 'read', socket.ask))
       if (subscriptions >= MAX_SUBSCRIPTIONS)
         throw new Problem('rate-limited', `A socket carries at most ${MAX_SUBSCRIPTIONS} subscriptions. End one first.`)
       subscriptions++
@@ -125,26 +125,26 @@ interface Caller {
   connect: (operation: Opening['needs'], signal: AbortSignal | undefined) => Promise<Connection>
 }
 
-function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): RequestContext {
+function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Caller): RequestContext {
   const context: RequestContext = {
-    ...edge.services,
-    baseUrl: edge.baseUrl,
+    ...gateway.services,
+    baseUrl: gateway.baseUrl,
     requestId: origin.id,
     address: origin.ip,
     userAgent: origin.raw.headers['user-agent'],
     calls: origin.calls,
     tell(operation, ended) {
-      if (operation.security) logAttempt(edge.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
+      if (operation.security) logAttempt(gateway.logger.child({ request_id: origin.id }), origin.ip, operation, ended)
     },
     async throttled(account, prove) {
       const by = { address: origin.ip, cookies: origin.raw.headers.cookie }
-      const proof = await edge.throttle.attempt(account, by, prove)
-      if (proof !== undefined) context.deviceCookie = edge.throttle.remember(account, by)
+      const proof = await gateway.throttle.attempt(account, by, prove)
+      if (proof !== undefined) context.deviceCookie = gateway.throttle.remember(account, by)
       return proof
     },
     async admit({ method, scope }) {
-      if (scope === 'none') return spendAnonymously(edge, origin).then(() => NOBODY)
-      return admitted(edge, origin, method === 'GET' ? 'read' : 'write', identify)
+      if (scope === 'none') return spendAnonymously(gateway, origin).then(() => NOBODY)
+      return admitted(gateway, origin, method === 'GET' ? 'read' : 'write', identify)
     },
     connect,
   }
@@ -152,32 +152,32 @@ function contextOf(edge: Edge, origin: Origin, { identify, connect }: Caller): R
 }
 
 async function admitted(
-  edge: Edge,
+  gateway: Gateway,
   origin: Origin,
   quota: 'read' | 'write',
   identify: () => Promise<Principal>,
 ): Promise<Principal> {
-  const principal = await identify().catch((error: unknown) => refuse(edge, origin, error))
+  const principal = await identify().catch((error: unknown) => refuse(gateway, origin, error))
   origin.onCaller?.(principal)
-  const left = await edge.limiter.spend(quota, principal.id)
+  const left = await gateway.limiter.spend(quota, principal.id)
   origin.reply?.headers(left)
   return principal
 }
 
 /** A request of nobody known counts against its address, so that credentials cannot be tried out without limit. */
-async function refuse(edge: Edge, origin: Origin, error: unknown): Promise<never> {
-  throw await counted(edge, origin, asProblem(error))
+async function refuse(gateway: Gateway, origin: Origin, error: unknown): Promise<never> {
+  throw await counted(gateway, origin, asProblem(error))
 }
 
 /**
  * The problem to answer a request with. One that nothing has counted yet counts against its address, and may be `rate-limited`; what is
  * our own fault is free.
  */
-export async function counted(edge: Edge, origin: Counted, problem: Problem): Promise<Problem> {
+export async function counted(gateway: Gateway, origin: Counted, problem: Problem): Promise<Problem> {
   if (origin.reply?.hasHeader('x-ratelimit-limit') || 'x-ratelimit-limit' in problem.headers) return problem
   try {
-    if (isOurFault(problem)) origin.reply?.headers(await edge.limiter.peek('anonymous', networkOf(origin.ip)))
-    else await spendAnonymously(edge, origin)
+    if (isOurFault(problem)) origin.reply?.headers(await gateway.limiter.peek('anonymous', networkOf(origin.ip)))
+    else await spendAnonymously(gateway, origin)
     return problem
   } catch (limited) {
     return asProblem(limited)
@@ -185,7 +185,7 @@ export async function counted(edge: Edge, origin: Counted, problem: Problem): Pr
 }
 
 /** Counts a request against its address, and says on its answer what is left. Throws `rate-limited`. */
-export async function spendAnonymously(edge: Edge, origin: Counted): Promise<void> {
-  const left = await edge.limiter.spend('anonymous', networkOf(origin.ip))
+export async function spendAnonymously(gateway: Gateway, origin: Counted): Promise<void> {
+  const left = await gateway.limiter.spend('anonymous', networkOf(origin.ip))
   origin.reply?.headers(left)
 }

@@ -11,11 +11,11 @@ export function commonHeaders(allows: AllowsOrigin) {
     if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT_SECURITY)
     if (origin !== undefined && allows(origin)) allowOrigin(reply, origin)
     if (typeof traceparent === 'string') continueTrace(reply, traceparent)
-    if (request.headers.upgrade !== undefined) closeAfterAnswer(request, reply)
+    if (request.headers.upgrade !== undefined) closeAfterResponse(request, reply)
   }
 }
 
 /** Node hands the socket of an upgrade over for good: where the answer is an ordinary one, nobody else would close it. */
-function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): void {
+function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close').raw.once('finish', () => request.raw.socket.destroySoon())
 }

@@ -1,4 +1,4 @@
-import type { Answer, Caller } from '@roster/test/caller'
+import type { Caller, HttpResponse } from '@roster/test/caller'
 import { type Service, startService } from '@roster/test/service'
 import * as fc from 'fast-check'
 import { processorTime } from '@roster/test/processor-time'
@@ -123,7 +123,7 @@ describe('a write', () => {
   test('answers with the tag and the time that the next read has', async () => {
     const created = await create()
     const path = `/v1/users/${created.body.id}`
-    const expectSame = async (answer: Answer) => {
+    const expectSame = async (answer: HttpResponse) => {
       const { etag, 'last-modified': modified } = (await admin.rest(`GET ${path}`)).headers
       expect(answer.headers).toMatchObject({ etag, 'last-modified': modified })
     }

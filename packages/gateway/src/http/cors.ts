@@ -41,7 +41,7 @@ export function isPreflight({ method, headers }: FastifyRequest): boolean {
 }
 
 /** Answers a preflight; whether its origin is allowed has been said by `allowOrigin`. */
-export function answerPreflight(reply: FastifyReply): FastifyReply {
+export function respondToPreflight(reply: FastifyReply): FastifyReply {
   if (reply.hasHeader('access-control-allow-origin')) {
     reply.headers({
       'access-control-allow-methods': METHODS,

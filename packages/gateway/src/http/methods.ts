@@ -22,7 +22,7 @@ export function noteRoutes(app: FastifyInstance): Taken {
  * (RFC 9110, section 10.2.1). Because every path answers every method, a fixed path always wins over one with parameters. Paths that
  * answer OPTIONS themselves are complete.
  */
-export function answerOtherMethods(app: FastifyInstance, taken: Taken): void {
+export function respondToOtherMethods(app: FastifyInstance, taken: Taken): void {
   for (const [url, methods] of Array.from(taken)) {
     if (methods.has('OPTIONS')) continue
     const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')

@@ -21,8 +21,8 @@ function requireMatching(headers: IncomingHttpHeaders, write: (target: unknown) 
   const plain = (name: 'if-match' | 'if-none-match') => ({ [name]: headers[name]?.replace(CODING, '') })
   const { updated_at: lastModified } = target as { updated_at?: string }
   const validators = { etag: entityTag(write(target)), lastModified }
-  const verdict = evaluate({ ...headers, ...plain('if-match'), ...plain('if-none-match') }, validators, false)
-  if (verdict !== 'proceed') throw preconditionFailed()
+  const result = evaluate({ ...headers, ...plain('if-match'), ...plain('if-none-match') }, validators, false)
+  if (result !== 'proceed') throw preconditionFailed()
 }
 
 /** 412, with the code of a version conflict: what the request was based on is not what is there. */

@@ -41,9 +41,9 @@ export function staticText(text: string): SendStatic {
     const coding = codingFor(request.headers['accept-encoding'], text)
     const { bytes, etag } = await codedOnce(coding)
     reply.header('etag', etag)
-    const verdict = evaluate(request.headers, { etag }, true)
-    if (verdict === 'failed') throw preconditionFailed()
-    if (verdict === 'not-modified') return reply.code(304).removeHeader('content-type').send()
+    const result = evaluate(request.headers, { etag }, true)
+    if (result === 'failed') throw preconditionFailed()
+    if (result === 'not-modified') return reply.code(304).removeHeader('content-type').send()
     if (coding !== 'identity') reply.header('content-encoding', coding)
     return reply.send(bytes)
   }

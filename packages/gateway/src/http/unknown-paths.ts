@@ -7,7 +7,7 @@ import { redirectPermanently, withoutTrailingSlash, withVersion } from './redire
  * Answers requests for paths that nothing is at, whatever their body is: 308 where the version is missing or a slash too much, else 404.
  * `resourcePaths` are the first segments after the version, `taken` the paths that there are.
  */
-export function answerUnknownPaths(
+export function respondToUnknownPaths(
   app: FastifyInstance,
   resourcePaths: ReadonlySet<string>,
   taken: Taken,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isMadeHere } from '../context/made-here.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
-import { type Edge, originOf, requestContext } from '../context/request-context.ts'
+import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import type { DeliveryCounters } from '../webhooks/counters.ts'
 
 /** What metrics are made of, and who may read them. */
@@ -32,7 +32,7 @@ export const METRICS_PATH = '/metrics'
 /** Measures the process and serves what it finds in the Prometheus text format, to holders of `read:metrics` and, where it is open to it, this machine. */
 export function serveMetrics(
   app: FastifyInstance,
-  edge: Edge,
+  gateway: Gateway,
   { lag, waitingQueries, deliveries, registry = new Registry(), isOpenHere = false }: MetricsOptions,
   counters: RealtimeCounters | undefined,
 ): void {
@@ -45,7 +45,7 @@ export function serveMetrics(
 
   app.get(METRICS_PATH, { config: { quota: 'caller' } }, async (request, reply) => {
     if (!isOpenHere || !isMadeHere(request)) {
-      const principal = await requestContext(edge, originOf(request, reply)).admit({ method: 'GET' })
+      const principal = await requestContext(gateway, originOf(request, reply)).admit({ method: 'GET' })
       requireScope({ name: `GET ${METRICS_PATH}`, scope: 'read:metrics' }, principal)
     }
     const text = await registry.metrics().catch((error: unknown) => {

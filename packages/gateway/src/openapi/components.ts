@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
-import { conditionalResponses } from './answers.ts'
+import { conditionalResponses } from './responses.ts'
 import { headers } from './headers.ts'
 import { problemResponses } from './problems.ts'
 import { headerParameters } from './request-headers.ts'

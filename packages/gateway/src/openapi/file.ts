@@ -8,7 +8,7 @@ export const isFile = (operation: AnyOperation): operation is FileOperation => '
 const bytes = { type: 'string', format: 'binary', maxLength: Number.MAX_SAFE_INTEGER } as const
 
 /** What a download answers with when all is well: the whole file, or a range of it. Both have these headers. */
-export function fileAnswers({ media }: FileOperation, names: readonly HeaderName[]): ZodOpenApiResponsesObject {
+export function fileResponses({ media }: FileOperation, names: readonly HeaderName[]): ZodOpenApiResponsesObject {
   const content = Object.fromEntries(Object.entries(media).map(([type, example]) => [type, { schema: bytes, example }]))
   return {
     200: { description: 'The whole file.', headers: headerRefs(...names), content },

@@ -2,7 +2,7 @@ import { type AnyOperation, errorsOf, isScope } from '@roster/api'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { bodyTypes } from '../http/body.ts'
-import { conditionalRefs, successAnswers } from './answers.ts'
+import { conditionalRefs, successResponses } from './responses.ts'
 import { problemRefs } from './problems.ts'
 import { headerParameterRefs } from './request-headers.ts'
 import { securityOf, type SecuritySchemes } from './security.ts'
@@ -37,7 +37,7 @@ function documented(
     parameters: headerParameterRefs(traits),
     ...requestBodyOf(operation),
     responses: {
-      ...successAnswers(operation, traits),
+      ...successResponses(operation, traits),
       ...conditionalRefs(traits),
       ...problemRefs(errorsOf(operation)),
     },

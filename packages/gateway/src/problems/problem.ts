@@ -1,6 +1,6 @@
 import { asProblem, type ErrorCode, Problem, problemDetails } from '@roster/api'
 import type { FastifyRequest } from 'fastify'
-import type { Answer } from '../http/answer.ts'
+import type { HttpResponse } from '../http/response.ts'
 import { isCutOff, wrongType } from '../http/body.ts'
 import { originForm } from '../http/request-line.ts'
 
@@ -32,8 +32,8 @@ export function problemOf(error: unknown, request?: FastifyRequest): Problem {
 /** Whether a problem comes from this service, rather than from the request. 501 is to a method that it will never take. */
 export const isOurFault = ({ status }: Problem) => status >= 500 && status !== 501
 
-/** A problem as the answer to a request (RFC 9457). */
-export function problemAnswer(problem: Problem, request: FastifyRequest, baseUrl: string): Answer {
+/** A problem as the response to a request (RFC 9457). */
+export function problemResponse(problem: Problem, request: FastifyRequest, baseUrl: string): HttpResponse {
   const instance = pathOf(originForm(request.originalUrl))
   const details = problemDetails(problem, { baseUrl, instance, requestId: request.id })
   const type = 'application/problem+json; charset=utf-8'

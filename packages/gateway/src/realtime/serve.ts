@@ -1,7 +1,7 @@
 import type { StreamPerformer } from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
-import type { Edge } from '../context/request-context.ts'
+import type { Gateway } from '../context/request-context.ts'
 import type { Connections, RealtimeOptions } from '../connections/connections.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { pushParts } from './pushes.ts'
@@ -19,19 +19,19 @@ export function serveRealtime(
   app: FastifyInstance,
   router: AnyTRPCRouter,
   streams: readonly StreamPerformer[],
-  edge: Edge & { connections: Connections },
+  gateway: Gateway & { connections: Connections },
   { channels, messages }: RealtimeOptions,
 ): void {
   const heartbeat = new Heartbeat()
-  const { connections, services } = edge
+  const { connections, services } = gateway
   const partsOf = pushParts(channels)
   const around = { channels, partsOf, rooms: new Rooms(messages), counters: connections.counters, now: services.now }
 
-  serveStreams(app, streams, edge, heartbeat)
+  serveStreams(app, streams, gateway, heartbeat)
   app.register(async (scope) => {
     await takeSockets(scope)
-    serveRpcSockets(scope, router, edge, heartbeat)
-    serveSocket(scope, edge, heartbeat, {
+    serveRpcSockets(scope, router, gateway, heartbeat)
+    serveSocket(scope, gateway, heartbeat, {
       url: PATH,
       transport: 'websocket',
       needs: { name: 'A socket', scope: channels.scope },

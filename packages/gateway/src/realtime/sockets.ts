@@ -3,7 +3,7 @@ import fastifyWebsocket from '@fastify/websocket'
 import { Problem } from '@roster/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import { type Edge, openConnection, originOf } from '../context/request-context.ts'
+import { type Gateway, openConnection, originOf } from '../context/request-context.ts'
 import { lineOf } from '../logs/request-log.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import { socketOutlet } from './socket-outlet.ts'
@@ -47,7 +47,7 @@ export interface SocketRoute extends Omit<Opening, 'kind'> {
 }
 
 /** Serves one such path. Who may not open a socket gets an HTTP answer, before any upgrade. */
-export function serveSocket(scope: FastifyInstance, edge: Edge, heartbeat: Heartbeat, route: SocketRoute): void {
+export function serveSocket(scope: FastifyInstance, gateway: Gateway, heartbeat: Heartbeat, route: SocketRoute): void {
   const { url, otherwise, onSocket, transport, needs } = route
   scope.route({
     method: 'GET',
@@ -56,7 +56,7 @@ export function serveSocket(scope: FastifyInstance, edge: Edge, heartbeat: Heart
     async onRequest(request, reply) {
       if (!request.ws) return
       requireHandshake(request)
-      request.connection = await openConnection(edge, originOf(request, reply), { kind: 'socket', transport, needs })
+      request.connection = await openConnection(gateway, originOf(request, reply), { kind: 'socket', transport, needs })
       carried.set(request.raw, reply.getHeaders())
       closeTogether(request, request.connection)
     },
@@ -70,7 +70,7 @@ export function serveSocket(scope: FastifyInstance, edge: Edge, heartbeat: Heart
       connection.signal.addEventListener('abort', () => {
         quiet()
         closeSocket(socket, connection.signal.reason)
-        if (connection.signal.reason instanceof SlowReader) edge.connections!.counters.slowReaders++
+        if (connection.signal.reason instanceof SlowReader) gateway.connections!.counters.slowReaders++
       })
       if (connection.signal.aborted) return closeSocket(socket, connection.signal.reason)
       request.log.info(lineOf(request), 'Opened')

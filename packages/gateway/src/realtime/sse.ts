@@ -4,7 +4,7 @@ import { type Entry, positionOf, type StreamPerformer, type Subscription } from 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { queryReader } from '../http/query.ts'
-import { type Edge, originOf, requestContext } from '../context/request-context.ts'
+import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
@@ -42,16 +42,16 @@ const partsOf = onceEach((batch: readonly Entry[]) => joinFrames(batch, frameOf)
 export function serveStreams(
   app: FastifyInstance,
   streams: readonly StreamPerformer[],
-  edge: Edge & { connections: Connections },
+  gateway: Gateway & { connections: Connections },
   heartbeat: Heartbeat,
 ): void {
-  for (const stream of streams) serveStream(app, stream, edge, heartbeat)
+  for (const stream of streams) serveStream(app, stream, gateway, heartbeat)
 }
 
 function serveStream(
   app: FastifyInstance,
   { operation, follow }: StreamPerformer,
-  edge: Edge & { connections: Connections },
+  gateway: Gateway & { connections: Connections },
   heartbeat: Heartbeat,
 ): void {
   const readQuery = queryReader(operation.parameters)
@@ -64,7 +64,7 @@ function serveStream(
     async handler(request, reply) {
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const context = requestContext(edge, originOf(request, reply), 'sse')
+      const context = requestContext(gateway, originOf(request, reply), 'sse')
       const connection = (await context.connect(operation, gone.signal)) as LiveConnection
       try {
         const parameters = parametersOf(request, readQuery)
@@ -92,7 +92,7 @@ function serveStream(
   ): Promise<void> {
     request.connection = connection
     const raw = begin(reply, subscription.cursor)
-    const { counters } = edge.connections
+    const { counters } = gateway.connections
     connection.outlet = {
       unsent: () => raw.writableLength,
       drain: async (signal) => void (await once(raw, 'drain', { signal })),

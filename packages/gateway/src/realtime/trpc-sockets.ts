@@ -4,15 +4,20 @@ import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { newRequestId } from '../http/request-id.ts'
-import { type Edge, socketContext } from '../context/request-context.ts'
+import { type Gateway, socketContext } from '../context/request-context.ts'
 import { MAX_BATCH, PREFIX } from '../rpc/rpc.ts'
 import type { LiveConnection } from '../connections/connection.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { serveSocket } from './sockets.ts'
 
 /** Serves a router in tRPC's protocol over WebSockets. */
-export function serveRpcSockets(scope: FastifyInstance, router: AnyTRPCRouter, edge: Edge, heartbeat: Heartbeat): void {
-  serveSocket(scope, edge, heartbeat, {
+export function serveRpcSockets(
+  scope: FastifyInstance,
+  router: AnyTRPCRouter,
+  gateway: Gateway,
+  heartbeat: Heartbeat,
+): void {
+  serveSocket(scope, gateway, heartbeat, {
     url: PREFIX,
     transport: 'trpc-websocket',
     needs: { name: 'A socket', scope: 'any' },
@@ -24,7 +29,8 @@ export function serveRpcSockets(scope: FastifyInstance, router: AnyTRPCRouter, e
         wss: scope.websocketServer,
         router,
         maxBatchSize: MAX_BATCH,
-        createContext: ({ req }) => socketContext(edge, { raw: req, id: newRequestId(), ip: request.ip }, connection),
+        createContext: ({ req }) =>
+          socketContext(gateway, { raw: req, id: newRequestId(), ip: request.ip }, connection),
       })
       connect(socket, request.raw)
     },

@@ -6,11 +6,11 @@ import { requireAcceptableType } from '../http/negotiation.ts'
 import { preconditionFailed } from '../http/preconditions.ts'
 import { queryReader } from '../http/query.ts'
 import { type ByteRange, rangeOf } from '../http/ranges.ts'
-import { type Edge, originOf, requestContext } from '../context/request-context.ts'
+import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
 
 /** Registers a native route for every download, at the path of its contract. */
-export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[], edge: Edge): void {
+export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[], gateway: Gateway): void {
   for (const { operation, find } of files) {
     const readQuery = queryReader(operation.parameters, operation.pathNames)
     app.route({
@@ -20,7 +20,7 @@ export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[]
       url: routePath(operation.path),
       config: { quota: 'caller' },
       async handler(request, reply) {
-        const context = requestContext(edge, originOf(request, reply))
+        const context = requestContext(gateway, originOf(request, reply))
         const principal = await context.admit(operation)
         requireScope(operation, principal)
         const parameters = { ...readQuery(request.url), ...(request.params as object) }
@@ -42,9 +42,9 @@ function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
   })
-  const verdict = evaluate(headers, { etag, lastModified }, true)
-  if (verdict === 'not-modified') return reply.code(304).send()
-  if (verdict === 'failed') throw preconditionFailed()
+  const result = evaluate(headers, { etag, lastModified }, true)
+  if (result === 'not-modified') return reply.code(304).send()
+  if (result === 'failed') throw preconditionFailed()
 
   const counts = method === 'GET' && ifRangeHolds(headers, { etag, lastModified })
   const range = counts ? rangeOf(headers.range, size) : undefined

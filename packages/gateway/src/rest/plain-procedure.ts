@@ -5,7 +5,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
 import { requireAcceptable } from '../http/negotiation.ts'
 import { queryReader, textReader } from '../http/query.ts'
-import { type Edge, originOf, requestContext } from '../context/request-context.ts'
+import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
 
 type Rest = NonNullable<OpenApiMeta['openapi']>
@@ -18,15 +18,15 @@ type Rest = NonNullable<OpenApiMeta['openapi']>
 export function servePlainProcedures(
   app: FastifyInstance,
   procedures: Readonly<Record<string, AnyTRPCProcedure>>,
-  edge: Edge,
+  gateway: Gateway,
 ): void {
   for (const [name, procedure] of Object.entries(procedures)) {
     const { openapi } = (procedure._def.meta ?? {}) as OpenApiMeta
-    if (openapi && openapi.enabled !== false) serveProcedure(app, name, procedure, openapi, edge)
+    if (openapi && openapi.enabled !== false) serveProcedure(app, name, procedure, openapi, gateway)
   }
 }
 
-function serveProcedure(app: FastifyInstance, name: string, procedure: AnyTRPCProcedure, rest: Rest, edge: Edge) {
+function serveProcedure(app: FastifyInstance, name: string, procedure: AnyTRPCProcedure, rest: Rest, gateway: Gateway) {
   const readInput = inputReader(procedure)
   const call = procedure as unknown as Call
   const { type } = procedure._def
@@ -37,7 +37,7 @@ function serveProcedure(app: FastifyInstance, name: string, procedure: AnyTRPCPr
     config: { quota: 'caller' },
     async handler(request, reply) {
       requireAcceptable(request.headers.accept)
-      const ctx = requestContext(edge, originOf(request, reply))
+      const ctx = requestContext(gateway, originOf(request, reply))
       const input = readInput(request)
       const { signal } = request
       const output = await call({ ctx, path: name, type, signal, batchIndex: 0, getRawInput: async () => input })

@@ -8,8 +8,8 @@ import {
   requireScope,
 } from '@roster/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isReplay, onceAnswerer } from './answer-once.ts'
-import { type Answer, sendAnswer } from '../http/answer.ts'
+import { isReplay, onceResponder } from './respond-once.ts'
+import { type HttpResponse, sendResponse } from '../http/response.ts'
 import { isCutOff } from '../http/body.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { idempotencyKeyOf, requireGoodKey } from '../http/idempotency.ts'
@@ -18,7 +18,7 @@ import { preconditionOf } from '../http/preconditions.ts'
 import { queryReader } from '../http/query.ts'
 import { problemOf } from '../problems/problem.ts'
 import { representationOf, writerOf } from '../operations/representation.ts'
-import { type Edge, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
+import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
 import { logAttempt } from '../logs/security-log.ts'
 import { successOf } from './success.ts'
@@ -31,11 +31,11 @@ declare module 'fastify' {
 }
 
 /** Registers a native route for every operation, at the path and with the method of its contract. */
-export function serveRest(app: FastifyInstance, performers: readonly Performer[], edge: Edge): void {
+export function serveRest(app: FastifyInstance, performers: readonly Performer[], gateway: Gateway): void {
   app.decorateRequest('call', null)
   const operations = performers.map(({ operation }) => operation)
   for (const performer of performers) {
-    serveOperation(app, performer, representationOf(performer.operation, operations), edge)
+    serveOperation(app, performer, representationOf(performer.operation, operations), gateway)
   }
 }
 
@@ -43,12 +43,12 @@ function serveOperation(
   app: FastifyInstance,
   performer: Performer,
   representation: AnyOperation | undefined,
-  edge: Edge,
+  gateway: Gateway,
 ): void {
   const { operation, perform, attempt } = performer
   const readQuery = queryReader(operation.parameters, operation.pathNames)
-  const answerSuccess = successOf(operation, representation, edge.baseUrl)
-  const answerOnce = onceAnswerer(answerSuccess, edge)
+  const successResponse = successOf(operation, representation, gateway.baseUrl)
+  const respondOnce = onceResponder(successResponse, gateway)
   const deprecation = deprecationHeaders(operation)
   const write = changesItsPath(operation.method) ? writerOf(representation) : undefined
 
@@ -59,7 +59,7 @@ function serveOperation(
     // Who calls, and whether they may, is settled before the body is read.
     async onRequest(request, reply) {
       reply.headers(deprecation)
-      const context = requestContext(edge, originOf(request, reply))
+      const context = requestContext(gateway, originOf(request, reply))
       const principal = await context.admit(operation)
       requireScope(operation, principal)
       request.call = { context, principal }
@@ -73,14 +73,14 @@ function serveOperation(
         let output: unknown
         const effect: Effect = async (transaction) =>
           (output = await attempt(context, principal, parametersOf(request), bodyOf(request), transaction))
-        await answerOnce(request, reply, key, effect)
+        await respondOnce(request, reply, key, effect)
         if (!isReplay(reply)) tell(request, reply.statusCode < 400, output)
         return reply
       }
       const output = await perform(context, principal, parametersOf(request), bodyOf(request))
       tell(request, true, output)
       if (operation.method === 'GET') requireAcceptable(request.headers.accept)
-      return sendAnswer(request, reply, withDeviceCookie(answerSuccess(request.url, output), context))
+      return sendResponse(request, reply, withDeviceCookie(successResponse(request.url, output), context))
     },
     // From when on it is known that the caller may, a refusal is an answer under the key like any other.
     // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
@@ -90,7 +90,7 @@ function serveOperation(
         tell(request, false)
         throw refusal
       }
-      await answerOnce(request, reply, key, async () => {
+      await respondOnce(request, reply, key, async () => {
         throw problemOf(refusal, request)
       })
       if (!isReplay(reply)) tell(request, false)
@@ -116,8 +116,8 @@ function serveOperation(
 }
 
 /** A browser that was given a session is known by another cookie as one that has signed in. */
-function withDeviceCookie(answer: Answer, { deviceCookie }: RequestContext): Answer {
-  const { 'set-cookie': session } = answer.headers
-  if (session === undefined || deviceCookie === undefined) return answer
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': [session, deviceCookie].flat() } }
+function withDeviceCookie(response: HttpResponse, { deviceCookie }: RequestContext): HttpResponse {
+  const { 'set-cookie': session } = response.headers
+  if (session === undefined || deviceCookie === undefined) return response
+  return { ...response, headers: { ...response.headers, 'set-cookie': [session, deviceCookie].flat() } }
 }

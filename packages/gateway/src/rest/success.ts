@@ -1,14 +1,14 @@
 import type { AnyOperation } from '@roster/api'
 import { setSessionCookie } from '../auth/session-cookie.ts'
-import type { Answer } from '../http/answer.ts'
+import type { HttpResponse } from '../http/response.ts'
 import { httpDateOf } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { pageLinks } from '../http/links.ts'
 import { isRepresentedBy } from '../operations/representation.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
-/** Makes the answer to a success. `url` is the request's target. */
-export type AnswerSuccess = (url: string, output: unknown) => Answer
+/** Makes the response to a success. `url` is the request's target. */
+export type SuccessResponder = (url: string, output: unknown) => HttpResponse
 
 /**
  * The success of an operation as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`, `Retry-After`,
@@ -19,7 +19,7 @@ export function successOf(
   operation: AnyOperation,
   representation: AnyOperation | undefined,
   baseUrl: string,
-): AnswerSuccess {
+): SuccessResponder {
   const serialize = serializerOf(operation)
   const { status, location, cacheControl, retryAfter, cookie } = operation
   const { link: announcement } = deprecationHeaders(operation)
@@ -27,7 +27,7 @@ export function successOf(
   const isRepresentation = isRepresentedBy(operation, representation)
 
   return (url, output) => {
-    const headers: Answer['headers'] = {}
+    const headers: HttpResponse['headers'] = {}
     if (location) headers['location'] = baseUrl + filled(location, output as Record<string, unknown>)
     if (cookie) headers['set-cookie'] = setSessionCookie(cookie(output), baseUrl)
     if (!serialize) return { status, headers, body: undefined, isRepresentation: false }

@@ -4,21 +4,21 @@ import { parseJson } from '../http/json.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
 /** How one call ended: its part of the answer, and the status it would have alone. */
-export interface Outcome {
+export interface RpcResult {
   status: number
   body: string
   failure?: Problem
 }
 
-export type RpcCaller = (context: Context, method: string, input: unknown) => Promise<Outcome>
+export type RpcCaller = (context: Context, method: string, input: unknown) => Promise<RpcResult>
 
-/** A function that makes one call of an operation and writes its outcome in tRPC's wire format. It never throws. */
+/** A function that makes one call of an operation and writes its result in tRPC's wire format. It never throws. */
 export function rpcCaller(performer: Performer): RpcCaller {
   const { operation } = performer
   const serialize = serializerOf(operation)
   const expected = operation.method === 'GET' ? 'GET' : 'POST'
 
-  async function call(context: Context, method: string, input: unknown): Promise<Outcome> {
+  async function call(context: Context, method: string, input: unknown): Promise<RpcResult> {
     const output = await callFlat(performer, context, input, () => {
       if (method === expected) return
       throw new Problem('method-not-allowed', `${operation.name} is called with ${expected}, not with ${method}.`)
@@ -41,8 +41,8 @@ export function unknownProcedure(name: string): RpcCaller {
   return async (context) => failedCall(problem, name, context)
 }
 
-/** The outcome of a call, or of a whole request, that failed. */
-export function failedCall(failure: Problem, path: string | undefined, context: Context): Outcome {
+/** The result of a call, or of a whole request, that failed. */
+export function failedCall(failure: Problem, path: string | undefined, context: Context): RpcResult {
   return { status: failure.status, body: JSON.stringify({ error: rpcError(failure, path, context) }), failure }
 }
 

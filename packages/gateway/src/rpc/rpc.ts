@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf, logFailure } from '../context/failure.ts'
 import { codingFor, sendCoded } from '../http/compression.ts'
 import { SECURITY_HEADERS } from '../http/security-headers.ts'
-import { type Edge, originOf, requestContext, spendAnonymously } from '../context/request-context.ts'
-import { failedCall, type Outcome, readCalls, rpcCaller, unknownProcedure } from './rpc-call.ts'
+import { type Gateway, originOf, requestContext, spendAnonymously } from '../context/request-context.ts'
+import { failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
 
 /** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
 export const MAX_BATCH = 50
@@ -26,14 +26,14 @@ export function serveRpc(
   app: FastifyInstance,
   router: AnyTRPCRouter,
   performers: readonly Performer[],
-  edge: Edge,
+  gateway: Gateway,
 ): void {
   const callers = new Map(performers.map((performer) => [performer.operation.name, rpcCaller(performer)]))
   const options = {
     router,
     maxBatchSize: MAX_BATCH,
     createContext: ({ req, res, info }: CreateFastifyContextOptions) =>
-      requestContext(edge, { ...originOf(req, res), calls: info.calls.length }),
+      requestContext(gateway, { ...originOf(req, res), calls: info.calls.length }),
   }
 
   const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
@@ -41,13 +41,13 @@ export function serveRpc(
   const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
 
   async function answer(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
-    const context = requestContext(edge, { ...originOf(request, reply), calls: names.length })
+    const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
     const { isBatch, inputs } = readCalls(request, names)
-    const outcomes = await Promise.all(
+    const results = await Promise.all(
       names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
     )
-    for (const { failure } of outcomes) if (failure) logFailure(request, failure)
-    return send(request, reply, outcomes, isBatch)
+    for (const { failure } of results) if (failure) logFailure(request, failure)
+    return send(request, reply, results, isBatch)
   }
 
   app.register(async (scope) => {
@@ -58,8 +58,8 @@ export function serveRpc(
       done(null, payload)
     })
     scope.setErrorHandler(async (error, request, reply) => {
-      const failure = await failureOf(error, request, reply, edge)
-      const context = requestContext(edge, originOf(request, reply))
+      const failure = await failureOf(error, request, reply, gateway)
+      const context = requestContext(gateway, originOf(request, reply))
       return send(request, reply, [failedCall(failure, undefined, context)], false)
     })
 
@@ -73,7 +73,7 @@ export function serveRpc(
         const names = path.split(',')
         if (names.length > MAX_BATCH)
           throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
-        for (const name of names) if (!isKnown(name)) await spendAnonymously(edge, originOf(request, reply))
+        for (const name of names) if (!isKnown(name)) await spendAnonymously(gateway, originOf(request, reply))
         return names.every(isOurs) && !wantsStream(request)
           ? answer(request, reply, names)
           : fastifyRequestHandler({ ...options, req: request, res: reply, path })
@@ -90,14 +90,14 @@ function wantsStream({ headers }: FastifyRequest): boolean {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  outcomes: readonly Outcome[],
+  results: readonly RpcResult[],
   isBatch: boolean,
 ): FastifyReply | Promise<FastifyReply> {
-  const [first, ...others] = outcomes
-  const status = others.every((outcome) => outcome.status === first!.status) ? first!.status : 207
-  const bodies = outcomes.map((outcome) => outcome.body)
+  const [first, ...others] = results
+  const status = others.every((result) => result.status === first!.status) ? first!.status : 207
+  const bodies = results.map((result) => result.body)
   const body = isBatch ? `[${bodies.join(',')}]` : bodies[0]!
-  for (const { failure } of outcomes) if (failure && isAboutAll(failure, isBatch)) reply.headers(failure.headers)
+  for (const { failure } of results) if (failure && isAboutAll(failure, isBatch)) reply.headers(failure.headers)
   reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   return sendCoded(reply, body, codingFor(request.headers['accept-encoding'], body))
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type ErrorCode, errors, Problem, problemDetails } from '@roster/api'
-import { counted, type Edge } from '../context/request-context.ts'
+import { counted, type Gateway } from '../context/request-context.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../http/security-headers.ts'
 import { lineFrom } from '../http/socket-line.ts'
@@ -34,22 +34,22 @@ const REQUEST_LINE_START = /^[!#$%&'*+.^_`|~\w-]+(?:$| )/
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r$/
 
 /** Answers what never became a request with a problem, and closes the connection. */
-export function answerBrokenRequests(edge: Edge) {
+export function respondToBrokenRequests(gateway: Gateway) {
   // The parser complains anew of everything that comes after its first complaint.
   const broken = new WeakSet<Socket>()
   return async (error: ParserError, socket: Socket): Promise<void> => {
     if (broken.has(socket)) return
     broken.add(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else await refuse(socket, new Problem(await problemCode(error, socket)), edge)
+    else await refuse(socket, new Problem(await problemCode(error, socket)), gateway)
   }
 }
 
 /** Answers CONNECT, which Node keeps from the router, with `not-implemented`. Over HTTP/2 it comes with an answer to write, as any request does. */
-export function refuseTunnels(server: Server, edge: Edge): void {
+export function refuseTunnels(server: Server, gateway: Gateway): void {
   server.on('connect', (request, socket) => {
     if (request.httpVersionMajor === 2) server.emit('request', request, socket)
-    else void refuse(socket as Socket, new Problem('not-implemented'), edge)
+    else void refuse(socket as Socket, new Problem('not-implemented'), gateway)
   })
 }
 
@@ -59,11 +59,11 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
 }
 
 /** Writes a problem to a socket that no request came from, counts it against the address of that, and closes it. */
-async function refuse(socket: Socket, cause: Problem, edge: Edge): Promise<void> {
+async function refuse(socket: Socket, cause: Problem, gateway: Gateway): Promise<void> {
   const requestId = newRequestId()
   const quota = new Headers()
-  const problem = await counted(edge, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
-  const body = JSON.stringify(problemDetails(problem, { baseUrl: edge.baseUrl, instance: '/', requestId }))
+  const problem = await counted(gateway, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
+  const body = JSON.stringify(problemDetails(problem, { baseUrl: gateway.baseUrl, instance: '/', requestId }))
   const headers = {
     ...SECURITY_HEADERS,
     ...(socket instanceof TLSSocket && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Edge, originOf, spendAnonymously } from '../context/request-context.ts'
-import { answerPreflight, isPreflight } from '../http/cors.ts'
+import { type Gateway, originOf, spendAnonymously } from '../context/request-context.ts'
+import { isPreflight, respondToPreflight } from '../http/cors.ts'
 import { secureAddress } from '../http/https-only.ts'
 import { faultOfHead } from '../http/request-line.ts'
 import { redirectPermanently, withoutTrailingSlash } from '../http/redirects.ts'
@@ -16,22 +16,22 @@ declare module 'fastify' {
 export function handleEarly(
   app: FastifyInstance,
   putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
-  edge: Edge,
+  gateway: Gateway,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     putCommonHeaders(request, reply)
     const fault = faultOfHead(request)
     if (fault) return done(fault)
-    const location = locationOf(request, edge)
-    if (location === undefined && isPreflight(request)) return void answerPreflight(reply)
+    const location = locationOf(request, gateway)
+    if (location === undefined && isPreflight(request)) return void respondToPreflight(reply)
     if (location === undefined && request.routeOptions.config.quota !== undefined) return done()
     const proceed = () => (location === undefined ? done() : redirectPermanently(request, reply, location))
-    spendAnonymously(edge, originOf(request, reply)).then(proceed, done)
+    spendAnonymously(gateway, originOf(request, reply)).then(proceed, done)
   })
 }
 
 /** Where a request is led to in place of its route: to https, or to its path without the slash at its end. */
-function locationOf(request: FastifyRequest, { baseUrl, httpsOnly }: Edge): string | undefined {
+function locationOf(request: FastifyRequest, { baseUrl, httpsOnly }: Gateway): string | undefined {
   const mustBeSecure = httpsOnly && request.routeOptions.config.quota !== 'none'
   const secure = mustBeSecure ? secureAddress(request, baseUrl) : undefined
   if (secure !== undefined || isPreflight(request)) return secure

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { BODY_LIMIT } from '../http/body.ts'
-import { answerBrokenRequests } from './broken-requests.ts'
+import { respondToBrokenRequests } from './broken-requests.ts'
 import { withoutKey } from '../auth/keys-in-query.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { faultOfHead, MAX_HEAD, routableTarget } from '../http/request-line.ts'
-import { answerFailure } from '../context/failure.ts'
+import { respondToFailure } from '../context/failure.ts'
 import type { GatewayOptions } from './options.ts'
-import type { Edge } from '../context/request-context.ts'
+import type { Gateway } from '../context/request-context.ts'
 
 /** How long a whole request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
@@ -26,11 +26,11 @@ type PutCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 export function fastifyOptions(
   { tls, trustProxy, logger }: GatewayOptions & Required<Pick<GatewayOptions, 'logger'>>,
   putCommonHeaders: PutCommonHeaders,
-  edge: Edge,
+  gateway: Gateway,
 ): FastifyHttpOptions<Server> {
   // Fastify's types know a server for each transport; they differ in nothing that is used here.
   const server = (tls ? { http2: true, https: { ...LIMITS, ...tls } } : { http: LIMITS }) as object
-  const answerBroken = answerBrokenRequests(edge)
+  const respondToBroken = respondToBrokenRequests(gateway)
   return {
     ...server,
     loggerInstance: logger,
@@ -43,19 +43,20 @@ export function fastifyOptions(
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => void answerBroken(error, socket),
-    frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply, putCommonHeaders, edge),
+    clientErrorHandler: (error, socket) => void respondToBroken(error, socket),
+    frameworkErrors: (error, request, reply) =>
+      void respondToUnrouted(error, request, reply, putCommonHeaders, gateway),
   }
 }
 
 /** Answers a request that the router gave up on before any hook: over HTTP/2 also one with a method it has never heard of. */
-export function answerUnrouted(
+export function respondToUnrouted(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   putCommonHeaders: PutCommonHeaders,
-  edge: Edge,
+  gateway: Gateway,
 ): Promise<FastifyReply> {
   putCommonHeaders(request, reply)
-  return answerFailure(faultOfHead(request) ?? error, request, reply, edge)
+  return respondToFailure(faultOfHead(request) ?? error, request, reply, gateway)
 }

@@ -4,7 +4,7 @@ import { authenticator, challengesOf } from '../auth/credentials.ts'
 import { serveProvider } from '../authorization-server/serve.ts'
 import { serveResourceMetadata } from '../auth/protected-resource.ts'
 import { unthrottled } from '../auth/sign-in-throttle.ts'
-import { answerUnrouted, fastifyOptions } from './fastify-options.ts'
+import { fastifyOptions, respondToUnrouted } from './fastify-options.ts'
 import type { GatewayOptions } from './options.ts'
 import { serveFiles } from '../rest/files.ts'
 import { serveHealth } from './health.ts'
@@ -13,8 +13,8 @@ import { refuseTunnels } from './broken-requests.ts'
 import { commonHeaders } from '../http/common-headers.ts'
 import { handleEarly } from './early.ts'
 import { serveMetrics } from '../metrics/metrics.ts'
-import { answerOtherMethods, noteRoutes } from '../http/methods.ts'
-import { answerUnknownPaths } from '../http/unknown-paths.ts'
+import { noteRoutes, respondToOtherMethods } from '../http/methods.ts'
+import { respondToUnknownPaths } from '../http/unknown-paths.ts'
 import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
 import { memoryLimiter } from '../http/rate-limit-stores.ts'
 import { createLogger } from '../logs/logger.ts'
@@ -24,7 +24,7 @@ import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from '../pages/errors.ts'
 import { performersOf, plainProceduresOf, streamsOf } from '../operations/performers.ts'
 import { servePlainProcedures } from '../rest/plain-procedure.ts'
-import { answerFailure } from '../context/failure.ts'
+import { respondToFailure } from '../context/failure.ts'
 import { Connections } from '../connections/connections.ts'
 import { serveRealtime } from '../realtime/serve.ts'
 import { logRequests } from '../logs/request-log.ts'
@@ -39,44 +39,44 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const { isReady = () => answers(services.database) } = options
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
-  const edge = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, logger, connections }
+  const gateway = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, logger, connections }
   const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
   const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
   const overRest = [...performers, ...(options.rest ?? [])]
   const resourcePaths = new Set(overRest.map(({ operation }) => operation.path.split('/')[2] ?? ''))
 
-  const app = Fastify(fastifyOptions({ ...options, logger }, putCommonHeaders, edge))
+  const app = Fastify(fastifyOptions({ ...options, logger }, putCommonHeaders, gateway))
   const routes = noteRoutes(app)
   app.decorateRequest('connection', null)
   app.decorateRequest('principal', null)
 
-  refuseTunnels(app.server, edge)
+  refuseTunnels(app.server, gateway)
   logRequests(app, logger)
-  handleEarly(app, putCommonHeaders, edge)
+  handleEarly(app, putCommonHeaders, gateway)
   if (options.overload) await refuseOverload(app, options.overload, () => services.database.waiting())
   app.setErrorHandler((error, request, reply) =>
     reply.hasHeader('x-request-id')
-      ? answerFailure(error, request, reply, edge)
-      : answerUnrouted(error, request, reply, putCommonHeaders, edge),
+      ? respondToFailure(error, request, reply, gateway)
+      : respondToUnrouted(error, request, reply, putCommonHeaders, gateway),
   )
-  answerUnknownPaths(app, resourcePaths, routes, baseUrl)
+  respondToUnknownPaths(app, resourcePaths, routes, baseUrl)
 
-  if (options.metrics) serveMetrics(app, edge, options.metrics, connections?.counters)
+  if (options.metrics) serveMetrics(app, gateway, options.metrics, connections?.counters)
   readBodies(app)
-  serveRest(app, overRest, edge)
-  servePlainProcedures(app, plainProceduresOf(router), edge)
-  serveFiles(app, options.files ?? [], edge)
-  serveRpc(app, router, performers, edge)
-  if (options.provider) serveProvider(app, options.provider, edge, logger)
-  if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...edge, connections }, realtime)
+  serveRest(app, overRest, gateway)
+  servePlainProcedures(app, plainProceduresOf(router), gateway)
+  serveFiles(app, options.files ?? [], gateway)
+  serveRpc(app, router, performers, gateway)
+  if (options.provider) serveProvider(app, options.provider, gateway, logger)
+  if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...gateway, connections }, realtime)
   serveHealth(app, isReady)
   if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
   serveErrorPages(app, baseUrl)
   serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
   app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
   await app.after()
-  answerOtherMethods(app, routes)
+  respondToOtherMethods(app, routes)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
 }

@@ -1,4 +1,4 @@
-import type { Delivery, Turn, Verdict } from '@roster/api'
+import type { AttemptResult, Delivery, EndpointLease } from '@roster/api'
 import { messageOf } from './message.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Reply, send, type SendOptions } from './send.ts'
@@ -13,10 +13,14 @@ const UNSIGNED: Reply = {
 }
 
 /** Makes one attempt, and says what follows from it. Throws only when the signal is aborted, as if there had been none. */
-export async function attempt(turn: Turn, { entry, failures }: Delivery, options: SendOptions): Promise<Verdict> {
+export async function attempt(
+  lease: EndpointLease,
+  { entry, failures }: Delivery,
+  options: SendOptions,
+): Promise<AttemptResult> {
   const time = options.now()
   const start = performance.now()
-  const message = await messageOf({ url: turn.url, secrets: () => turn.secrets(time), entry, time }).catch(
+  const message = await messageOf({ url: lease.url, secrets: () => lease.secrets(time), entry, time }).catch(
     () => undefined,
   )
   const reply = message ? await send(message, options) : UNSIGNED
@@ -29,7 +33,7 @@ export async function attempt(turn: Turn, { entry, failures }: Delivery, options
   return { attempt: made, ...consequenceOf(reply, failures + 1, options.now()) }
 }
 
-function consequenceOf({ status, retryAfter }: Reply, failures: number, time: number): Omit<Verdict, 'attempt'> {
+function consequenceOf({ status, retryAfter }: Reply, failures: number, time: number): Omit<AttemptResult, 'attempt'> {
   if (status !== null && status >= 200 && status < 300)
     return { status: 'succeeded', nextAttemptAt: null, isGone: false }
   if (status === GONE) return { status: 'failed', nextAttemptAt: null, isGone: true }

@@ -1,11 +1,11 @@
 import {
+  type AttemptResult,
   type Delivery,
   type DeliveryQueue,
+  type EndpointLease,
   type Feed,
   repeat,
   type Repetition,
-  type Turn,
-  type Verdict,
 } from '@roster/api'
 import type { Dispatcher } from 'undici'
 import { attempt } from './attempt.ts'
@@ -54,14 +54,14 @@ export interface DelivererOptions {
 
 /**
  * Sends queued deliveries, each endpoint's one after another in the order of the log. Any number of processes on one database share the
- * work: an endpoint is one process's for a turn.
+ * work: an endpoint is leased to one process at a time.
  */
 export class Deliverer {
   readonly counters: DeliveryCounters = newDeliveryCounters()
   readonly #options: DelivererOptions
   readonly #stopping = new AbortController()
   readonly #givingUp = new AbortController()
-  readonly #turns = new Set<Promise<void>>()
+  readonly #leases = new Set<Promise<void>>()
   readonly #lanes: readonly Repetition[]
   readonly #retention: Repetition
   readonly #news: Promise<void>
@@ -89,65 +89,65 @@ export class Deliverer {
 
     const look = async (over: AbortSignal): Promise<number> => {
       if (busy === slots) return POLL
-      const turns = await queue.claim({ failing, limit: slots - busy }, now())
-      if (over.aborted || this.#stopping.signal.aborted) await Promise.all(turns.map((turn) => turn.release()))
-      else for (const turn of turns) begin(turn)
+      const leases = await queue.claim({ failing, limit: slots - busy }, now())
+      if (over.aborted || this.#stopping.signal.aborted) await Promise.all(leases.map((lease) => lease.release()))
+      else for (const lease of leases) begin(lease)
       return POLL
     }
 
-    const begin = (turn: Turn) => {
+    const begin = (lease: EndpointLease) => {
       busy++
-      const work = this.#deliver(turn, () => busy < slots)
+      const work = this.#deliver(lease, () => busy < slots)
         .catch(report)
         .finally(() => {
           busy--
-          this.#turns.delete(work)
-          // An endpoint may have more for the next turn, and may have changed lanes.
+          this.#leases.delete(work)
+          // An endpoint may have more for the next lease, and may have changed lanes.
           this.#wake()
         })
-      this.#turns.add(work)
+      this.#leases.add(work)
     }
 
     return repeat(look, { gap: GAP, report })
   }
 
-  /** One turn, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends. */
-  async #deliver(turn: Turn, mayGoOn: () => boolean): Promise<void> {
-    await this.#deliverDue(turn, mayGoOn).catch((error: unknown) => {
+  /** Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends. */
+  async #deliver(lease: EndpointLease, mayGoOn: () => boolean): Promise<void> {
+    await this.#deliverDue(lease, mayGoOn).catch((error: unknown) => {
       // What was given up counts as not tried.
       if (!this.#givingUp.signal.aborted) throw error
     })
-    await turn.release()
+    await lease.release()
   }
 
-  async #deliverDue(turn: Turn, mayGoOn: () => boolean): Promise<void> {
+  async #deliverDue(lease: EndpointLease, mayGoOn: () => boolean): Promise<void> {
     let hasMore = true
-    while (hasMore) hasMore = (await this.#deliverBatch(turn)) && mayGoOn()
+    while (hasMore) hasMore = (await this.#deliverBatch(lease)) && mayGoOn()
   }
 
   /** Resolves to whether more may be due. Ends with the first delivery that fails: the endpoint then waits among those that do. */
-  async #deliverBatch(turn: Turn): Promise<boolean> {
+  async #deliverBatch(lease: EndpointLease): Promise<boolean> {
     const { now, agent, timeout = TIMEOUT } = this.#options
     const options = { agent, timeout, now, signal: this.#givingUp.signal }
-    const deliveries = await turn.due(now())
+    const deliveries = await lease.due(now())
     for (const delivery of deliveries) {
       if (this.#stopping.signal.aborted) return false
-      const verdict = await attempt(turn, delivery, options)
-      if (!(await this.#settle(turn, delivery, verdict))) return false
+      const result = await attempt(lease, delivery, options)
+      if (!(await this.#settle(lease, delivery, result))) return false
     }
     return deliveries.length > 0
   }
 
-  /** Writes down what came of an attempt. Resolves to whether the turn goes on. */
-  async #settle(turn: Turn, delivery: Delivery, verdict: Verdict): Promise<boolean> {
+  /** Writes down what came of an attempt. Resolves to whether to go on. */
+  async #settle(lease: EndpointLease, delivery: Delivery, result: AttemptResult): Promise<boolean> {
     const { now, onDisabled = () => {} } = this.#options
-    const { goesOn, disabled } = await turn.record(delivery, verdict, now())
-    this.counters[LABELS[verdict.status]]++
+    const { goesOn, disabled } = await lease.record(delivery, result, now())
+    this.counters[LABELS[result.status]]++
     if (disabled) {
       this.counters.disabled++
-      onDisabled({ endpoint_id: turn.endpointId, reason: disabled })
+      onDisabled({ endpoint_id: lease.endpointId, reason: disabled })
     }
-    return goesOn && verdict.status === 'succeeded'
+    return goesOn && result.status === 'succeeded'
   }
 
   /** Ends what is in flight, hands every endpoint back, and resolves when nothing is done any more. */
@@ -161,7 +161,7 @@ export class Deliverer {
     this.#ignoreQueue()
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
     await Promise.all([...this.#lanes, this.#retention].map((repetition) => repetition.stop()))
-    await Promise.all([...this.#turns, this.#news])
+    await Promise.all([...this.#leases, this.#news])
     clearTimeout(timer)
     await agent.destroy()
   }

@@ -22,7 +22,7 @@ const SPREAD = 0.2
 /** Longest pause that a receiver can ask for, in milliseconds. */
 const LONGEST = 24 * HOUR
 
-export interface Asked {
+export interface RetryRequest {
   /** Attempts that have failed so far. */
   failures: number
   /** The time now, in milliseconds. */
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /** When to try again, in milliseconds: by the schedule, or later if the receiver asked for it. Null when no attempt is left. */
-export function nextAttemptAt({ failures, time, retryAfter = 0, chance = Math.random() }: Asked): number | null {
+export function nextAttemptAt({ failures, time, retryAfter = 0, chance = Math.random() }: RetryRequest): number | null {
   const pause = PAUSES[failures]
   if (pause === undefined) return null
   const planned = time + pause * (1 + SPREAD * (2 * chance - 1))

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { Answer } from './response.ts'
 import { connected } from './connected.ts'
 import { ConnectionError, TimeoutError } from './errors.ts'
 import { limited, sleep } from './limits.ts'

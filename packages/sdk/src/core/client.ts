@@ -1,7 +1,7 @@
 import { credentialOf } from '../credentials/choose.ts'
 import type { Credential } from '../credentials/credential.ts'
 import { requestToken } from '../credentials/request-token.ts'
-import { type APIPromise, dataOf, readJson, throwUnlessDone } from './answer.ts'
+import { type APIPromise, dataOf, readJson, throwUnlessDone } from './response.ts'
 import type { Call } from './call.ts'
 import { RosterError } from './errors.ts'
 import { headersOf, plain, randomKey, userAgent } from './headers.ts'

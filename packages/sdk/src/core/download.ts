@@ -1,4 +1,4 @@
-import { type Answer, answerOf, type APIPromise, dataOf, throwUnlessDone } from './answer.ts'
+import { type Answer, answerOf, type APIPromise, dataOf, throwUnlessDone } from './response.ts'
 import { type Bytes, ByteSource, type DownloadProgress, type Position } from './byte-source.ts'
 import type { Client } from './client.ts'
 import { RosterError } from './errors.ts'

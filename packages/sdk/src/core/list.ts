@@ -1,4 +1,4 @@
-import type { APIPromise, Answer } from './answer.ts'
+import type { Answer, APIPromise } from './response.ts'
 import { RosterError } from './errors.ts'
 
 /** A page of a list, as it goes over the wire. */

@@ -1,4 +1,4 @@
-import type { APIPromise } from './answer.ts'
+import type { APIPromise } from './response.ts'
 import { sleep } from './limits.ts'
 import type { RequestOptions } from './options.ts'
 import { secondsToWait } from './retry-after.ts'

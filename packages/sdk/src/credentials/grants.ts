@@ -3,7 +3,7 @@ import type { ClientCredentials, RefreshToken } from '../core/options.ts'
 import { addressOf } from '../core/url.ts'
 import type { Credential } from './credential.ts'
 import { sendable } from './bearer.ts'
-import { type TokenAnswer, tokenCache } from './token-cache.ts'
+import { tokenCache, type TokenResponse } from './token-cache.ts'
 
 /** A request to the token endpoint. */
 export interface TokenRequest {
@@ -15,7 +15,7 @@ export interface TokenRequest {
   isRepeatable: boolean
 }
 
-export type RequestToken = (request: TokenRequest) => Promise<TokenAnswer>
+export type RequestToken = (request: TokenRequest) => Promise<TokenResponse>
 
 /** A program that acts as itself. */
 export function clientCredentials(options: ClientCredentials, requestToken: RequestToken): Credential {

@@ -1,15 +1,15 @@
-import { readJson } from '../core/answer.ts'
+import { readJson } from '../core/response.ts'
 import { RosterError } from '../core/errors.ts'
 import { headersOf, userAgent } from '../core/headers.ts'
 import { send } from '../core/send.ts'
 import type { Settings } from '../core/settings.ts'
 import type { TokenRequest } from './grants.ts'
-import type { TokenAnswer } from './token-cache.ts'
+import type { TokenResponse } from './token-cache.ts'
 
 const ROUTE = '/oauth/token'
 
 /** Asks a token endpoint (RFC 6749, section 3.2). The request belongs to no caller: its limits are those of the client. */
-export async function requestToken(settings: Settings, request: TokenRequest): Promise<TokenAnswer> {
+export async function requestToken(settings: Settings, request: TokenRequest): Promise<TokenResponse> {
   const { tokenUrl, form, authorization, isRepeatable } = request
   const own = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded', authorization }
   const call = {
@@ -23,7 +23,7 @@ export async function requestToken(settings: Settings, request: TokenRequest): P
     limits: settings.limits,
     signal: undefined,
   }
-  const { data } = await send(settings, call, readJson<TokenAnswer>)
+  const { data } = await send(settings, call, readJson<TokenResponse>)
   if (typeof data?.access_token !== 'string')
     throw new RosterError(`The token endpoint ${call.url} answered without an access token. Is tokenUrl right?`)
   return data

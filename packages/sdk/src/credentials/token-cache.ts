@@ -2,7 +2,7 @@ import { bearer } from './bearer.ts'
 import type { Credential } from './credential.ts'
 
 /** What a token endpoint answers (RFC 6749, section 5.1). */
-export interface TokenAnswer {
+export interface TokenResponse {
   access_token: string
   /** Lifetime in seconds. */
   expires_in?: number
@@ -22,7 +22,7 @@ interface Token {
  * Keeps an access token for all calls. There is never more than one request for a token under way, and every caller waits for the same
  * one, so that no late answer can replace a newer token.
  */
-export function tokenCache(fetchToken: () => Promise<TokenAnswer>): Credential {
+export function tokenCache(fetchToken: () => Promise<TokenResponse>): Credential {
   let token: Token | undefined
   let pending: Promise<string> | undefined
 
@@ -43,7 +43,7 @@ export function tokenCache(fetchToken: () => Promise<TokenAnswer>): Credential {
   }
 }
 
-function tokenOf({ access_token, expires_in = Infinity }: TokenAnswer): Token {
+function tokenOf({ access_token, expires_in = Infinity }: TokenResponse): Token {
   const life = expires_in * 1_000
   return {
     header: bearer(access_token, 'The access token that the token endpoint answered'),

@@ -1,6 +1,6 @@
 // Written from the contract by `npm run generate:sdk`.
 
-import type { APIPromise } from '../core/answer.ts'
+import type { APIPromise } from '../core/response.ts'
 import type { Bytes } from '../core/byte-source.ts'
 import { download, type DownloadOptions } from '../core/download.ts'
 import type { ConditionalReadOptions, ReadOptions, RequestOptions } from '../core/options.ts'

@@ -1,6 +1,6 @@
 // Written from the contract by `npm run generate:sdk`.
 
-import type { APIPromise } from '../core/answer.ts'
+import type { APIPromise } from '../core/response.ts'
 import type { ConditionalReadOptions, ReadOptions } from '../core/options.ts'
 import { Resource } from '../core/resource.ts'
 import type { User } from './users.ts'

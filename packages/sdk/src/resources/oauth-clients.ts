@@ -1,7 +1,7 @@
 // Written from the contract by `npm run generate:sdk`.
 
 import type { Actor } from '../core/actor.ts'
-import type { APIPromise } from '../core/answer.ts'
+import type { APIPromise } from '../core/response.ts'
 import { List, type PageBody, type Selected } from '../core/list.ts'
 import type { ChangeOptions, ConditionalReadOptions, ReadOptions, RequestOptions } from '../core/options.ts'
 import { Resource } from '../core/resource.ts'

@@ -1,6 +1,6 @@
 // Written from the contract by `npm run generate:sdk`.
 
-import type { APIPromise } from '../core/answer.ts'
+import type { APIPromise } from '../core/response.ts'
 import { List, type PageBody, type Selected } from '../core/list.ts'
 import type { RequestOptions } from '../core/options.ts'
 import { Resource } from '../core/resource.ts'

@@ -1,6 +1,6 @@
 import { requireAcceptableType } from './accept.ts'
 import { Action } from './action.ts'
-import { type Answer, preconditionFailed } from './answer.ts'
+import { type HttpResponse, preconditionFailed } from './response.ts'
 import { evaluate, httpDateOf, ifRangeHolds } from './copied/conditional.ts'
 import { rangeOf } from './copied/ranges.ts'
 import { Problem } from './core.ts'
@@ -10,12 +10,12 @@ import { findFile } from './resources/exports.ts'
 import { validated } from './validate.ts'
 
 /** What a download answers: the bytes beside the rest. */
-export interface FileAnswer extends Answer {
+export interface FileResponse extends HttpResponse {
   bytes?: Uint8Array<ArrayBuffer>
 }
 
 /** The file that a call asks for, or the range of it (RFC 9110, sections 13 and 14). */
-export function download(call: Call): FileAnswer {
+export function download(call: Call): FileResponse {
   const { operation, request, parameters } = call
   const sent = { ...readQuery(request.search, operation.parameters, parameters), ...parameters }
   const input = validated(operation.parameters, sent, 'parameters')
@@ -29,9 +29,9 @@ export function download(call: Call): FileAnswer {
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
   }
-  const verdict = evaluate(request.headers, validators, true)
-  if (verdict === 'not-modified') return { status: 304, headers, body: undefined, isRepresentation: false }
-  if (verdict === 'failed') throw preconditionFailed(headers)
+  const result = evaluate(request.headers, validators, true)
+  if (result === 'not-modified') return { status: 304, headers, body: undefined, isRepresentation: false }
+  if (result === 'failed') throw preconditionFailed(headers)
 
   const counts = request.method === 'GET' && ifRangeHolds(request.headers, validators)
   const range = counts ? rangeOf(request.headers['range'], size) : undefined

@@ -1,4 +1,4 @@
-import { type Answer, problemAnswer } from './answer.ts'
+import { type HttpResponse, problemResponse } from './response.ts'
 import { takesIdempotencyKey } from './copied/methods.ts'
 import { requirePower } from './copied/power.ts'
 import { fault, invalid } from './copied/faults.ts'
@@ -31,7 +31,12 @@ export function requireGoodKey(call: Call): void {
 const NOT_KEPT = new Set([403, 429])
 
 /** Does something once for a key, and gives its answer to every repetition. */
-export async function once(call: Call, key: string, requestId: string, work: () => Promise<Answer>): Promise<Answer> {
+export async function once(
+  call: Call,
+  key: string,
+  requestId: string,
+  work: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const { principal, request, state, time, baseUrl } = call
   const id = JSON.stringify([principal.type, principal.id, request.method, request.path, key])
   const body = new TextDecoder('latin1').decode(request.bytes)
@@ -43,7 +48,7 @@ export async function once(call: Call, key: string, requestId: string, work: () 
   }
   const answer = await work().catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status >= 500 || NOT_KEPT.has(error.status)) throw error
-    return problemAnswer(error, request.path, requestId, baseUrl)
+    return problemResponse(error, request.path, requestId, baseUrl)
   })
   const { owner } = principal
   state.answers.set(id, { body, answer, time, asked: [...call.asked, { scopes: new Set(), owner }] })

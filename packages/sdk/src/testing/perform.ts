@@ -1,6 +1,6 @@
 import { requireAcceptable } from './accept.ts'
 import { Action, type Call as ActionCall } from './action.ts'
-import { type Answer, entityTag, preconditionFailed } from './answer.ts'
+import { entityTag, type HttpResponse, preconditionFailed } from './response.ts'
 import { readBody } from './body.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
 import { pageLinks } from './copied/links.ts'
@@ -23,7 +23,7 @@ export interface Call extends ActionCall {
 }
 
 /** Does an operation and answers with its success. Throws the problem it ends with. */
-export async function perform(call: Call): Promise<Answer> {
+export async function perform(call: Call): Promise<HttpResponse> {
   const { operation, request } = call
   const sent = { ...readQuery(request.search, operation.parameters, call.parameters), ...call.parameters }
   const body = operation.body && readRequired(request)
@@ -63,7 +63,7 @@ function requireVersion(members: Row | undefined, target: Row | undefined): void
 }
 
 /** The success of an operation as its contract says. */
-function successOf({ operation, request, baseUrl }: Call, output: Row | undefined): Answer {
+function successOf({ operation, request, baseUrl }: Call, output: Row | undefined): HttpResponse {
   const { status, location, retryAfter, cacheControl, setsCookie } = operation
   const { cookie, ...record } = output ?? {}
   const headers: Record<string, string> = {}

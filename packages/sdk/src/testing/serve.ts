@@ -1,10 +1,10 @@
-import { type Answer, conditioned, problemAnswer } from './answer.ts'
+import { conditioned, type HttpResponse, problemResponse } from './response.ts'
 import { requireScope } from './authorize.ts'
 import { readBody } from './body.ts'
 import { SECURITY_HEADERS } from './copied/security-headers.ts'
 import { Problem } from './core.ts'
 import { authenticate } from './credentials.ts'
-import { download, type FileAnswer } from './download.ts'
+import { download, type FileResponse } from './download.ts'
 import { idempotencyKeyOf, once, requireGoodKey } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { type Call, perform } from './perform.ts'
@@ -23,16 +23,16 @@ const MAX_TARGET = 8_192
 /** Answers one request as the service would, or with the problem that it is to fail with. */
 export async function serve(service: Service, request: MockRequest, failure?: Problem): Promise<Response> {
   const exchange = new Exchange(service, request)
-  const answerProblem = (problem: Problem) =>
-    exchange.response(problemAnswer(problem, request.path, exchange.requestId, service.baseUrl))
-  if (failure) return answerProblem(failure)
+  const respondWithProblem = (problem: Problem) =>
+    exchange.response(problemResponse(problem, request.path, exchange.requestId, service.baseUrl))
+  if (failure) return respondWithProblem(failure)
   try {
-    const answer = await exchange.answer()
-    return answer instanceof Response ? answer : exchange.response(await conditioned(request, answer))
+    const result = await exchange.respond()
+    return result instanceof Response ? result : exchange.response(await conditioned(request, result))
   } catch (error) {
     // A fault of the mock itself is not to be taken for one of the service.
     if (!(error instanceof Problem)) throw error
-    return answerProblem(exchange.counted(error))
+    return respondWithProblem(exchange.counted(error))
   }
 }
 
@@ -54,7 +54,7 @@ class Exchange {
     this.headers = { ...SECURITY_HEADERS, 'x-request-id': this.requestId }
   }
 
-  async answer(): Promise<FileAnswer | Response> {
+  async respond(): Promise<FileResponse | Response> {
     const { path, search, method } = this.request
     this.requireReadable()
     if (path === '/events' && READS.has(method)) return openStream(this.service, this.request, this.headers)
@@ -79,12 +79,12 @@ class Exchange {
     }
   }
 
-  response(answer: FileAnswer): Response {
-    const { status, body, bytes } = answer
+  response(found: FileResponse): Response {
+    const { status, body, bytes } = found
     const hasBody = this.request.method !== 'HEAD' && status !== 204 && status !== 304
     return new Response(hasBody ? (bytes ?? body ?? null) : null, {
       status,
-      headers: { ...this.headers, ...answer.headers },
+      headers: { ...this.headers, ...found.headers },
     })
   }
 
@@ -96,7 +96,7 @@ class Exchange {
       throw new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')
   }
 
-  private async call(operation: Operation, parameters: Record<string, string>): Promise<FileAnswer> {
+  private async call(operation: Operation, parameters: Record<string, string>): Promise<FileResponse> {
     const call = {
       ...this.service,
       operation,
@@ -114,7 +114,7 @@ class Exchange {
     return key === undefined ? work() : once(call, key, this.requestId, work)
   }
 
-  private async perform(call: Call): Promise<Answer> {
+  private async perform(call: Call): Promise<HttpResponse> {
     readBody(call.request)
     requireGoodKey(call)
     return perform(call)
@@ -137,7 +137,7 @@ class Exchange {
   }
 
   /** What a path answers to a method that nothing is done by. */
-  private otherMethod(allow: string): Answer {
+  private otherMethod(allow: string): HttpResponse {
     const { method } = this.request
     this.spend('anonymous')
     if (method === 'OPTIONS') return empty(204, { allow })
@@ -146,14 +146,14 @@ class Exchange {
     })
   }
 
-  private redirect(target: string): Answer {
+  private redirect(target: string): HttpResponse {
     this.spend('anonymous')
     if (this.request.method === 'OPTIONS') return empty(204, {})
     return empty(308, { location: this.service.baseUrl + target })
   }
 
   /** What is at no path of the contract. */
-  private elsewhere(): Answer {
+  private elsewhere(): HttpResponse {
     const { path, search, method } = this.request
     const [, first = ''] = path.split('/')
     const shorter = hasTrailingSlash(path) ? withoutSlashes(path) : undefined
@@ -173,7 +173,7 @@ const upgradeRequired = () =>
     headers: { connection: 'close, Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
   })
 
-const empty = (status: number, headers: Record<string, string>): Answer => ({
+const empty = (status: number, headers: Record<string, string>): HttpResponse => ({
   status,
   headers,
   body: undefined,

@@ -10,7 +10,7 @@ import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.t
 import { DEFAULT_LIMITS, type Limits } from './copied/limits.ts'
 import { formatCursor } from './copied/cursor.ts'
 import type { Power } from './copied/access.ts'
-import type { Answer } from './answer.ts'
+import type { HttpResponse } from './response.ts'
 import type { Connection } from './connection.ts'
 import type { Principal } from './principal.ts'
 import { Random } from './random.ts'
@@ -61,9 +61,9 @@ export interface MadeFile {
   finished_at: string
 }
 
-interface KeptAnswer {
+interface StoredResponse {
   body: string
-  answer: Answer
+  answer: HttpResponse
   time: number
   /** What whoever is given it again must hold. */
   asked: readonly Power[]
@@ -135,7 +135,7 @@ export class State {
   /** Whom each event is about, by its identifier. */
   readonly subjects = new Map<string, string | null>()
   /** Answers under an idempotency key. */
-  readonly answers = new Map<string, KeptAnswer>()
+  readonly answers = new Map<string, StoredResponse>()
   /** What is used of each quota. */
   readonly used = new Map<string, { count: number; since: number }>()
   readonly followers = new Set<Follower>()

@@ -13,8 +13,8 @@ export interface Validators {
   lastModified?: string | undefined
 }
 
-/** How the conditions of a request turn out: go on, 304, or 412. */
-export type Verdict = 'proceed' | 'not-modified' | 'failed'
+/** What the conditions of a request come to: go on, 304, or 412. */
+export type ConditionResult = 'proceed' | 'not-modified' | 'failed'
 
 /** Whether a request has any condition to evaluate. */
 export function isConditional(headers: Conditions): boolean {
@@ -30,7 +30,7 @@ export function isConditional(headers: Conditions): boolean {
  * Evaluates conditions in the order of RFC 9110, section 13.2.2. `validators` are those of what the path names now. Malformed
  * conditions are ignored, as sections 13.1.1 to 13.1.4 say.
  */
-export function evaluate(headers: Conditions, validators: Validators, isRead: boolean): Verdict {
+export function evaluate(headers: Conditions, validators: Validators, isRead: boolean): ConditionResult {
   const ifMatch = tags(headers['if-match'])
   const unmodifiedSince = httpDate(headers['if-unmodified-since'])
   const modified = seconds(validators.lastModified)

@@ -1,31 +1,31 @@
 import { type AnyOperation, problemDetailsSchema } from '@roster/api'
 import { escaped, resolved, schemaChecker } from './openapi.ts'
 
-export interface SentAnswer {
+export interface SentResponse {
   status: number
   headers: Record<string, unknown>
   body: string
 }
 
 /** The answers that a document lists for an operation, by status. */
-export function documentedAnswers(document: any, { path, method }: AnyOperation): Record<string, any> {
+export function documentedResponses(document: any, { path, method }: AnyOperation): Record<string, any> {
   const { responses } = document.paths[path][method.toLowerCase()]
   return Object.fromEntries(Object.entries(responses).map(([status, part]) => [status, resolved(document, [part])[0]]))
 }
 
 /** The code of a problem; undefined where the body is none. */
-export const codeOf = ({ body, headers }: SentAnswer): string | undefined =>
+export const codeOf = ({ body, headers }: SentResponse): string | undefined =>
   mediaOf(headers) === 'application/problem+json' ? JSON.parse(body).code : undefined
 
 /**
  * Says how an answer is not what a document lists for its operation: status, media type, body, and for a problem its form (RFC 9457) and
  * whether the code is among those shown. An empty list when it is.
  */
-export function answerChecker(document: object): (operation: AnyOperation, answer: SentAnswer) => string[] {
+export function responseChecker(document: object): (operation: AnyOperation, answer: SentResponse) => string[] {
   const breaches = schemaChecker(document)
   return (operation, answer) => {
     const { status, headers, body } = answer
-    const documented = documentedAnswers(document, operation)[status]
+    const documented = documentedResponses(document, operation)[status]
     if (!documented) return [`${status} is not listed`]
     const media = mediaOf(headers)
     if (!documented.content) return body === '' ? [] : [`${status} is listed without a body`]
@@ -38,9 +38,9 @@ export function answerChecker(document: object): (operation: AnyOperation, answe
   }
 }
 
-const mediaOf = (headers: SentAnswer['headers']) => String(headers['content-type']).split(';')[0]!
+const mediaOf = (headers: SentResponse['headers']) => String(headers['content-type']).split(';')[0]!
 
-function problemBreaches({ status, headers, body }: SentAnswer, codes: string[]): string[] {
+function problemBreaches({ status, headers, body }: SentResponse, codes: string[]): string[] {
   const { data: problem, error } = problemDetailsSchema.safeParse(JSON.parse(body))
   if (!problem) return [`the problem is malformed: ${error.message}`]
   const rules = {

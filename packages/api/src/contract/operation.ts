@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import type { EventCatalogue } from './events.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
 import type { SecurityEvent } from './security.ts'
 
@@ -29,7 +28,8 @@ export interface SessionCookie {
   expires_at: string
 }
 
-type Shape = z.core.$ZodShape
+/** Members of an object, by name. */
+export type Shape = z.core.$ZodShape
 type NoShape = Record<string, never>
 
 /** What the author of an operation writes down; every transport and document follows from it. */
@@ -82,7 +82,7 @@ export interface OperationSpec<
 }
 
 /** What an operation's types are: what RPC callers send, what its function gets, what it returns. */
-interface OperationTypes {
+export interface OperationTypes {
   input: unknown
   /** Path and query parameters, validated. */
   parameters: unknown
@@ -185,124 +185,9 @@ function assertDistinct(path: string, parameters: string[], members: string[]): 
   if (both.length > 0) throw new Error(`${path}: ${both.join(', ')} cannot be both a parameter and a body member`)
 }
 
-/** An operation that answers with a file, whole or in ranges. REST alone offers it: the other protocols have no ranges. */
-export type FileOperation = AnyOperation & {
-  /** Media types that the file may have, each with the beginning of such a file as an example. */
-  readonly media: Readonly<Record<string, string>>
-}
-
-interface FileSpec<Params extends Shape> {
-  path: string
-  summary: string
-  description: string
-  scope: string
-  params: Params
-  media: Readonly<Record<string, string>>
-  errors: readonly ErrorCode[]
-}
-
-/** Describes the download of a file. Its `name` is given by the resource it belongs to. */
-export function fileOperation<Params extends Shape>(spec: FileSpec<Params>) {
-  const { media, ...rest } = spec
-  return { ...operation({ ...rest, method: 'GET', status: 200 }), media }
-}
-
-/** An operation whose answer does not end: server-sent events over REST, a subscription over RPC. Its output is one event of the stream. */
-export type StreamOperation<Types extends OperationTypes = any> = Operation<'GET', Types> & {
-  /** Tells the two kinds apart. */
-  readonly isStream: true
-}
-
-interface StreamSpec<Query extends Shape> {
-  path: string
-  summary: string
-  description: string
-  scope: string
-  query: Query
-  /** What the `data` of an event is. */
-  output: z.ZodType
-  errors?: readonly ErrorCode[]
-}
-
-/** Describes a stream. Its `name` is given by the resource it belongs to. */
-export function streamOperation<Query extends Shape>(spec: StreamSpec<Query>) {
-  return { ...operation({ ...spec, method: 'GET', cacheControl: 'no-store' }), isStream: true as const }
-}
-
-/** Whether an operation answers with a stream. */
-export const isStream = (one: AnyOperation): one is StreamOperation => 'isStream' in one
-
-type Operations = Record<string, AnyOperation>
-
-/** A resource of the contract. */
-export interface Resource<O extends Operations = Operations, E extends EventCatalogue = EventCatalogue> {
-  /** Name in procedure names, such as `users`. */
-  name: string
-  /** Heading in the API reference. */
-  title: string
-  description: string
-  operations: O
-  /** Operations that REST alone offers, by name. */
-  rest?: Operations
-  /** Downloads, by name. */
-  files?: Record<string, FileOperation>
-  /** Events that its operations emit, by name. */
-  events: E
-  /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
-  readScope?: string
-}
-
-/** Describes a resource, and names its operations `<resource>.<operation>`. */
-export function resource<R extends Resource>(spec: R): R {
-  for (const [key, entry] of Object.entries({ ...spec.operations, ...spec.rest, ...spec.files }))
-    entry.name = `${spec.name}.${key}`
-  return spec
-}
-
-/** What the errors of an operation follow from. Procedures without a contract take no idempotency key, and name no method. */
-type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & {
-  method?: Method
-  power?: AnyOperation['power']
-}
-
-const EVERYWHERE = [
-  'bad-request',
-  'invalid-parameters',
-  'unauthenticated',
-  'not-acceptable',
-  'request-timeout',
-  'uri-too-long',
-  'rate-limited',
-  'headers-too-large',
-  'internal',
-  'unavailable',
-  'overloaded',
-] as const
-const READING_BODIES = ['malformed-json', 'payload-too-large', 'unsupported-media-type'] as const
-const WITH_KEY = ['idempotency-in-progress', 'idempotency-key-reused'] as const
-
-/** Errors that the form of an operation implies. */
-const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => boolean][] = [
-  [EVERYWHERE, () => true],
-  [['insufficient-scope'], ({ scope }) => isScope(scope)],
-  [['forbidden'], ({ power = [] }) => power.length > 0],
-  [['csrf'], ({ scope, method }) => scope !== 'none' && method !== undefined && method !== 'GET'],
-  [['not-found'], ({ pathNames }) => pathNames.length > 0],
-  // A body is read wherever the method may have one, also where the operation has no use for it.
-  [READING_BODIES, ({ method, body }) => body !== undefined || (method !== undefined && method !== 'GET')],
-  [['validation-failed'], ({ body }) => body !== undefined],
-  [WITH_KEY, ({ scope, method }) => method !== undefined && takesKey({ scope, method })],
-]
-
 /** Whether what is required is a scope. */
 export const isScope = (required: RequiredScope): boolean => required !== 'any' && required !== 'none'
 
 /** Whether an operation takes an `Idempotency-Key`, which belongs to its caller. */
 export const takesKey = ({ scope, method }: Pick<AnyOperation, 'scope' | 'method'>) =>
   scope !== 'none' && takesIdempotencyKey(method)
-
-/** Every error an operation can answer with: what its form implies, and what it declares. */
-export function errorsOf(form: Form): ErrorCode[] {
-  const implied = IMPLIED.flatMap(([codes, applies]) => (applies(form) ? codes : []))
-  return [...new Set([...implied, ...form.errors])]
-}

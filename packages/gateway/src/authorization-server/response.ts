@@ -6,7 +6,7 @@ import type { OAuthRequest } from './oauth-request.ts'
 type Next = () => Promise<void>
 
 /** Gives an answer of the library what every answer here carries, and takes from it what is decided elsewhere. */
-export async function answerAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+export async function respondAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next()
   nameRefusal(ctx)
   for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)

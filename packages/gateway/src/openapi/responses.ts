@@ -1,7 +1,7 @@
 import { type AnyOperation, isStream } from '@roster/api'
 import type { oas31, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { preconditionFailed } from '../http/preconditions.ts'
-import { fileAnswers, isFile } from './file.ts'
+import { fileResponses, isFile } from './file.ts'
 import { type HeaderName, headerRefs } from './headers.ts'
 import { problemResponse } from './problems.ts'
 import type { Traits } from './traits.ts'
@@ -29,9 +29,9 @@ const CONDITIONAL: readonly [status: 304 | 412, component: string, keyof Traits]
 ]
 
 /** What an operation answers with when all is well. */
-export function successAnswers(operation: AnyOperation, traits: Traits): ZodOpenApiResponsesObject {
+export function successResponses(operation: AnyOperation, traits: Traits): ZodOpenApiResponsesObject {
   const names = SUCCESS_HEADERS.filter(([, trait]) => traits[trait]).map(([name]) => name)
-  if (isFile(operation)) return fileAnswers(operation, names)
+  if (isFile(operation)) return fileResponses(operation, names)
   const headers = headerRefs(...names)
   const { status, output } = operation
   if (!output) return { [status]: { description: 'Done. There is no body.', headers } }

@@ -6,7 +6,7 @@ import type { Redis } from '../redis/redis.ts'
 import type { Settings } from '../settings/schema.ts'
 
 /** What every part of the running application is made from. */
-export interface Base {
+export interface Runtime {
   settings: Settings
   logger: Logger
   database: Database

@@ -1,7 +1,7 @@
 import type { Sealer } from '../crypto/sealer.ts'
 import { Entry } from '../event-log/entry.ts'
 import type { Attempt } from './delivery.contract.ts'
-import type { TurnQueries } from './turn.queries.ts'
+import type { LeaseQueries } from './endpoint-lease.queries.ts'
 
 /** An event that is to be sent to an endpoint. */
 export interface Delivery {
@@ -14,7 +14,7 @@ export interface Delivery {
 }
 
 /** What follows from an attempt. */
-export interface Verdict {
+export interface AttemptResult {
   readonly attempt: Attempt
   readonly status: 'succeeded' | 'pending' | 'failed'
   /** When to try again, in milliseconds since the epoch; null unless `status` is `pending`. */
@@ -34,25 +34,25 @@ export interface Endpoint {
 }
 
 /** How an endpoint is after an attempt. */
-export interface Standing {
-  /** Whether the deliveries of this turn can go on: the endpoint is enabled and as it was, and nobody else has it. */
+export interface EndpointState {
+  /** Whether the deliveries of this lease can go on: the endpoint is enabled and as it was, and nobody else has it. */
   readonly goesOn: boolean
   /** Why this attempt disabled the endpoint; undefined when it did not. */
   readonly disabled?: 'gone' | 'failing' | undefined
 }
 
 /** The right to make the deliveries of one endpoint, which nobody else has meanwhile. */
-export class Turn {
-  readonly #queries: TurnQueries
+export class EndpointLease {
+  readonly #queries: LeaseQueries
   readonly #sealer: Sealer
-  readonly #lease: string
+  readonly #id: string
   readonly #endpoint: Endpoint
   readonly #unsealed = new Map<string, string>()
 
-  constructor(queries: TurnQueries, sealer: Sealer, lease: string, endpoint: Endpoint) {
+  constructor(queries: LeaseQueries, sealer: Sealer, id: string, endpoint: Endpoint) {
     this.#queries = queries
     this.#sealer = sealer
-    this.#lease = lease
+    this.#id = id
     this.#endpoint = endpoint
   }
 
@@ -89,8 +89,8 @@ export class Turn {
   }
 
   /** Writes down what came of an attempt. `time` is in milliseconds. */
-  async record({ id, failures, dueAt }: Delivery, verdict: Verdict, time: number): Promise<Standing> {
-    const { attempt, status, nextAttemptAt, isGone } = verdict
+  async record({ id, failures, dueAt }: Delivery, result: AttemptResult, time: number): Promise<EndpointState> {
+    const { attempt, status, nextAttemptAt, isGone } = result
     const row = await this.#queries.record({
       ...this.#held,
       delivery: id,
@@ -103,8 +103,8 @@ export class Turn {
       time: new Date(time).toISOString(),
     })
     if (!row) return { goesOn: false }
-    const { status: standing, deleted_at, updated_at, ending } = row
-    const isSame = standing === 'enabled' && deleted_at === null && updated_at === this.#endpoint.updated_at
+    const { status: state, deleted_at, updated_at, ending } = row
+    const isSame = state === 'enabled' && deleted_at === null && updated_at === this.#endpoint.updated_at
     return { goesOn: isSame && ending === null, disabled: ending ?? undefined }
   }
 
@@ -114,6 +114,6 @@ export class Turn {
   }
 
   get #held() {
-    return { endpoint: this.endpointId, lease: this.#lease }
+    return { endpoint: this.endpointId, lease: this.#id }
   }
 }

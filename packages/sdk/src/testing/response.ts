@@ -4,11 +4,11 @@ import { ERRORS } from './contract/error-table.ts'
 import { Problem } from './core.ts'
 import type { MockRequest } from './request.ts'
 
-/** Bytes of JSON that the faults of one answer have at most. */
+/** Bytes of JSON that the faults of one response have at most. */
 const FAULTS_SIZE = 24 * 1_024
 
-/** An answer before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
-export interface Answer {
+/** A response before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
+export interface HttpResponse {
   status: number
   headers: Record<string, string>
   body: string | undefined
@@ -23,8 +23,8 @@ export async function entityTag(body: string): Promise<string> {
   return `"${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}"`
 }
 
-/** A problem as an answer (RFC 9457). */
-export function problemAnswer(problem: Problem, instance: string, requestId: string, baseUrl: string): Answer {
+/** A problem as a response (RFC 9457). */
+export function problemResponse(problem: Problem, instance: string, requestId: string, baseUrl: string): HttpResponse {
   const { code, status, message, faults, headers } = problem
   const details = {
     type: `${baseUrl}/errors/${code}`,
@@ -46,23 +46,23 @@ export function problemAnswer(problem: Problem, instance: string, requestId: str
 }
 
 /** 412: what the request was based on is not what is there. `headers` are those of what is there. */
-export function preconditionFailed(headers: Answer['headers'] = {}): Problem {
+export function preconditionFailed(headers: HttpResponse['headers'] = {}): Problem {
   const detail =
     'The record is not in the state that the conditions of the request name. Read it again and repeat the change.'
   const validators = Object.entries(headers).filter(([name]) => name !== 'cache-control' && name !== 'content-type')
   return new Problem('version-conflict', detail, { status: 412, headers: Object.fromEntries(validators) })
 }
 
-/** An answer with its entity tag; 304 or 412 where the conditions of a read say so. */
-export async function conditioned(request: MockRequest, answer: Answer): Promise<Answer> {
-  if (answer.body === undefined || !answer.isRepresentation) return answer
-  const etag = await entityTag(answer.body)
-  const tagged: Answer = { ...answer, headers: { ...answer.headers, etag } }
+/** A response with its entity tag; 304 or 412 where the conditions of a read say so. */
+export async function conditioned(request: MockRequest, response: HttpResponse): Promise<HttpResponse> {
+  if (response.body === undefined || !response.isRepresentation) return response
+  const etag = await entityTag(response.body)
+  const tagged: HttpResponse = { ...response, headers: { ...response.headers, etag } }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (answer.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
-  const verdict = evaluate(request.headers, { etag, lastModified: answer.headers['last-modified'] }, true)
-  if (verdict === 'failed') throw preconditionFailed(tagged.headers)
-  if (verdict === 'proceed') return tagged
+  if (response.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
+  const result = evaluate(request.headers, { etag, lastModified: response.headers['last-modified'] }, true)
+  if (result === 'failed') throw preconditionFailed(tagged.headers)
+  if (result === 'proceed') return tagged
   const { 'content-type': _, ...headers } = tagged.headers
   return { ...tagged, status: 304, headers, body: undefined }
 }

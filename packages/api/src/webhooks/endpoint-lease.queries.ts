@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts'
 import type { Query, Statement } from '../data/statement.ts'
 import { gathered } from '../data/gathered.ts'
-import { ENTRY_COLUMNS, type Entry } from '../event-log/entry.ts'
+import { type Entry, ENTRY_COLUMNS } from '../event-log/entry.ts'
 import { type Attempt, MAX_ATTEMPTS } from './delivery.contract.ts'
 
 /** How long an endpoint belongs to who makes its deliveries after each sign of life: the 15 seconds of an attempt, and 15 more. */
@@ -16,26 +16,26 @@ const ENOUGH = `interval '25 seconds'`
  */
 export const RELAXED = `set_config('synchronous_commit', 'off', true)`
 
-/** Most deliveries of one turn, so that every endpoint has its turn soon. */
+/** Most deliveries of one batch, so that every endpoint is delivered to soon. */
 const BATCH = 20
 
 /** After how long of failures alone an endpoint is disabled. */
 const PATIENCE = `interval '5 days'`
 
-/** An endpoint, and what names the turn that has it. */
-export interface Held {
+/** An endpoint, and the lease that holds it. */
+export interface HeldEndpoint {
   endpoint: string
   lease: string
 }
 
 /** An endpoint whose deliveries are asked for that are due at a time (ISO 8601). */
-export interface Asked {
+export interface DueRequest {
   endpoint: string
   time: string
 }
 
 /** An attempt as it is written down. */
-export interface Recorded extends Held {
+export interface AttemptRecord extends HeldEndpoint {
   delivery: string
   /** When it was due (ISO 8601). */
   due_at: string
@@ -52,7 +52,7 @@ export interface Recorded extends Held {
 export type DueRow = ConstructorParameters<typeof Entry>[0] & { delivery_id: string; failures: number; due_at: string }
 
 /** An endpoint as it was when an attempt was written down. */
-export interface Kept {
+export interface RecordedEndpoint {
   status: string
   deleted_at: string | null
   updated_at: string
@@ -92,7 +92,7 @@ type TextOf = (source: 'json_to_record' | 'json_to_recordset', lock: 'skip locke
 const unlessQueuedAgain = (column: string) =>
   `${column} = case when d.next_attempt_at = held.due_at then held.${column} else d.${column} end`
 
-// A turn that was lost is not written down: who has the endpoint now makes the attempt again.
+// A lease that was lost is not written down: who has the endpoint now makes the attempt again.
 const record: TextOf = (source, lock) => `
     with held as materialized (
       select made.*, w.status as standing, w.deleted_at, w.updated_at, w.failing_since, w.leased_until, case
@@ -124,18 +124,18 @@ const release: TextOf = (source, lock) => `
     update webhook_endpoints w set lease = null, leased_until = now() from held where w.id = held.id
     returning w.id as endpoint, ${RELAXED}`
 
-/** What turns ask of the database. */
-export interface TurnQueries {
+/** What leases ask of the database. */
+export interface LeaseQueries {
   /** The next deliveries of an endpoint, in the order of the log. */
-  due(asked: Asked): Promise<DueRow[]>
-  /** Writes an attempt down; undefined when the endpoint is not this turn's any more. */
-  record(recorded: Recorded): Promise<Kept | undefined>
+  due(asked: DueRequest): Promise<DueRow[]>
+  /** Writes an attempt down; undefined when the endpoint is not this lease's any more. */
+  record(recorded: AttemptRecord): Promise<RecordedEndpoint | undefined>
   /** Gives an endpoint back. */
-  release(held: Held): Promise<void>
+  release(held: HeldEndpoint): Promise<void>
 }
 
-/** Turns that ask at the same time share one statement. */
-export function turnQueries({ query }: Database): TurnQueries {
+/** Leases that ask at the same time share one statement. */
+export function leaseQueries({ query }: Database): LeaseQueries {
   const giveBack = changeOf<object>(query, 'webhook endpoint released', release)
   return {
     due: gathered(async (asked) => {
@@ -143,7 +143,7 @@ export function turnQueries({ query }: Database): TurnQueries {
       const found = Map.groupBy(rows, (row) => row.endpoint)
       return asked.map(({ endpoint }) => found.get(endpoint) ?? [])
     }),
-    record: changeOf<Kept>(query, 'webhook attempt', record),
+    record: changeOf<RecordedEndpoint>(query, 'webhook attempt', record),
     async release(held) {
       await giveBack(held)
     },
@@ -154,7 +154,7 @@ export function turnQueries({ query }: Database): TurnQueries {
  * Endpoints that somebody has locked are left out of what is done for many, and waited for one by one, so that none holds up the others.
  * What is held goes out with all its members.
  */
-function changeOf<Row>(query: Query, name: string, textOf: TextOf): (held: Held) => Promise<Row | undefined> {
+function changeOf<Row>(query: Query, name: string, textOf: TextOf): (held: HeldEndpoint) => Promise<Row | undefined> {
   // Without a name: a plan for many must fit the sizes of the tables at the time.
   const many = { text: textOf('json_to_recordset', 'skip locked') }
   const one = { name, text: textOf('json_to_record', 'skip locked') }
@@ -162,7 +162,7 @@ function changeOf<Row>(query: Query, name: string, textOf: TextOf): (held: Held)
   const run = (statement: Statement, content: unknown) =>
     query<Row & { endpoint: string }>(statement, [JSON.stringify(content)])
 
-  const together = gathered(async (all: Held[]) => {
+  const together = gathered(async (all: HeldEndpoint[]) => {
     const rows = all.length === 1 ? await run(one, all[0]) : await run(many, all)
     const found = new Map(rows.map((row) => [row.endpoint, row]))
     return all.map(({ endpoint }) => found.get(endpoint))

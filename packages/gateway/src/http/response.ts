@@ -4,8 +4,8 @@ import { evaluate, isConditional } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { preconditionFailed } from './preconditions.ts'
 
-/** An answer before it meets a connection. It is a JSON value, so that it can be kept and given again. */
-export interface Answer {
+/** A response before it meets a connection. It is a JSON value, so that it can be kept and given again. */
+export interface HttpResponse {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
@@ -14,13 +14,13 @@ export interface Answer {
 }
 
 /**
- * Sends an answer in the content coding that the caller prefers, with the validators of what it represents. A read whose conditions say so
+ * Sends a response in the content coding that the caller prefers, with the validators of what it represents. A read whose conditions say so
  * is answered with 304 or 412 instead.
  */
-export function sendAnswer(
+export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body, isRepresentation }: Answer,
+  { status, headers, body, isRepresentation }: HttpResponse,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(status).headers(headers)
   if (body === undefined) return reply.send()
@@ -29,9 +29,9 @@ export function sendAnswer(
     const etag = entityTag(body, coding)
     reply.header('etag', etag)
     if (status === 200 && isRead(request.method) && isConditional(request.headers)) {
-      const verdict = evaluate(request.headers, { etag, lastModified: headers['last-modified'] as string }, true)
-      if (verdict === 'not-modified') return reply.code(304).removeHeader('content-type').send()
-      if (verdict === 'failed') throw preconditionFailed()
+      const result = evaluate(request.headers, { etag, lastModified: headers['last-modified'] as string }, true)
+      if (result === 'not-modified') return reply.code(304).removeHeader('content-type').send()
+      if (result === 'failed') throw preconditionFailed()
     }
   }
   return sendCoded(reply, body, coding)

@@ -1,0 +1,30 @@
+import type { EventCatalogue } from './events.ts'
+import type { FileOperation } from './file-operation.ts'
+import type { AnyOperation } from './operation.ts'
+
+type Operations = Record<string, AnyOperation>
+
+/** A resource of the contract. */
+export interface Resource<O extends Operations = Operations, E extends EventCatalogue = EventCatalogue> {
+  /** Name in procedure names, such as `users`. */
+  name: string
+  /** Heading in the API reference. */
+  title: string
+  description: string
+  operations: O
+  /** Operations that REST alone offers, by name. */
+  rest?: Operations
+  /** Downloads, by name. */
+  files?: Record<string, FileOperation>
+  /** Events that its operations emit, by name. */
+  events: E
+  /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
+  readScope?: string
+}
+
+/** Describes a resource, and names its operations `<resource>.<operation>`. */
+export function resource<R extends Resource>(spec: R): R {
+  for (const [key, entry] of Object.entries({ ...spec.operations, ...spec.rest, ...spec.files }))
+    entry.name = `${spec.name}.${key}`
+  return spec
+}

@@ -1,0 +1,39 @@
+import { type Effect, type EffectResult, performOnce } from '@roster/api'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { respondToFailure } from '../context/failure.ts'
+import { type HttpResponse, sendResponse } from '../http/response.ts'
+import { fingerprintOf } from '../http/idempotency.ts'
+import { pathOf, problemResponse } from '../problems/problem.ts'
+import type { Gateway } from '../context/request-context.ts'
+import type { SuccessResponder } from './success.ts'
+
+const REPLAYED = 'idempotent-replayed'
+
+/** Whether an answer was given before. */
+export const isReplay = (reply: FastifyReply): boolean => reply.hasHeader(REPLAYED)
+
+/**
+ * Makes the function that answers requests under an idempotency key: by their effect, or by the response that was kept for the key. The
+ * caller must be known. What is not to be kept is answered there too: an error that leaves the function would be taken for a refusal.
+ */
+export function onceResponder(successResponse: SuccessResponder, gateway: Gateway) {
+  return async (request: FastifyRequest, reply: FastifyReply, key: string, effect: Effect): Promise<FastifyReply> => {
+    try {
+      const once = await performOnce(await keyed(request, key), effect, responseOf)
+      if (once.isReplay) reply.header(REPLAYED, 'true')
+      return sendResponse(request, reply, once.response)
+    } catch (error) {
+      return respondToFailure(error, request, reply, gateway)
+    }
+
+    function responseOf(result: EffectResult): HttpResponse {
+      if ('problem' in result) return problemResponse(result.problem, request, gateway.baseUrl)
+      return successResponse(request.url, result.output)
+    }
+  }
+}
+
+async function keyed(request: FastifyRequest, key: string) {
+  const { method, url, call } = request
+  return { ...call!, method, path: pathOf(url), key, fingerprint: await fingerprintOf(request) }
+}
