@@ -11,13 +11,16 @@ const ENDPOINTS = [`${POWER}/webhook-endpoints.test.ts`]
 export const access: Mutant[] = [
   ...breaking('packages/api/src/contract/access.ts', RULE, {
     'a role may hold every scope': ['return this.scopesOf(role).has(scope)', 'return this.scopesOf(role).size > 0'],
-    'everybody sees the records of all': ['own === undefined || own === owner', "own === undefined || owner !== ''"],
-    'who acts as nobody sees the records of all': ['(user_id ?? NO_OWNER)', '(user_id ?? undefined)'],
+    'everybody sees the records of all': [
+      'seesAll(viewer) || viewer.owner === owner',
+      "seesAll(viewer) || owner !== ''",
+    ],
+    'who acts as nobody sees the records of all': ['(user_id ?? NO_OWNER)', 'user_id'],
     'power takes no scopes': ['missing(power, other).length === 0 && ', ''],
-    'power over one is power over another': ['power.owner === other.owner)', 'other.owner !== null)'],
+    'power over one is power over another': ['sees(power, other.owner)', '(seesAll(power) || !seesAll(other))'],
     "power over one's own is power over everybody's": [
-      'power.owner === other.owner)',
-      'power.owner === other.owner || other.owner === null)',
+      'sees(power, other.owner)',
+      '(sees(power, other.owner) || seesAll(other))',
     ],
     'power is what was asked for, whatever the role': [
       '[...scopes].filter((scope) => this.mayHold(holder.role, scope))',
@@ -26,47 +29,53 @@ export const access: Mutant[] = [
   }),
   ...breaking('packages/api/src/users/users.ts', USERS, {
     'a user is made with more power than its maker has': [
-      '  action.requirePower(`A user with the role ${row.role}`, powerOfRecord(row))\n',
+      '  action.requirePower(`A user with the role ${row.role}`, access.powerOfRecord(row))\n',
       '',
     ],
     'a user is given more power than the giver has': [
-      '  action.requirePower(`A user with the role ${target.role}`, powerOfRecord(target))\n',
+      '  action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(target))\n',
       '',
     ],
   }),
   ...breaking('packages/api/src/users/user.queries.ts', USERS, {
-    'a stronger user is changed': ["  action.requirePower('This user', powerOfRecord(user))\n", ''],
+    'a stronger user is changed': ["  action.requirePower('This user', access.powerOfRecord(user))\n", ''],
   }),
   ...breaking('packages/api/src/users/set-password.ts', USERS, {
     'a stronger user is given a password': [
-      "action.requirePower('Who signs in as this user', powerOfUser(user))",
-      'void powerOfUser',
+      "action.requirePower('Who signs in as this user', access.powerOfUser(user))",
+      'void access',
     ],
   }),
   ...breaking('packages/api/src/api-keys/grants.ts', KEYS, {
     'a key is made with more power than its maker has': [
-      "  action.requirePower('This API key', powerOfKey(key))\n",
-      '  void powerOfKey\n',
+      "  action.requirePower('This API key', action.access.powerOf(key, key.scopes))\n",
+      '',
     ],
     'a key acts as a stronger user': [
-      "if (user) action.requirePower('This user', powerOfUser(user))",
-      'void powerOfUser',
+      "if (user) action.requirePower('This user', action.access.powerOfUser(user))",
+      'void user',
     ],
   }),
   ...breaking('packages/api/src/api-keys/api-keys.ts', KEYS, {
-    'a stronger key is rotated or revoked': ["  action.requirePower('This API key', powerOfKey(key))\n", ''],
+    'a stronger key is rotated or revoked': [
+      "  action.requirePower('This API key', action.access.powerOf(key, key.scopes))\n",
+      '',
+    ],
   }),
   ...breaking('packages/api/src/oauth-clients/oauth-clients.ts', CLIENTS, {
     'a client is given more power than the giver has': [
-      "  action.requirePower('This client, as it would be,', powerOfScopes(client.scopes))\n",
+      "  action.requirePower('This client, as it would be,', access.powerOfScopes(client.scopes))\n",
       '',
     ],
   }),
   ...breaking('packages/api/src/webhooks/webhooks.ts', ENDPOINTS, {
     'an endpoint asks for events that its maker may not read': [
-      "  action.requirePower('An endpoint for these events', powerOfScopes(named))\n",
+      "  action.requirePower('An endpoint for these events', action.access.powerOfScopes(named))\n",
       '',
     ],
-    'a stronger endpoint is changed': ["  action.requirePower('This endpoint', powerOfScopes(endpoint.scopes))\n", ''],
+    'a stronger endpoint is changed': [
+      "  action.requirePower('This endpoint', action.access.powerOfScopes(endpoint.scopes))\n",
+      '',
+    ],
   }),
 ]

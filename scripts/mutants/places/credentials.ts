@@ -30,8 +30,8 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/token-claims.ts', TOKENS, {
     'a token of a viewer holds what an administrator may': [
-      'access.powerOf({ role, user_id }, held).scopes',
-      'new Set(held)',
+      '...access.powerOf({ role, user_id }, held)',
+      '...access.powerOf({ role, user_id }, held), scopes: new Set(held)',
     ],
     'an unknown way to bind a token is passed over': ['z.strictObject({ jkt', 'z.object({ jkt'],
   }),

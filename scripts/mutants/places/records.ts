@@ -13,7 +13,7 @@ const PASSWORD = ['packages/api/src/users/users.set-password.test.ts']
 /** Users and their orders. */
 export const records: Mutant[] = [
   ...breaking('packages/api/src/users/user.queries.ts', VIEWER, {
-    'a viewer reads the record of another': [' && access.sees(principal, id)', ''],
+    'a viewer reads the record of another': [' && sees(principal, id)', ''],
   }),
   ...breaking('packages/api/src/users/user.selection.ts', VIEWER, {}),
   ...breaking('packages/api/src/users/user.selection.ts', DELETE, {
