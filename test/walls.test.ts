@@ -107,6 +107,7 @@ test('the sources of core and gateway are in rooms, but for their entries', () =
   expect(loose.toSorted()).toEqual([
     'packages/api/src/about.ts',
     'packages/api/src/app.ts',
+    'packages/api/src/application.ts',
     'packages/api/src/core-entities.ts',
     'packages/api/src/index.ts',
     'packages/api/src/resources.ts',

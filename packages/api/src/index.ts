@@ -1,5 +1,6 @@
 /** The core of Roster, for whoever defines resources or carries them over a protocol. */
 export { holdsScope, requireScope } from './access/scope.ts'
+export { type Application, type ApplicationSpec, defineApplication } from './application.ts'
 export type { Sealer } from './crypto/sealer.ts'
 export type { Signer } from './crypto/signer.ts'
 export type { Connection, Context, Ended, WebhookServices } from './operation/context.ts'

@@ -1,74 +1,33 @@
-import { apiKeysOf } from './api-keys/api-keys.ts'
-import { coreEntities } from './core-entities.ts'
-import { EventAccess } from './events/event-access.ts'
-import { eventScopesOf } from './events/event-scopes.ts'
-import { eventLogOf } from './events/events.ts'
+import { about } from './about.ts'
+import { defineApplication } from './application.ts'
+import { access } from './contract/scopes.ts'
+import { addDemo } from './demo/demo.ts'
 import { exports } from './exports/exports.ts'
-import { DenialEntity } from './identity/denial.entity.ts'
-import { SpentProofEntity } from './identity/spent-proof.entity.ts'
-import { type FindAccount, meOf } from './me/me.ts'
-import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
-import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
-import { oauthClientsOf } from './oauth-clients/oauth-clients.ts'
 import { orders } from './orders/orders.ts'
-import { realtimeOf } from './realtime/realtime.ts'
-import { proceduresOf } from './operation/resource.ts'
-import { sessionOf } from './session/session.ts'
-import { sessionsOf } from './session/sessions.ts'
-import { router } from './operation/trpc.ts'
 import { userRecord } from './users/user.entity.ts'
 import { readUser } from './users/user.queries.ts'
 import { user } from './users/users.contract.ts'
 import { users } from './users/users.ts'
-import { access } from './contract/scopes.ts'
-import { webhooksOf } from './webhooks/webhooks.ts'
 
-const foundation = { access, basePath: '/v1', account: user }
-
-const findAccount: FindAccount = async (action, id) => {
-  const found = await readUser(action, id)
-  return found?.deleted_at === null ? userRecord(found) : undefined
-}
-
-/** What this service offers. A new resource is one line here. */
-const recorded = {
-  users,
-  orders,
-  apiKeys: apiKeysOf(foundation),
-  oauthClients: oauthClientsOf(foundation),
+/** What this service is. A new resource is one line here. */
+export const application = defineApplication({
+  name: 'Roster',
+  about,
+  access,
+  basePath: '/v1',
+  account: user,
+  async findAccount(action, id) {
+    const found = await readUser(action, id)
+    return found?.deleted_at === null ? userRecord(found) : undefined
+  },
+  resources: {
+    users,
+    orders,
+  },
   exports,
-  session: sessionOf(foundation, findAccount),
-  sessions: sessionsOf(foundation),
-  realtime: realtimeOf(foundation),
-  me: meOf(foundation, findAccount),
-}
+  addDemo,
+})
 
-const contracts = Object.values(recorded).map(({ contract }) => contract)
-const webhookEndpoints = webhooksOf(foundation, contracts)
-const emitting = [...contracts, webhookEndpoints.contract]
-
-/** Who may see which events of this service. */
-export const eventAccess = new EventAccess(eventScopesOf(emitting))
-
-/** The same, where their events are sent to, and the log of all events. */
-export const resources = {
-  ...recorded,
-  webhookEndpoints,
-  events: eventLogOf(foundation, emitting),
-}
-
-export const appRouter = router(proceduresOf(resources))
+export const { resources, entities, eventAccess, router: appRouter } = application
 
 export type AppRouter = typeof appRouter
-
-/**
- * Every table there is: those of the resources, those that any resource writes to, what ends tokens, the proofs that were used, and what the authorization server keeps.
- */
-export const entities = [
-  ...coreEntities,
-  DenialEntity,
-  OAuthArtifactEntity,
-  SigningKeyEntity,
-  SpentProofEntity,
-  ...Object.values(resources).flatMap((resource) => resource.entities),
-]
