@@ -157,8 +157,8 @@ async function replaceSecret(database: Record<string, string>, processes: number
     )
   }
   const resealed = started.flatMap(({ service }) => logOf(service)).map((line) => Number(line['resealed'] ?? 0))
-  // Two signing keys and one kept answer, at least.
-  expect(Math.max(...resealed)).toBeGreaterThanOrEqual(3)
+  // Two signing keys and one kept answer, at least; processes share the work.
+  expect(resealed.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(3)
   await Promise.all(started.map(({ service }) => stop(service)))
 
   const { service: last, url: later } = await start({ ...settings, ROSTER_SECRET: NEW_SECRET })
