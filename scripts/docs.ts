@@ -1,6 +1,6 @@
 /** Writes the documents in docs/ that follow from the contract. */
 import { writeFile } from 'node:fs/promises'
-import { about, appRouter, resources } from '@roster/api/app'
+import { about, application, appRouter, resources } from '@roster/api/app'
 import { documentOf } from '@roster/gateway/openapi'
 import { accessDocument } from './access-document.ts'
 import { architectureDocument } from './architecture-document.ts'
@@ -12,6 +12,7 @@ const write = (name: string, text: string) => writeFile(new URL(`../docs/${name}
 const { yaml } = documentOf({
   router: appRouter,
   about,
+  errors: application.errors,
   resources: contracts,
   rest: Object.values(resources).flatMap(({ rest }) => rest),
   files: Object.values(resources).flatMap(({ files }) => files),

@@ -23,7 +23,8 @@ const offenders = (isOffence: (one: Import) => boolean, among = delivered) =>
 const partOf = (file: string) => /^(?:(?:packages|examples)\/)?[^/]+/.exec(file)![0]
 const isFile = (name: string) => /^(?:packages|examples|test|scripts|bench)\/|^\.\./.test(name)
 const isContract = (file: string) =>
-  file.startsWith('packages/api/src/contract/') || (file.startsWith('packages/') && file.endsWith('.contract.ts'))
+  file.startsWith('packages/api/src/contract/') ||
+  (file.startsWith('packages/') && /\.(?:contract|errors)\.ts$/.test(file))
 
 test('the imports of every source are found', () => {
   expect(imports).toContainEqual({ by: 'packages/api/src/app.ts', of: 'packages/api/src/resources.ts' })

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors, errorsOf } from '@roster/api'
+import { errorsOf } from '@roster/api'
 import { formatted } from './format.ts'
 import type { Described } from './operation.ts'
 import { describe } from './types.ts'
@@ -20,8 +20,8 @@ const CLASSES: Record<number, string> = {
 const NO_SCOPE: Record<string, string> = { any: 'Every credential will do.', none: 'Needs no credential.' }
 
 /** Errors that every method can throw are told of once, in the documentation of the package; those of a faulty client nowhere. */
-const LEFT_OUT = new Set<ErrorCode>([
-  ...errorsOf({ scope: 'any', pathNames: [], body: undefined, errors: [] }),
+const LEFT_OUT = new Set([
+  ...errorsOf({ scope: 'any', pathNames: [], body: undefined, errors: [] }).map(({ code }) => code),
   'malformed-json',
   'payload-too-large',
   'unsupported-media-type',
@@ -51,9 +51,9 @@ function parametersOf({ ids, body, query }: Described): string[] {
 
 function throwsOf({ operation, isChange }: Described): string[] {
   const byClass = new Map<string, string[]>()
-  for (const code of errorsOf(operation)) {
+  for (const { code, status } of errorsOf(operation)) {
     if (LEFT_OUT.has(code)) continue
-    const name = CLASSES[errors[code].status] ?? 'APIError'
+    const name = CLASSES[status] ?? 'APIError'
     byClass.set(name, [...(byClass.get(name) ?? []), code])
   }
   if (isChange) byClass.set('PreconditionFailedError', ['version-conflict'])

@@ -1,4 +1,5 @@
-import { errors, type Resource } from '@roster/api'
+import type { Resource } from '@roster/api'
+import { errors } from './errors.ts'
 import { formatted } from './format.ts'
 import { methodsOf } from './method.ts'
 import { mockFiles } from './mock-files.ts'
@@ -126,7 +127,7 @@ export type ErrorCode = keyof ErrorCodes
 
 /** Every error code, with its status and what it means. */
 export interface ErrorCodes {
-${members.map(({ code, doc }) => `${doc}'${code}': ${errors[code as keyof typeof errors].status}\n`).join('')}}\n`
+${members.map(({ code, doc }) => `${doc}'${code}': ${errors[code]!.status}\n`).join('')}}\n`
 }
 
 const everyExport = (modules: string[]) => modules.map((module) => `export * from './${module}'\n`).join('')

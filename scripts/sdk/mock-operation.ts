@@ -1,4 +1,5 @@
-import { type AnyOperation, errors, type Resource } from '@roster/api'
+import type { AnyOperation, Resource } from '@roster/api'
+import { errors } from './errors.ts'
 import type { z } from 'zod'
 import type { Members, Operation } from '../../packages/sdk/src/testing/operation.ts'
 import { mockMembers } from './mock-schema.ts'

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { type AnyOperation, type ErrorCode, errors, isStream, type Scope, scopes, takesKey } from '@roster/api'
+import { type AnyOperation, isStream, type Scope, scopes, takesKey } from '@roster/api'
+import { errors } from '../support/errors.ts'
 import { buildDocument } from '@roster/gateway/openapi'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -72,7 +73,7 @@ const withUrl =
 interface ExpectedResponse {
   status: number
   /** Of the problem, where it is one. */
-  code?: ErrorCode
+  code?: string
 }
 
 type ExpectedResponseOf = (operation: AnyOperation) => ExpectedResponse
@@ -83,7 +84,7 @@ const answered =
   (status: number): ExpectedResponseOf =>
   () => ({ status })
 const refused =
-  (code: ErrorCode, status: number = errors[code].status): ExpectedResponseOf =>
+  (code: string, status: number = errors[code]!.status): ExpectedResponseOf =>
   () => ({ status, code })
 /** What becomes of operations of the first form that fits; the others succeed. */
 const where =

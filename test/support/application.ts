@@ -1,9 +1,10 @@
-import { about, appRouter, resources } from '@roster/api/app'
+import { about, application as roster, appRouter, resources } from '@roster/api/app'
 
 /** What the gateway serves of the application. */
 export const application = {
   router: appRouter,
   about,
+  errors: roster.errors,
   resources: Object.values(resources).map((resource) => resource.contract),
   rest: Object.values(resources).flatMap((resource) => resource.rest),
   files: Object.values(resources).flatMap((resource) => resource.files),

@@ -1,5 +1,8 @@
 import { type AnyOperation, problemDetailsSchema } from '@roster/api'
+import { application } from '@roster/api/app'
 import { escaped, resolved, schemaChecker } from './openapi.ts'
+
+const problems = problemDetailsSchema(application.errors)
 
 export interface SentResponse {
   status: number
@@ -41,7 +44,7 @@ export function responseChecker(document: object): (operation: AnyOperation, ans
 const mediaOf = (headers: SentResponse['headers']) => String(headers['content-type']).split(';')[0]!
 
 function problemBreaches({ status, headers, body }: SentResponse, codes: string[]): string[] {
-  const { data: problem, error } = problemDetailsSchema.safeParse(JSON.parse(body))
+  const { data: problem, error } = problems.safeParse(JSON.parse(body))
   if (!problem) return [`the problem is malformed: ${error.message}`]
   const rules = {
     [`${status} does not show ${problem.code}`]: codes.includes(problem.code),

@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
 import { apiKeysOf } from './api-keys/api-keys.ts'
+import { errorKindsOf } from './contract/error-kind.ts'
 import type { Foundation } from './contract/foundation.ts'
 import { coreEntities } from './core-entities.ts'
 import type { Database } from './data/database.ts'
@@ -97,6 +98,8 @@ export function defineApplication<
     router: router(proceduresOf(resources)),
     /** Who may see which events. */
     eventAccess: new EventAccess(eventScopesOf(emitting)),
+    /** Every kind of error that it answers with, by status. */
+    errors: errorKindsOf(all.map(({ contract }) => contract)),
     /** Every table there is. */
     entities,
     ...(addDemo && { addDemo }),

@@ -1,5 +1,6 @@
 import {
   about,
+  application,
   appRouter,
   DatabaseUnreachable,
   DirectoryInUse,
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
   const app = await buildServer({
     router: appRouter,
     about,
+    errors: application.errors,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { resources } from '../resources.ts'
+import { application, resources } from '../resources.ts'
 import { errorsOf } from './errors-of.ts'
 import type { Resource } from './resource.ts'
-import { errors } from './errors.ts'
 
 const contracts = Object.values(resources).map(({ contract }) => contract)
 const operations = contracts.flatMap(({ operations: own, rest }: Resource) => Object.values({ ...own, ...rest }))
@@ -35,8 +34,8 @@ describe.each(named)('%s', (name, operation) => {
     expect(inPath).toEqual(operation.pathNames)
   })
 
-  test('declares errors that the table knows', () => {
-    for (const code of errorsOf(operation)) expect(errors).toHaveProperty([code])
+  test('declares errors that have a page', () => {
+    for (const kind of errorsOf(operation)) expect(application.errors).toContain(kind)
   })
 
   test('has a body exactly if it has an example, which validates', () => {
@@ -92,9 +91,12 @@ test('events are named after their resource and what happened, once each', () =>
   for (const name of names) expect(name).toMatch(/^[a-z_]+\.[a-z_]+$/)
 })
 
-test.each(Object.entries(errors))('the error %s says what happened and what to do', (code, { status, ...words }) => {
-  expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
-  expect(status).toBeGreaterThanOrEqual(400)
-  expect(status).toBeLessThan(600)
-  for (const text of [words.description, words.remedy]) expect(text).toMatch(/^[A-Z].*\.$/)
-})
+test.each(application.errors.map(({ code, ...kind }) => [code, kind] as const))(
+  'the error %s says what happened and what to do',
+  (code, { status, ...words }) => {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+    for (const text of [words.description, words.remedy]) expect(text).toMatch(/^[A-Z].*\.$/)
+  },
+)

@@ -1,3 +1,4 @@
+import { type ErrorKind, kindOf } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Method } from './methods.ts'
 import { type AnyOperation, isScope, takesKey } from './operation.ts'
@@ -38,7 +39,7 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
 ]
 
 /** Every error an operation can answer with: what its form implies, and what it declares. */
-export function errorsOf(form: Form): ErrorCode[] {
-  const implied = IMPLIED.flatMap(([codes, applies]) => (applies(form) ? codes : []))
+export function errorsOf(form: Form): ErrorKind[] {
+  const implied = IMPLIED.flatMap(([codes, applies]) => (applies(form) ? codes : [])).map(kindOf)
   return [...new Set([...implied, ...form.errors])]
 }

@@ -1,5 +1,5 @@
 /**
- * Every error Roster answers with, in one table. Status, title and the page at `/errors/<code>` derive from it;
+ * Every error that the core answers with, in one table. An application has others beside them (`errorKind`). Status, title and the page at `/errors/<code>` derive from it;
  * `description` tells a developer what happened and `remedy` what to do next.
  */
 export const errors = {
@@ -77,29 +77,11 @@ export const errors = {
     description: 'The request did not arrive in time.',
     remedy: 'Send headers and body without pausing, over a new connection.',
   },
-  'email-taken': {
-    status: 409,
-    title: 'E-mail taken',
-    description: 'Another user record holds this e-mail address. Case, width and domain notation make no difference.',
-    remedy: 'Use another address, or change the record that holds it.',
-  },
   'version-conflict': {
     status: 409,
     title: 'Version conflict',
     description: 'The record has changed since the version that the request was based on.',
     remedy: 'Read the record again, apply the change to what it is now, and send its current `version`.',
-  },
-  'last-admin': {
-    status: 409,
-    title: 'Last administrator',
-    description: 'The last active administrator cannot be deleted, suspended or demoted.',
-    remedy: 'Make another user an active administrator first.',
-  },
-  'invalid-transition': {
-    status: 409,
-    title: 'Invalid transition',
-    description: 'The order cannot move from its present status to the requested one.',
-    remedy: 'Read the order: `detail` names the statuses it can move to.',
   },
   'idempotency-in-progress': {
     status: 409,

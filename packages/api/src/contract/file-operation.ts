@@ -1,3 +1,4 @@
+import type { ErrorKind } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import { type AnyOperation, operation, type Shape } from './operation.ts'
 
@@ -14,7 +15,7 @@ interface FileSpec<Params extends Shape> {
   scope: string
   params: Params
   media: Readonly<Record<string, string>>
-  errors: readonly ErrorCode[]
+  errors: readonly (ErrorCode | ErrorKind)[]
 }
 
 /** Describes the download of a file. Its `name` is given by the resource it belongs to. */

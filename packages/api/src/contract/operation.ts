@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ErrorKind, kindOf } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
 import type { SecurityEvent } from './security.ts'
@@ -72,7 +73,7 @@ export interface OperationSpec<
   /** The session cookie that a success gives to the browser; null takes it away. REST alone has cookies. */
   cookie?: (output: any) => SessionCookie | null
   /** Errors beside those that every operation of this form can answer with (`errorsOf`). */
-  errors?: readonly ErrorCode[]
+  errors?: readonly (ErrorCode | ErrorKind)[]
   /** When it is to go away, as dates (RFC 9745 and RFC 8594), and the page that says what to use instead. */
   deprecated?: Deprecation
   /** What the log calls an attempt at it, allowed or not. Default: it says nothing about security. */
@@ -108,7 +109,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly cookie: ((output: any) => SessionCookie | null) | undefined
   readonly cacheControl: 'private, no-cache' | 'no-store'
   readonly deprecated: Deprecation | undefined
-  readonly errors: readonly ErrorCode[]
+  readonly errors: readonly ErrorKind[]
   readonly security: SecurityEvent | undefined
   readonly pathNames: readonly string[]
   /** Path and query parameters as one strict object; faults in it are 400. */
@@ -169,7 +170,7 @@ export function operation<
     cookie: spec.cookie,
     cacheControl: spec.cacheControl ?? 'private, no-cache',
     deprecated: spec.deprecated,
-    errors: spec.errors ?? [],
+    errors: (spec.errors ?? []).map(kindOf),
     security: spec.security,
     pathNames: Object.keys(spec.params ?? {}),
     parameters,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ErrorKind, kindOf } from './error-kind.ts'
 import { errors, type ErrorCode } from './errors.ts'
 import { fitting } from './fitting.ts'
 
@@ -54,54 +55,55 @@ const fault = z
 /** One fault of a request. */
 export type Fault = z.output<typeof fault>
 
-/** Problem details as they go over the wire (RFC 9457, section 3). */
-export const problemDetailsSchema = z
-  .strictObject({
-    type: text.meta({
-      format: 'uri',
-      description: 'Identifies the kind of error, and opens a page that explains it.',
-      examples: ['http://localhost:3000/errors/not-found'],
-    }),
-    title: words.meta({ description: 'The kind of error in a few words.', examples: [errors['not-found'].title] }),
-    status: z
-      .int()
-      .min(400)
-      .max(599)
-      .meta({ description: 'HTTP status code.', examples: [errors['not-found'].status] }),
-    detail: words.meta({
-      description: 'What happened this time, to what, and what to do.',
-      examples: [errors['not-found'].description],
-    }),
-    instance: text.meta({
-      pattern: String.raw`^\S+$`,
-      description: 'Path of the request, without its query.',
-      examples: ['/v1/users'],
-    }),
-    code: z
-      .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: 'Name of the kind of error. More may be added.', examples: ['not-found'] }),
-    request_id: z
-      .string()
-      .max(128)
-      .meta({
-        pattern: String.raw`^[\w.-]+$`,
-        description: 'Identifier of the request, as in `X-Request-ID`; quote it when you ask for help.',
-        examples: ['req_01KAJQ7W5M8XV2R4T6Y9B3D501'],
+/** Problem details as they go over the wire (RFC 9457, section 3), in an application with these kinds of errors. */
+export const problemDetailsSchema = (kinds: readonly ErrorKind[]) =>
+  z
+    .strictObject({
+      type: text.meta({
+        format: 'uri',
+        description: 'Identifies the kind of error, and opens a page that explains it.',
+        examples: ['http://localhost:3000/errors/not-found'],
       }),
-    errors: z.array(fault).max(MAX_FAULTS).optional().meta({
-      description:
-        'The faults of the request, where they can be told by parameter or member: the first 100 of them, or fewer where they are long. `detail` says how many there are.',
-    }),
-  })
-  .meta({ id: 'Problem', description: 'Why a request failed: problem details (RFC 9457).' })
+      title: words.meta({ description: 'The kind of error in a few words.', examples: [errors['not-found'].title] }),
+      status: z
+        .int()
+        .min(400)
+        .max(599)
+        .meta({ description: 'HTTP status code.', examples: [errors['not-found'].status] }),
+      detail: words.meta({
+        description: 'What happened this time, to what, and what to do.',
+        examples: [errors['not-found'].description],
+      }),
+      instance: text.meta({
+        pattern: String.raw`^\S+$`,
+        description: 'Path of the request, without its query.',
+        examples: ['/v1/users'],
+      }),
+      code: z
+        .enum(kinds.map(({ code }) => code))
+        .meta({ description: 'Name of the kind of error. More may be added.', examples: ['not-found'] }),
+      request_id: z
+        .string()
+        .max(128)
+        .meta({
+          pattern: String.raw`^[\w.-]+$`,
+          description: 'Identifier of the request, as in `X-Request-ID`; quote it when you ask for help.',
+          examples: ['req_01KAJQ7W5M8XV2R4T6Y9B3D501'],
+        }),
+      errors: z.array(fault).max(MAX_FAULTS).optional().meta({
+        description:
+          'The faults of the request, where they can be told by parameter or member: the first 100 of them, or fewer where they are long. `detail` says how many there are.',
+      }),
+    })
+    .meta({ id: 'Problem', description: 'Why a request failed: problem details (RFC 9457).' })
 
-export type ProblemDetails = z.output<typeof problemDetailsSchema>
+export type ProblemDetails = z.output<ReturnType<typeof problemDetailsSchema>>
 
 export interface ProblemOptions {
   faults?: Fault[]
   /** Response headers that belong to this answer, such as `Retry-After`. */
   headers?: Record<string, string | string[]>
-  /** Status in place of the table's, where HTTP has one of its own for the case. */
+  /** Status in place of the kind's, where HTTP has one of its own for the case. */
   status?: number
   cause?: unknown
 }
@@ -109,18 +111,25 @@ export interface ProblemOptions {
 /** An error that a caller is told about; any other error becomes `internal` in the gateway. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  readonly code: ErrorCode
+  /** What kind of error it is. */
+  readonly kind: ErrorKind
   readonly faults: Fault[] | undefined
   readonly headers: Record<string, string | string[]>
   readonly status: number
 
-  /** `detail` says what happened this time, to what, and what to do; it defaults to the table's description. */
-  constructor(code: ErrorCode, detail: string = errors[code].description, options: ProblemOptions = {}) {
-    super(detail, { cause: options.cause })
-    this.code = code
+  /** `detail` says what happened this time, to what, and what to do; it defaults to the description of the kind. */
+  constructor(error: ErrorCode | ErrorKind, detail?: string, options: ProblemOptions = {}) {
+    const kind = kindOf(error)
+    super(detail ?? kind.description, { cause: options.cause })
+    this.kind = kind
     this.faults = options.faults
     this.headers = options.headers ?? {}
-    this.status = options.status ?? errors[code].status
+    this.status = options.status ?? kind.status
+  }
+
+  /** Name of the kind. */
+  get code(): string {
+    return this.kind.code
   }
 }
 
@@ -138,7 +147,7 @@ interface Occurrence {
 export function problemDetails(problem: Problem, at: Occurrence): ProblemDetails {
   return {
     type: `${at.baseUrl}/errors/${problem.code}`,
-    title: errors[problem.code].title,
+    title: problem.kind.title,
     status: problem.status,
     detail: problem.message,
     instance: at.instance,

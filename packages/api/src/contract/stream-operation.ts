@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorKind } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import { type AnyOperation, type Operation, operation, type OperationTypes, type Shape } from './operation.ts'
 
@@ -16,7 +17,7 @@ interface StreamSpec<Query extends Shape> {
   query: Query
   /** What the `data` of an event is. */
   output: z.ZodType
-  errors?: readonly ErrorCode[]
+  errors?: readonly (ErrorCode | ErrorKind)[]
 }
 
 /** Describes a stream. Its `name` is given by the resource it belongs to. */

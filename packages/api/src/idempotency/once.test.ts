@@ -35,7 +35,7 @@ test.each<ErrorCode>(['forbidden', 'rate-limited', 'internal', 'overloaded', 'un
   },
 )
 
-test.each<ErrorCode>(['not-found', 'email-taken', 'validation-failed'])('%s is kept', async (code) => {
+test.each<ErrorCode>(['not-found', 'conflict', 'validation-failed'])('%s is kept', async (code) => {
   expect(await perform(refuse(code))).toEqual({ response: code, isReplay: false })
   expect(await perform(async () => 'done')).toEqual({ response: code, isReplay: true })
 })

@@ -1,3 +1,4 @@
+import { invalidTransition } from './orders.errors.ts'
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
@@ -39,7 +40,7 @@ export class Order extends OrderEntity.class {
     const open = MOVES[this.status]
     if (!open.includes(status)) {
       const instead = open.length > 0 ? `It can move to ${open.join(' or ')}.` : 'It cannot move any more.'
-      throw new Problem('invalid-transition', `The order is ${this.status} and cannot move to ${status}. ${instead}`)
+      throw new Problem(invalidTransition, `The order is ${this.status} and cannot move to ${status}. ${instead}`)
     }
     this.status = status
     this.version += 1

@@ -1,3 +1,4 @@
+import { invalidTransition } from './orders.errors.ts'
 import { z } from 'zod'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
@@ -150,7 +151,7 @@ export const orders = resource({
       },
       example: { status: 'paid' },
       output: order,
-      errors: ['gone', 'version-conflict', 'invalid-transition'],
+      errors: ['gone', 'version-conflict', invalidTransition],
     }),
   },
 })

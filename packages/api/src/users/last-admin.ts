@@ -1,3 +1,4 @@
+import { lastAdmin } from './users.errors.ts'
 import { Problem } from '../contract/problem.ts'
 import { access } from '../contract/scopes.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -21,7 +22,7 @@ export async function keepOneAdmin(transaction: Transaction, id: string): Promis
   const others = await transaction.query(another, [id, access.administrators])
   if (others.length === 0) {
     throw new Problem(
-      'last-admin',
+      lastAdmin,
       'This is the last active administrator. Make another user an active administrator first.',
     )
   }

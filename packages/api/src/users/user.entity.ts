@@ -1,3 +1,4 @@
+import { emailTaken } from './users.errors.ts'
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 import { holds, type Power } from '../contract/access.ts'
@@ -154,8 +155,5 @@ function defined<T extends object>(members: T): { [K in keyof T]?: NonNullable<T
 /** Constraints of the table that a caller can break, and the problem that each one is. */
 export const userConflicts = {
   users_email_key_unique: () =>
-    new Problem(
-      'email-taken',
-      'Another user record holds this e-mail address. Use another one, or change that record.',
-    ),
+    new Problem(emailTaken, 'Another user record holds this e-mail address. Use another one, or change that record.'),
 }

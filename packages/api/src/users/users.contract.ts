@@ -1,3 +1,4 @@
+import { emailTaken, lastAdmin } from './users.errors.ts'
 import { z } from 'zod'
 import { emailAddress } from '../contract/email.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
@@ -114,7 +115,7 @@ export const users = resource({
       output: user,
       status: 201,
       location: '/v1/users/{id}',
-      errors: ['email-taken'],
+      errors: [emailTaken],
     }),
     createMany: operation({
       method: 'POST',
@@ -139,7 +140,7 @@ export const users = resource({
         .object({ data: z.array(user).max(MAX_BATCH).meta({ description: 'The created records, in the order sent.' }) })
         .meta({ id: 'CreatedUsers', description: 'The records that a batch created.' }),
       status: 201,
-      errors: ['email-taken'],
+      errors: [emailTaken],
     }),
     get: operation({
       method: 'GET',
@@ -173,7 +174,7 @@ export const users = resource({
       },
       example: { name: 'Ada King', email: 'ada@example.com', role: 'admin' },
       output: user,
-      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
+      errors: ['gone', emailTaken, 'version-conflict', lastAdmin],
     }),
     update: operation({
       method: 'PATCH',
@@ -194,7 +195,7 @@ export const users = resource({
       },
       example: { name: 'Ada King' },
       output: user,
-      errors: ['gone', 'email-taken', 'version-conflict', 'last-admin'],
+      errors: ['gone', emailTaken, 'version-conflict', lastAdmin],
     }),
     delete: operation({
       method: 'DELETE',
@@ -206,7 +207,7 @@ export const users = resource({
       scope: 'delete:users',
       power: ['record before'],
       params: userPath,
-      errors: ['gone', 'last-admin'],
+      errors: ['gone', lastAdmin],
     }),
     setPassword: operation({
       method: 'POST',

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@roster/api'
+import type { ErrorKind } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 import { conditionalResponses } from './responses.ts'
 import { headers } from './headers.ts'
@@ -7,7 +7,7 @@ import { headerParameters } from './request-headers.ts'
 import { webhookParameters } from './webhooks.ts'
 
 /** Gives a document the shared headers, parameters and answers that its operations refer to. `errors` are theirs. */
-export function addComponents(document: oas31.OpenAPIObject, errors: readonly ErrorCode[][], baseUrl: string): void {
+export function addComponents(document: oas31.OpenAPIObject, errors: readonly ErrorKind[][], baseUrl: string): void {
   const components = document.components!
   const responses = { ...conditionalResponses(baseUrl), ...problemResponses(errors, baseUrl) }
   components.responses = referred(document, 'responses', responses)

@@ -1,4 +1,11 @@
-import { errorsOf, type FilePerformer, type Performer, problemDetailsSchema } from '@roster/api'
+import {
+  coreErrors,
+  type ErrorKind,
+  errorsOf,
+  type FilePerformer,
+  type Performer,
+  problemDetailsSchema,
+} from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
@@ -29,6 +36,8 @@ export interface DocumentOptions {
   files?: readonly FilePerformer[]
   /** What the first part of a procedure's name stands for, and which events it emits. Default: none. */
   resources?: readonly (EventSource & { title: string; description: string })[]
+  /** Every kind of error there is. Default: those of the core. */
+  errors?: readonly ErrorKind[]
   /** What is said of the service as a whole. Default: that it is an API. */
   about?: About
   /** Address of the service, without a trailing slash. */
@@ -59,6 +68,7 @@ export function buildDocument({
   schemes = SCHEME_NAMES,
   rest = [],
   files = [],
+  errors = coreErrors,
 }: DocumentOptions): oas31.OpenAPIObject {
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
@@ -71,19 +81,19 @@ export function buildDocument({
     baseUrl,
     securitySchemes,
     paths: { ...pathsOf(operations, securitySchemes), ...socketPaths(streams, securitySchemes) },
-    defs: { Problem: problemDetailsSchema },
+    defs: { Problem: problemDetailsSchema(errors) },
   })
 
   const ours = new Set([...operations.map(({ name }) => name), SOCKET_NAME])
   const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
-  const errors = [
+  const answered = [
     ...operations.map(errorsOf),
     ...(streams.length > 0 ? [SOCKET_ERRORS] : []),
     ...plain.map(({ path, operation }) => addProblems(path, operation)),
   ]
   document.webhooks = webhooksOf(resources)
   document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
-  addComponents(document, errors, baseUrl)
+  addComponents(document, answered, baseUrl)
   document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
   document.servers = [
     { url: baseUrl, description: 'The service that gave this document, local or in production.', 'x-internal': false },

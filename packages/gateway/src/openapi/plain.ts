@@ -1,4 +1,4 @@
-import { type ErrorCode, errorsOf } from '@roster/api'
+import { type ErrorKind, errorsOf } from '@roster/api'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { OpenApiMeta, OpenApiRouter } from 'trpc-to-openapi'
 import type { oas31 } from 'zod-openapi'
@@ -25,7 +25,7 @@ function withoutErrors(procedure: AnyTRPCProcedure): unknown {
 }
 
 /** Lists the errors of an operation that trpc-to-openapi mapped, and returns their codes. */
-export function addProblems(path: string, operation: oas31.OperationObject): ErrorCode[] {
+export function addProblems(path: string, operation: oas31.OperationObject): ErrorKind[] {
   const codes = errorsOf({
     scope: 'any',
     pathNames: path.match(/\{\w+\}/g) ?? [],

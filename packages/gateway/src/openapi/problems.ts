@@ -1,39 +1,34 @@
-import { type ErrorCode, errors, type Problem } from '@roster/api'
+import type { ErrorCode, ErrorKind, Problem } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
 import { type HeaderName, headerRefs } from './headers.ts'
 
 /** Error answers by status, as references to the shared ones: all errors of one status are one response. */
-export function problemRefs(codes: readonly ErrorCode[]): Record<string, oas31.ReferenceObject> {
-  const refs = byStatus(codes).map((group) => [
-    errors[group[0]!].status,
-    { $ref: `#/components/responses/${nameOf(group)}` },
-  ])
+export function problemRefs(kinds: readonly ErrorKind[]): Record<string, oas31.ReferenceObject> {
+  const refs = byStatus(kinds).map((group) => [group[0]!.status, { $ref: `#/components/responses/${nameOf(group)}` }])
   return Object.fromEntries(refs)
 }
 
 /** The shared error answers that operations with these errors refer to. */
 export function problemResponses(
-  operations: readonly (readonly ErrorCode[])[],
+  operations: readonly (readonly ErrorKind[])[],
   baseUrl: string,
 ): Record<string, oas31.ResponseObject> {
-  const groups = operations.flatMap(byStatus).sort((a, b) => position(a) - position(b))
+  const groups = operations.flatMap(byStatus).toSorted((a, b) => a[0]!.status - b[0]!.status)
   return Object.fromEntries(groups.map((group) => [nameOf(group), problemResponse(group.map(exampleProblem), baseUrl)]))
 }
 
-const TABLE = Object.keys(errors) as ErrorCode[]
-
-const position = ([first]: ErrorCode[]) => TABLE.indexOf(first!)
-
-/** Codes in groups of one status, each in the order of the table. */
-function byStatus(codes: readonly ErrorCode[]): ErrorCode[][] {
-  const ordered = TABLE.filter((code) => codes.includes(code))
-  return Object.values(Object.groupBy(ordered, (code) => errors[code].status))
+/** Kinds in groups of one status. */
+function byStatus(kinds: readonly ErrorKind[]): ErrorKind[][] {
+  const ordered = kinds.toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code))
+  return Object.values(Object.groupBy(ordered, ({ status }) => status)) as ErrorKind[][]
 }
 
-/** `['email-taken', 'last-admin']` is `EmailTakenOrLastAdmin`. */
-function nameOf(codes: readonly ErrorCode[]): string {
-  return codes.map((code) => code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('Or')
+/** `email-taken` and `last-admin` are `EmailTakenOrLastAdmin`. */
+function nameOf(kinds: readonly ErrorKind[]): string {
+  return kinds
+    .map(({ code }) => code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    .join('Or')
 }
 
 /** Headers that errors have beside those of every error. */
@@ -54,13 +49,11 @@ const HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
 export function problemResponse(problems: readonly Problem[], baseUrl: string): oas31.ResponseObject {
   const examples = problems.map((problem) => [
     problem.code,
-    { summary: errors[problem.code].title, value: exampleDetails(problem, baseUrl) },
+    { summary: problem.kind.title, value: exampleDetails(problem, baseUrl) },
   ])
-  const own = problems.flatMap(({ code }) => HEADERS[code] ?? [])
+  const own = problems.flatMap(({ code }) => HEADERS[code as ErrorCode] ?? [])
   return {
-    description: problems
-      .map(({ code }) => `\`${code}\`: ${errors[code].description} ${errors[code].remedy}`)
-      .join('\n\n'),
+    description: problems.map(({ kind }) => `\`${kind.code}\`: ${kind.description} ${kind.remedy}`).join('\n\n'),
     headers: headerRefs(...own, 'Cache-Control'),
     content: {
       'application/problem+json': {

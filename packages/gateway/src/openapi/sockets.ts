@@ -1,4 +1,4 @@
-import { type ErrorCode, errorsOf, type StreamOperation } from '@roster/api'
+import { type ErrorKind, errorsOf, kindOf, type StreamOperation } from '@roster/api'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { problemRefs } from './problems.ts'
 import { type SecuritySchemes, securityOf } from './security.ts'
@@ -26,11 +26,11 @@ Closed with 1000 when you close, 1001 when the service stops, 1002 and 1007 for 
 A reader that was closed as \`slow\` goes on from its cursor.`
 
 /** What opening a socket can be refused with. */
-export const SOCKET_ERRORS: ErrorCode[] = [
-  ...errorsOf({ scope: 'read:events', pathNames: [], body: undefined, errors: [] }).filter(
-    (code) => code !== 'not-acceptable' && code !== 'invalid-parameters',
+export const SOCKET_ERRORS: ErrorKind[] = [
+  ...errorsOf({ scope: 'events', pathNames: [], body: undefined, errors: [] }).filter(
+    ({ code }) => code !== 'not-acceptable' && code !== 'invalid-parameters',
   ),
-  'upgrade-required',
+  kindOf('upgrade-required'),
 ]
 
 /** The path of sockets, which carry what a stream does. None without a stream. */

@@ -1,4 +1,4 @@
-import { errors } from '@roster/api'
+import { errors } from '@roster/test/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { escaped } from './html.ts'

@@ -1,13 +1,13 @@
-import { type ErrorCode, errors, Problem } from '@roster/api'
+import { type ErrorKind, Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
 import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
 import { type Html, html } from './html.ts'
 import { articlePage, pageSender } from './page.ts'
 
 /** Serves a page for each error at `/errors/<code>`, which its `type` points to, and a list of all at `/errors`. */
-export function serveErrorPages(app: FastifyInstance, baseUrl: string): void {
-  const list = pageSender(listPage())
-  const pages = new Map(codes.map((code) => [code as string, pageSender(errorPage(code, baseUrl))]))
+export function serveErrorPages(app: FastifyInstance, kinds: readonly ErrorKind[], baseUrl: string): void {
+  const list = pageSender(listPage(kinds))
+  const pages = new Map(kinds.map((kind) => [kind.code, pageSender(errorPage(kind, baseUrl))]))
 
   app.get('/errors', list)
   app.get('/errors/:code', (request, reply) => {
@@ -19,11 +19,8 @@ export function serveErrorPages(app: FastifyInstance, baseUrl: string): void {
   })
 }
 
-const codes = Object.keys(errors) as ErrorCode[]
-
-function listPage(): string {
-  const rows = codes.map((code) => {
-    const { status, title } = errors[code]
+function listPage(kinds: readonly ErrorKind[]): string {
+  const rows = kinds.map(({ code, status, title }) => {
     return html`<tr>
       <td class="soft">${status}</td>
       <td>
@@ -50,9 +47,9 @@ function listPage(): string {
   )
 }
 
-function errorPage(code: ErrorCode, baseUrl: string): string {
-  const { status, title, description, remedy } = errors[code]
-  const example = JSON.stringify(exampleDetails(exampleProblem(code), baseUrl), undefined, 2)
+function errorPage(kind: ErrorKind, baseUrl: string): string {
+  const { code, status, title, description, remedy } = kind
+  const example = JSON.stringify(exampleDetails(exampleProblem(kind), baseUrl), undefined, 2)
   return articlePage(
     title,
     html`<h1>${title}</h1>

@@ -1,4 +1,13 @@
-import { type ErrorCode, type Fault, fault, invalid, Problem, type ProblemDetails, problemDetails } from '@roster/api'
+import {
+  type ErrorCode,
+  type ErrorKind,
+  type Fault,
+  fault,
+  invalid,
+  Problem,
+  type ProblemDetails,
+  problemDetails,
+} from '@roster/api'
 
 const FAULTS: Partial<Record<ErrorCode, ['parameters' | 'body', Fault]>> = {
   'invalid-parameters': ['parameters', fault('parameters', ['limit'], 'too-large', 'must be at most 100')],
@@ -6,9 +15,9 @@ const FAULTS: Partial<Record<ErrorCode, ['parameters' | 'body', Fault]>> = {
 }
 
 /** One occurrence of an error, for documentation. */
-export function exampleProblem(code: ErrorCode): Problem {
-  const [where, found] = FAULTS[code] ?? []
-  return where && found ? invalid(where, [found]) : new Problem(code)
+export function exampleProblem(kind: ErrorKind): Problem {
+  const [where, found] = FAULTS[kind.code as ErrorCode] ?? []
+  return where && found ? invalid(where, [found]) : new Problem(kind)
 }
 
 /** How a problem looks to a caller, for documentation. */

@@ -1,4 +1,5 @@
-import { Problem, errors } from '@roster/api'
+import { Problem } from '@roster/api'
+import { errors } from '@roster/test/errors'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, startService } from '@roster/test/service'
@@ -38,7 +39,7 @@ test.each([
   const { errors: _, ...problem } = answer.body
   expect(problem).toEqual({
     type: `http://roster.test/errors/${code}`,
-    title: errors[code as keyof typeof errors].title,
+    title: errors[code]!.title,
     status,
     detail: expect.stringMatching(/\.$/),
     instance: request.split(' ')[1]!.split('?')[0],
@@ -56,7 +57,7 @@ test('an error that nobody foresaw is 500 without any of its detail, and is logg
     type: 'http://roster.test/errors/internal',
     title: 'Internal error',
     status: 500,
-    detail: errors.internal.description,
+    detail: errors['internal']!.description,
     instance: '/readyz',
     code: 'internal',
     request_id: 'unforeseen',

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type ErrorCode, errors, Problem, problemDetails } from '@roster/api'
+import { type ErrorCode, Problem, problemDetails } from '@roster/api'
 import { counted, type Gateway } from '../context/request-context.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../http/security-headers.ts'
@@ -77,7 +77,7 @@ async function refuse(socket: Socket, cause: Problem, gateway: Gateway): Promise
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   if (!socket.writable) return
-  socket.end([`HTTP/1.1 ${problem.status} ${errors[problem.code].title}`, ...lines, '', body].join('\r\n'))
+  socket.end([`HTTP/1.1 ${problem.status} ${problem.kind.title}`, ...lines, '', body].join('\r\n'))
 }
 
 /** Headers gathered for an answer that no framework writes. */

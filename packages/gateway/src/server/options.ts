@@ -1,7 +1,7 @@
 import type { About } from '../openapi/document.ts'
 import type { AllowsOrigin } from '../http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
-import type { FilePerformer, Performer } from '@roster/api'
+import type { ErrorKind, FilePerformer, Performer } from '@roster/api'
 import type { EventSource } from '../openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from '../auth/credentials.ts'
@@ -27,6 +27,8 @@ export interface GatewayOptions {
   texts?: readonly StaticText[]
   /** Names, descriptions and events of the router's resources, for the API reference. Default: none. */
   resources?: readonly (EventSource & { title: string; description: string })[]
+  /** Every kind of error that operations answer with, for their pages and the document. Default: those of the core. */
+  errors?: readonly ErrorKind[]
   /** What the API reference says of the service as a whole. Default: that it is an API. */
   about?: About
   /** Ways to prove who calls. Default: none, so that only operations for everyone can be called. */

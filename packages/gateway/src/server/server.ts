@@ -1,4 +1,4 @@
-import type { Database } from '@roster/api'
+import { coreErrors, type Database } from '@roster/api'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator, challengesOf } from '../auth/credentials.ts'
 import { serveProvider } from '../authorization-server/serve.ts'
@@ -72,7 +72,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...gateway, connections }, realtime)
   serveHealth(app, isReady)
   if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
-  serveErrorPages(app, baseUrl)
+  serveErrorPages(app, options.errors ?? coreErrors, baseUrl)
   serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
   app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
   await app.after()

@@ -29,14 +29,8 @@ export interface ErrorCodes {
   'not-acceptable': 406
   /** 408. The request did not arrive in time. */
   'request-timeout': 408
-  /** 409. Another user record holds this e-mail address. Case, width and domain notation make no difference. */
-  'email-taken': 409
   /** 409. The record has changed since the version that the request was based on. */
   'version-conflict': 409
-  /** 409. The last active administrator cannot be deleted, suspended or demoted. */
-  'last-admin': 409
-  /** 409. The order cannot move from its present status to the requested one. */
-  'invalid-transition': 409
   /** 409. The first request with this `Idempotency-Key` is still being worked on. */
   'idempotency-in-progress': 409
   /** 409. The export has no file: it is still being made, or it failed. */
@@ -45,6 +39,12 @@ export interface ErrorCodes {
   'limit-reached': 409
   /** 409. The request does not fit the present state of what it is about. */
   conflict: 409
+  /** 409. Another user record holds this e-mail address. Case, width and domain notation make no difference. */
+  'email-taken': 409
+  /** 409. The last active administrator cannot be deleted, suspended or demoted. */
+  'last-admin': 409
+  /** 409. The order cannot move from its present status to the requested one. */
+  'invalid-transition': 409
   /** 410. The record existed and was deleted. */
   gone: 410
   /** 410. The event log cannot be read on from this cursor: what followed it is deleted, or it is of another log. */

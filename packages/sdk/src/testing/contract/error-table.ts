@@ -43,21 +43,10 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = {
     'The answer cannot be given in a media type that the `Accept` header allows.',
   ],
   'request-timeout': [408, 'Request timeout', 'The request did not arrive in time.'],
-  'email-taken': [
-    409,
-    'E-mail taken',
-    'Another user record holds this e-mail address. Case, width and domain notation make no difference.',
-  ],
   'version-conflict': [
     409,
     'Version conflict',
     'The record has changed since the version that the request was based on.',
-  ],
-  'last-admin': [409, 'Last administrator', 'The last active administrator cannot be deleted, suspended or demoted.'],
-  'invalid-transition': [
-    409,
-    'Invalid transition',
-    'The order cannot move from its present status to the requested one.',
   ],
   'idempotency-in-progress': [
     409,
@@ -71,6 +60,17 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = {
     'The caller has made as many records of this kind as one maker may have at once.',
   ],
   conflict: [409, 'Conflict', 'The request does not fit the present state of what it is about.'],
+  'email-taken': [
+    409,
+    'E-mail taken',
+    'Another user record holds this e-mail address. Case, width and domain notation make no difference.',
+  ],
+  'last-admin': [409, 'Last administrator', 'The last active administrator cannot be deleted, suspended or demoted.'],
+  'invalid-transition': [
+    409,
+    'Invalid transition',
+    'The order cannot move from its present status to the requested one.',
+  ],
   gone: [410, 'Gone', 'The record existed and was deleted.'],
   'cursor-expired': [
     410,

@@ -1,0 +1,9 @@
+import { errorKind } from '../contract/error-kind.ts'
+
+export const invalidTransition = errorKind({
+  code: 'invalid-transition',
+  status: 409,
+  title: 'Invalid transition',
+  description: 'The order cannot move from its present status to the requested one.',
+  remedy: 'Read the order: `detail` names the statuses it can move to.',
+})

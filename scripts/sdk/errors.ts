@@ -1,0 +1,7 @@
+import type { ErrorKind } from '@roster/api'
+import { application } from '@roster/api/app'
+
+/** Every kind of error that the application answers with, by its code. */
+export const errors: Readonly<Record<string, ErrorKind>> = Object.fromEntries(
+  application.errors.map((kind) => [kind.code, kind]),
+)
