@@ -185,7 +185,7 @@ describe.skipIf(!onPostgres).each([
     await Promise.all(passwords.map((password) => admin.users.setPassword(id, { password })))
     const signIns = passwords.map((password) => service.anonymous.sdk.session.create({ email, password }))
     expect(await statusesOf(signIns)).toEqual([201, 401, 401, 401, 401])
-    expect(await total('users', `id = '${id}' and credentials_version = 6`)).toBe(1)
+    expect(await total('account_credentials', `account_id = '${id}' and version = 6`)).toBe(1)
   })
 
   test.each(['created_at', 'name', 'email', 'id'] as const)(

@@ -1,6 +1,9 @@
-import { entities, migrate, openDatabase } from '@roster/api/app'
+import { access } from '@roster/api'
+import { entities, migrate, openDatabase, signIn } from '@roster/api/app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { principalOfSession } from '../packages/api/src/session/authenticate.ts'
 import { copyDatabase, type TestDatabase } from './support/database.ts'
+import { PASSWORD, PASSWORD_HASH } from './support/passwords.ts'
 
 let copy: TestDatabase
 beforeAll(async () => {
@@ -20,7 +23,7 @@ test('every migration has been applied', async () => {
 })
 
 test.each([
-  ['a missing column', 'alter table users drop column name', 'add "name"'],
+  ['a missing column', 'alter table users drop column name cascade', 'add "name"'],
   ['a missing index', 'drop index users_by_role', 'create index "users_by_role"'],
   ['a missing constraint', 'alter table users drop constraint users_email_key_unique', '"users_email_key_unique"'],
   ['a column too many', 'alter table users add column nickname text', 'drop column "nickname"'],
@@ -28,6 +31,35 @@ test.each([
 ])('%s would be seen', async (_what, change, correction) => {
   await copy.database.query({ text: change })
   expect(await copy.database.orm.schema.getUpdateSchemaSQL({ safe: false, wrap: false })).toContain(correction)
+})
+
+test('passwords from when users had them open the accounts as before, with their sessions', async () => {
+  const database = await openDatabase({ directory: undefined }, { entities })
+  await database.orm.migrator.up({ to: '20261122145525_makers' })
+  await database.query(
+    {
+      text: `insert into users (id, name, email, email_key, role, status, version, created_at, updated_at, search, credentials_version, password_hash)
+      select 'usr_' || n, 'Ada', n || '@example.com', n || '@example.com', 'admin', 'active', 1, now(), now(), '', n, $1 from generate_series(1, 2) n`,
+    },
+    [PASSWORD_HASH],
+  )
+  await database.query({
+    text: `insert into sessions (id, type, token_hash, user_id, credentials_version, csrf_token, created_at, last_used_at, expires_at)
+      select 'ses_' || n, 'browser', 'hash ' || n, 'usr_2', n, 'csrf', now(), now(), now() + interval '1 hour' from generate_series(1, 2) n`,
+  })
+  await migrate(database)
+  const accounts = [
+    await signIn(database, '1@example.com', PASSWORD),
+    await signIn(database, '2@example.com', PASSWORD),
+  ]
+  const sessions = [1, 2].map((n) => principalOfSession({ database, access }, `hash ${n}`, Date.now()))
+  const found = await Promise.all(sessions)
+  await database.close()
+  expect(accounts).toMatchObject([
+    { id: 'usr_1', credentials_version: 1 },
+    { id: 'usr_2', credentials_version: 2 },
+  ])
+  expect(found).toMatchObject([undefined, { user_id: 'usr_2', owner: null }])
 })
 
 test('sessions from before they had identifiers go on, under one each', async () => {

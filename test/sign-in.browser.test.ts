@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults, describeInBrowser, openTab, originOf, type Tab } from './support/browser.ts'
-import { addClient, addUser, DEVICE_CODE, PASSWORD } from './support/oauth.ts'
+import { addClient, addUser, DEVICE_CODE } from './support/oauth.ts'
+import { PASSWORD } from './support/passwords.ts'
 import { freePort } from './support/raw-requests.ts'
 import { Clock, type Service, startService } from './support/service.ts'
 

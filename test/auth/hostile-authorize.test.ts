@@ -1,4 +1,5 @@
-import { addClient, addUser, basicOf, PASSWORD, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { addClient, addUser, basicOf, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'

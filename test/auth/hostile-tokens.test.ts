@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as client from 'openid-client'
-import { addClient, addUser, basicOf, DEVICE_CODE, PASSWORD, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { addClient, addUser, basicOf, DEVICE_CODE, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'

@@ -2,7 +2,7 @@ import { access, type AnyOperation, isScope, type Resource, type Scope, scopes }
 import { resources } from '@roster/api/app'
 import type { ApiKeysCreateBody } from '@roster/sdk'
 import { EXAMPLE_SECRET, exampleInput, fillWithExamples, giveExampleSession } from '@roster/test/examples'
-import { PASSWORD, PASSWORD_HASH } from '@roster/test/oauth'
+import { givePassword, PASSWORD } from '@roster/test/passwords'
 import type { HttpResponse } from '@roster/test/caller'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { TRANSPORTS } from '@roster/test/transports'
@@ -107,10 +107,7 @@ describe('a viewer', () => {
     const admin = service.withKey(EXAMPLE_SECRET).sdk
     const email = 'viewer@example.com'
     const user = await admin.users.create({ name: 'Viewer', email, role: 'viewer' })
-    await service.database.query({ text: 'update users set password_hash = $1 where id = $2' }, [
-      PASSWORD_HASH,
-      user.id,
-    ])
+    await givePassword(service.database, [user.id])
     const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
     const order = await admin.orders.create(user.id, { currency: 'EUR', items: [item] })
     const held = ALL_SCOPES.filter((scope) => access.mayHold('viewer', scope))
@@ -212,7 +209,11 @@ describe('an administrator', () => {
     await reset()
     const admin = service.withKey(EXAMPLE_SECRET).sdk
     await admin.users.create({ name: 'Root', email: 'root@example.com', role: 'admin' })
-    await service.database.query({ text: 'update users set password_hash = $1' }, [PASSWORD_HASH])
+    const { data } = await admin.users.list()
+    await givePassword(
+      service.database,
+      data.map(({ id }) => id),
+    )
     await giveExampleSession(service.database, 'root@example.com')
   }
 

@@ -51,7 +51,8 @@ export async function fillWithExamples(database: Database, time: number): Promis
 
 /** Makes the session of the examples one of the user with this e-mail address. */
 export async function giveExampleSession(database: Database, email: string): Promise<void> {
-  const text = `update sessions set user_id = u.id, credentials_version = u.credentials_version from users u
+  const text = `update sessions set user_id = u.id, credentials_version = coalesce(c.version, 1) from accounts u
+    left join account_credentials c on c.account_id = u.id
     where u.email = $1 and sessions.token_hash is null`
   await database.query({ text }, [email])
 }

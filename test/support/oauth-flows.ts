@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
-import { PASSWORD, REDIRECT_URI, type TestClient } from './oauth.ts'
+import { REDIRECT_URI, type TestClient } from './oauth.ts'
+import { PASSWORD } from './passwords.ts'
 import { Browser, type Fetch } from './relying-party.ts'
 import { BASE_URL } from './service.ts'
 

@@ -1,4 +1,5 @@
 import type { OauthClientsCreateBody } from '@roster/sdk'
+import { givePassword } from './passwords.ts'
 import type { Service } from './service.ts'
 
 export interface TestClient {
@@ -35,16 +36,10 @@ export async function addClient(
   return { client_id, client_secret: client_secret! }
 }
 
-export const PASSWORD = 'correct horse battery staple'
-
-/** The argon2id hash of `PASSWORD`. */
-export const PASSWORD_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$CUdBbMwBrBm7vk07Y86kPw$0Xvmn3Th6G3WhvWZVfteCyNzcQe4aQJotd+//PWnLOc'
-
 /** Adds a user who can sign in with `PASSWORD`. */
 export async function addUser({ admin, database }: Service, name: string, role: 'admin' | 'viewer' = 'viewer') {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const { id } = await admin.sdk.users.create({ name, email, role })
-  await database.query({ text: 'update users set password_hash = $1 where id = $2' }, [PASSWORD_HASH, id])
+  await givePassword(database, [id])
   return { id, email }
 }

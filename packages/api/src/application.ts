@@ -4,6 +4,7 @@ import { apiKeysOf } from './api-keys/api-keys.ts'
 import { errorKindsOf } from './contract/error-kind.ts'
 import type { Foundation } from './contract/foundation.ts'
 import { coreEntities } from './core-entities.ts'
+import { AccountCredentialsEntity } from './identity/account-credentials.entity.ts'
 import type { Database } from './data/database.ts'
 import type { AnyEntity } from './data/driver.ts'
 import { EventAccess } from './events/event-access.ts'
@@ -60,7 +61,7 @@ function callersOf<S extends string, R extends string, Account extends z.ZodObje
 }
 
 /** Tables that no resource keeps: what ends tokens, the proofs that were used, and what the authorization server keeps. */
-const IDENTITY = [DenialEntity, OAuthArtifactEntity, SigningKeyEntity, SpentProofEntity]
+const IDENTITY = [AccountCredentialsEntity, DenialEntity, OAuthArtifactEntity, SigningKeyEntity, SpentProofEntity]
 
 /** An application: its own resources and those that come with the core, joined to what serves and stores them. */
 export function defineApplication<

@@ -15,7 +15,7 @@ export const access: Mutant[] = [
       'seesAll(viewer) || viewer.owner === owner',
       "seesAll(viewer) || owner !== ''",
     ],
-    'who acts as nobody sees the records of all': ['(user_id ?? NO_OWNER)', 'user_id'],
+    'who acts as nobody sees the records of all': ['(owner ?? NO_OWNER)', 'owner'],
     'power takes no scopes': ['missing(power, other).length === 0 && ', ''],
     'power over one is power over another': ['sees(power, other.owner)', '(seesAll(power) || !seesAll(other))'],
     "power over one's own is power over everybody's": [

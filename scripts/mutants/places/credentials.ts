@@ -30,8 +30,8 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/token-claims.ts', TOKENS, {
     'a token of a viewer holds what an administrator may': [
-      '...access.powerOf({ role, user_id }, held)',
-      '...access.powerOf({ role, user_id }, held), scopes: new Set(held)',
+      '...access.powerOf({ role, user_id, owner }, held)',
+      '...access.powerOf({ role, user_id, owner }, held), scopes: new Set(held)',
     ],
     'an unknown way to bind a token is passed over': ['z.strictObject({ jkt', 'z.object({ jkt'],
   }),
@@ -87,7 +87,7 @@ export const credentials: Mutant[] = [
     'a suspended user keeps its session': ["u.status = 'active' and ", ''],
   }),
   ...breaking('packages/api/src/session/authenticate.ts', SESSION, {
-    'a session goes on after a new password': [' and u.credentials_version = s.credentials_version', ''],
+    'a session goes on after a new password': [' and s.credentials_version = coalesce(c.version, 1)', ''],
   }),
   ...breaking('packages/api/src/identity/sign-in.ts', ['packages/api/src/identity/sign-in.test.ts'], {
     'a suspended user signs in': [" || row.status !== 'active'", ''],

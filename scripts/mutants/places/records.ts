@@ -57,11 +57,8 @@ export const records: Mutant[] = [
       'a new user is told to nobody': ["  action.emit('user.created', record, record.id)\n", ''],
     },
   ),
-  ...breaking('packages/api/src/users/users.ts', PASSWORD, {
-    'a new password leaves sessions open': [
-      '        await changePassword(action, target)\n        await endFormer(action, target)\n',
-      '        await changePassword(action, target)\n',
-    ],
+  ...breaking('packages/api/src/identity/credentials.ts', PASSWORD, {
+    'a new password leaves sessions open': ['  await endSessions(transaction, account)\n', ''],
   }),
   ...breaking('packages/api/src/contract/email-key.ts', EMAIL, {
     'e-mail addresses differ by case': [".normalize('NFKC').toLowerCase()", ".normalize('NFKC')"],
@@ -76,7 +73,7 @@ export const records: Mutant[] = [
     ],
   }),
   ...breaking('packages/api/src/users/user.entity.ts', DELETE, {
-    'the address of a deleted user stays taken': ['email_key: null, ...NO_PASSWORD', '...NO_PASSWORD'],
+    'the address of a deleted user stays taken': [', email_key: null }', ' }'],
     'the name of a deleted user is kept': ["const blank = { name: '', ", 'const blank = { '],
   }),
   ...breaking('packages/api/src/users/set-password.ts', PASSWORD, {

@@ -1,5 +1,5 @@
 import type { Scope } from '@roster/api'
-import { PASSWORD, PASSWORD_HASH } from '@roster/test/oauth'
+import { givePassword, PASSWORD } from '@roster/test/passwords'
 import * as fc from 'fast-check'
 import { EVERY, VIEWERS } from '../power/oracle.ts'
 import { Knowledge } from './knowledge.ts'
@@ -50,7 +50,7 @@ export async function enter(world: World, { kind, scopes }: Start): Promise<Know
     world.ids.keys.push(id)
     return new Knowledge(world, might, { how: 'its key', caller: service.withKey(secret) })
   }
-  await service.database.query({ text: 'update users set password_hash = $1 where id = $2' }, [PASSWORD_HASH, owner])
+  await givePassword(service.database, [owner])
   const caller = await service.browser(world.emails.get(owner)!, PASSWORD)
   const weak = new Knowledge(world, might, { how: 'its session', caller })
   weak.passwords.set(owner, PASSWORD)

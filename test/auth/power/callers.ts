@@ -1,6 +1,7 @@
 import type { Role, Scope } from '@roster/api'
 import type { Caller } from '@roster/test/caller'
-import { addClient, addUser, PASSWORD } from '@roster/test/oauth'
+import { addClient, addUser } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { type Service, startService } from '@roster/test/service'
 import { EVERY, VIEWERS } from './oracle.ts'
 

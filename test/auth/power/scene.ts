@@ -71,7 +71,8 @@ export class Scene {
 
 const GRANT = `
   insert into sessions (id, type, user_id, credentials_version, grant_id, client_id, scopes, created_at, last_used_at, expires_at)
-  select $1, 'grant', id, credentials_version, $1, $3, $4, created_at, created_at, created_at + interval '30 days' from users where id = $2`
+  select $1, 'grant', id, coalesce(c.version, 1), $1, $3, $4, created_at, created_at, created_at + interval '30 days' from accounts
+  left join account_credentials c on c.account_id = id where id = $2`
 
 const TABLES = {
   users: 'id',

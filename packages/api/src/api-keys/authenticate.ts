@@ -18,7 +18,8 @@ interface KeyRow {
   scopes: string[]
   user_role: string | null
   user_status: string | null
-  user_deleted_at: string | null
+  /** Whose records its user sees; null where it acts as none. */
+  owner: string | null
 }
 
 /**
@@ -28,10 +29,10 @@ interface KeyRow {
 const byHashes = {
   name: 'api keys by hashes',
   text: `select h.hash, case when k.secret_hash = h.hash then k.expires_at else least(k.expires_at, k.previous_expires_at) end as ends_at,
-      k.id, k.name, k.user_id, k.role, k.scopes, u.role as user_role, u.status as user_status, u.deleted_at as user_deleted_at
+      k.id, k.name, k.user_id, k.role, k.scopes, u.role as user_role, u.status as user_status, u.owner
     from unnest($1::text[]) as h (hash)
     join api_keys k on k.secret_hash = h.hash or k.previous_hash = h.hash
-    left join users u on u.id = k.user_id`,
+    left join accounts u on u.id = k.user_id`,
 }
 
 const readKey = batchedBy((database: Database) => async (hashes) => {
@@ -57,20 +58,22 @@ export async function principalOfKey(
   const key = await readKey(database, hash)
   if (!key || hasEnded(key, time) || !isActive(key)) return undefined
   markUsed(database, key.id, time)
-  const { id, name, user_id, ends_at } = key
+  const { id, name, user_id, owner, ends_at } = key
   const role = effectiveRole(access, key)
-  const power = access.powerOf({ role, user_id }, key.scopes)
+  const power = access.powerOf({ role, user_id, owner }, key.scopes)
   const end = ends_at === null ? {} : { ends_at }
   return { type: 'api_key', id, name, user_id, role, ...power, ...end, credential: { type: 'api_key', hash } }
 }
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
 
-const isActive = ({ user_id, user_status }: KeyRow) => user_id === null || user_status === 'active'
+/** Whether a key acts. That of a deleted user is told that the record is gone, and nothing else. */
+const isActive = ({ user_id, user_status }: KeyRow) =>
+  user_id === null || user_status === 'active' || user_status === 'deleted'
 
-/** A key never acts in a higher role than its user has now. That of a deleted user is told that the record is gone, and nothing else. */
-function effectiveRole(access: Access, { role, user_role, user_deleted_at }: KeyRow): string {
+/** A key never acts in a higher role than its user has now. */
+function effectiveRole(access: Access, { role, user_role, user_status }: KeyRow): string {
   if (user_role === null) return role
-  const most = user_deleted_at === null ? user_role : access.least
+  const most = user_status === 'deleted' ? access.least : user_role
   return access.covers(most, role) ? role : most
 }

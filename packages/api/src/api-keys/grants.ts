@@ -1,8 +1,7 @@
 import type { Principal } from '../contract/principal.ts'
 import { type Fault, Problem } from '../contract/problem.ts'
-import { idPrefixes, isId } from '../contract/ids.ts'
 import type { Action } from '../operation/action.ts'
-import { readUser } from '../users/user.queries.ts'
+import { findGrantee } from '../identity/account.ts'
 import { fault, invalid } from '../validation/faults.ts'
 import type { NewApiKey } from './api-key.entity.ts'
 
@@ -15,7 +14,7 @@ export async function requireGrantable(action: Action<unknown>, key: Grant): Pro
   requireEnd(action.principal, key)
   const { user_id } = key
   if (user_id === null || user_id === action.principal.user_id) return
-  const user = await findUserOf(action, user_id)
+  const user = await findGrantee(action, user_id)
   if (user) action.requirePower('This user', action.access.powerOfUser(user))
 }
 
@@ -55,13 +54,8 @@ async function userFaults(action: Action<unknown>, { user_id, role }: NewApiKey)
     return action.access.ownerOf({ role, user_id }) === null
       ? []
       : at('required', `is required for a key in the role ${role}`)
-  const user = await findUserOf(action, user_id)
+  const user = await findGrantee(action, user_id)
   if (!user) return at('unknown-user', 'must name an existing user')
   if (action.access.covers(user.role, role)) return []
   return at('beyond-role', `must name a user whose role covers ${role}`)
-}
-
-async function findUserOf(action: Action<unknown>, id: string) {
-  const user = isId(idPrefixes.user, id) ? await readUser(action, id) : undefined
-  return user?.deleted_at === null ? user : undefined
 }

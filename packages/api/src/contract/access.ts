@@ -34,6 +34,8 @@ interface Holder {
   role: string
   /** The user it acts as; null for a machine. */
   user_id: string | null
+  /** Whose records it sees in a role that sees its own, such as a branch whose records a user sees. Default: those of the user. */
+  owner?: string | null
 }
 
 /** Who sees records: of whom, or null for everybody's. */
@@ -93,8 +95,8 @@ export class Access<S extends string = string, R extends string = string> {
   }
 
   /** The one user whose records somebody in a role sees, empty for none; null for everybody's. */
-  ownerOf({ role, user_id }: Holder): string | null {
-    return this.#records.get(role) === 'all' ? null : (user_id ?? NO_OWNER)
+  ownerOf({ role, user_id, owner = user_id }: Holder): string | null {
+    return this.#records.get(role) === 'all' ? null : (owner ?? NO_OWNER)
   }
 
   /** The power of who has a role with all its scopes, or with some of them. */
@@ -104,8 +106,8 @@ export class Access<S extends string = string, R extends string = string> {
   }
 
   /** What whoever acts as a user may do: to set its password, or to hold a key of it, is to have this. */
-  powerOfUser({ id, role }: { id: string; role: string }): Power {
-    return this.powerOf({ role, user_id: id })
+  powerOfUser({ id, role, owner = id }: { id: string; role: string; owner?: string }): Power {
+    return this.powerOf({ role, user_id: id, owner })
   }
 
   /**

@@ -18,8 +18,8 @@ export function mappingOptions(options: DatabaseOptions) {
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
     ignoreUndefinedInQuery: true,
-    // Functions are written by hand into migrations; MikroORM would drop those that no entity mentions.
-    schemaGenerator: { ignoreRoutines: true },
+    // Functions and views are written by hand into migrations; MikroORM would drop those that no entity mentions.
+    schemaGenerator: { ignoreRoutines: true, skipViews: [/./] },
     migrations: {
       path: fileURLToPath(new URL('../../migrations', import.meta.url)),
       glob: '!(*.d).{js,ts}',

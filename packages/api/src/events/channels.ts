@@ -60,7 +60,7 @@ function channelOf(event: string): string {
   return CHANNELS[kind] ?? SYSTEM
 }
 
-const user = { name: 'user of channel', text: 'select 1 from users where id = $1' }
+const user = { name: 'user of channel', text: 'select 1 from accounts where id = $1' }
 
 /** Whether there is or was such a user: whoever mistypes an identifier should not wait for events in vain. */
 const exists = async (database: Database, id: string) => (await database.query(user, [id])).length > 0

@@ -11,7 +11,7 @@ interface AccountState {
 
 const accountStates = {
   name: 'standings of users',
-  text: `select id, role, deleted_at is not null or status = 'suspended' as is_out from users where id = any($1)`,
+  text: `select id, role, status in ('suspended', 'deleted') as is_out from accounts where id = any($1)`,
 }
 
 const readAccountState = batchedBy((database: Database) => async (ids) => {

@@ -1,3 +1,4 @@
+import { givePassword } from '@roster/test/passwords'
 import { processorTime } from '@roster/test/processor-time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@roster/api'
@@ -25,8 +26,9 @@ async function add(members: Partial<NewUser> & { password_hash?: string | null; 
   const email = `ada${count++}@example.com`
   const row = newUser({ name: 'Ada', email, role: 'viewer', status: 'active', ...input }, NOW)
   const transaction = database.transaction()
-  transaction.insert(UserEntity, { ...row, password_hash: hash, deleted_at })
+  transaction.insert(UserEntity, { ...row, deleted_at })
   await transaction.commit()
+  if (hash !== null) await givePassword(database, [row.id], hash)
   return row
 }
 
@@ -37,6 +39,7 @@ test('an address and its password open the account, and nothing of the password 
     name,
     email,
     role,
+    owner: id,
     credentials_version: 1,
     created_at: NOW,
     updated_at: NOW,

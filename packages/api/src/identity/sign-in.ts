@@ -10,8 +10,8 @@ interface Row extends Account {
 
 const byEmail = {
   name: 'account by e-mail',
-  text: `select id, name, email, role, status, credentials_version, created_at, updated_at, password_hash from users
-    where email_key = $1`,
+  text: `select id, name, email, role, owner, status, created_at, updated_at, coalesce(c.version, 1) as credentials_version, c.password_hash
+    from accounts left join account_credentials c on c.account_id = id where email_key = $1`,
 }
 
 /**

@@ -14,14 +14,16 @@ interface SessionRow {
   user_id: string
   name: string
   role: string
+  owner: string
 }
 
 /** Asked at every call, like API keys: a sign-out or suspension acknowledged by one process holds in all of them at once. */
 const byHashes = {
   name: 'sessions by hashes',
-  text: `select s.id, s.token_hash, s.expires_at, s.user_id, u.name, u.role from sessions s
-    join users u on u.id = s.user_id and u.credentials_version = s.credentials_version
-    where s.token_hash = any($1) and u.status = 'active' and u.deleted_at is null`,
+  text: `select s.id, s.token_hash, s.expires_at, s.user_id, u.name, u.role, u.owner from sessions s
+    join accounts u on u.id = s.user_id
+    left join account_credentials c on c.account_id = s.user_id
+    where s.token_hash = any($1) and u.status = 'active' and s.credentials_version = coalesce(c.version, 1)`,
 }
 
 const readSession = batchedBy((database: Database) => async (hashes) => {
@@ -47,7 +49,7 @@ export async function principalOfSession(
   const session = await readSession(database, hash)
   if (!session || Date.parse(session.expires_at) <= time) return undefined
   markUsed(database, session.id, time)
-  const { user_id, name, role } = session
+  const { user_id, name, role, owner } = session
   const credential = { type: 'session', hash } as const
-  return { type: 'session', id: user_id, name, user_id, role, ...access.powerOf({ role, user_id }), credential }
+  return { type: 'session', id: user_id, name, user_id, role, ...access.powerOf({ role, user_id, owner }), credential }
 }

@@ -25,7 +25,7 @@ const COLUMNS = [
 
 /** Which sessions can still be used at the time `$1`: some end with the credentials, artifacts and clients that they came from. */
 const IS_LIVE = `sessions.deleted_at is null and sessions.expires_at > $1
-  and sessions.credentials_version = (select u.credentials_version from users u where u.id = sessions.user_id)
+  and sessions.credentials_version = coalesce((select c.version from account_credentials c where c.account_id = sessions.user_id), 1)
   and (sessions.uid is null or exists (select from oauth_artifacts a where a.uid = sessions.uid))
   and (sessions.client_id is null
     or exists (select from oauth_clients c where c.client_id = sessions.client_id and c.deleted_at is null))`
@@ -39,13 +39,15 @@ export function liveSessionsOf(userId: string | null, now: string) {
 export interface OwnSession extends SessionRow {
   user_id: string
   user_role: string
+  /** Whose records its user sees. */
+  owner: string
   deleted_at: string | null
 }
 
 const own = {
   name: 'session of user',
-  text: `select ${COLUMNS.map((name) => `sessions.${name}`).join(', ')}, sessions.user_id, sessions.deleted_at, users.role as user_role
-    from sessions join users on users.id = sessions.user_id
+  text: `select ${COLUMNS.map((name) => `sessions.${name}`).join(', ')}, sessions.user_id, sessions.deleted_at, accounts.role as user_role, accounts.owner
+    from sessions join accounts on accounts.id = sessions.user_id
     where sessions.id = $2 and sessions.user_id = $3 and (sessions.deleted_at is not null or (${IS_LIVE}))`,
 }
 

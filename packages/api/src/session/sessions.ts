@@ -67,6 +67,6 @@ async function findOwn({ database, input, principal, now, time }: Action<{ sessi
 }
 
 /** What a session may do: a grant what it says, any other all that its user may. */
-function powerOfSession({ access }: Action<unknown>, { scopes, user_id, user_role: role }: OwnSession): Power {
-  return access.powerOf({ role, user_id }, scopes ?? undefined)
+function powerOfSession({ access }: Action<unknown>, { scopes, user_id, user_role: role, owner }: OwnSession): Power {
+  return access.powerOf({ role, user_id, owner }, scopes ?? undefined)
 }

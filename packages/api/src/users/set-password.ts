@@ -5,6 +5,7 @@ import type { Principal } from '../contract/principal.ts'
 import { requireScope } from '../access/scope.ts'
 import { isCommonPassword } from '../identity/common-passwords.ts'
 import { guessableFault } from '../identity/guessable-password.ts'
+import { changePassword, givePassword, passwordHashOf } from '../identity/credentials.ts'
 import { hashPassword, isPassword } from '../identity/password.ts'
 import type { Action } from '../operation/action.ts'
 import { fault, invalid } from '../validation/faults.ts'
@@ -25,13 +26,12 @@ export async function lockForPassword(action: Action<ParametersOf<typeof setPass
 }
 
 /** Checks the new password, and for one's own the current one, and sets it. */
-export async function changePassword(action: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
+export async function setPasswordOf(action: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
   const { principal, input } = action
   requireSound(input.password, user)
   if (isOwn(principal, user.id)) await requireCurrent(action, user)
   const hash = await hashPassword(input.password)
-  if (isOwn(principal, user.id)) user.changePassword(hash)
-  else user.givePassword(hash, principal)
+  await (isOwn(principal, user.id) ? changePassword : givePassword)(action, user.id, hash)
 }
 
 const isOwn = ({ user_id }: Principal, id: string) => user_id === id
@@ -52,10 +52,11 @@ function weaknessOf(
 }
 
 /** A wrong guess counts like a wrong sign-in to the account. */
-async function requireCurrent({ input, throttled }: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
-  const { current_password: current } = input
+async function requireCurrent(action: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
+  const { current_password: current } = action.input
   const at = (code: string, message: string) => invalid('body', [fault('body', ['current_password'], code, message)])
   if (current === undefined) throw at('required', 'is required to set your own password')
-  const isRight = async () => (await isPassword(current, user.password_hash)) || undefined
-  if (!(await throttled(user.email_key!, isRight))) throw at('wrong-password', 'is not the current password')
+  const hash = await passwordHashOf(action, user.id)
+  const isRight = async () => (await isPassword(current, hash)) || undefined
+  if (!(await action.throttled(user.email_key!, isRight))) throw at('wrong-password', 'is not the current password')
 }

@@ -1,7 +1,6 @@
 import { emailTaken } from './users.errors.ts'
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
-import { holds, type Power } from '../contract/access.ts'
 import { access, type Role } from '../contract/scopes.ts'
 import { emailKey } from '../contract/email-key.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
@@ -27,12 +26,6 @@ export const UserEntity = defineEntity({
     email_key: p.text().strictNullable().unique('users_email_key_unique'),
     /** Name and e-mail, folded for search. */
     search: p.text(),
-    /** Goes up with whatever ends the credentials that were given before: a suspension, a demotion, a deletion, a new password. */
-    credentials_version: p.integer().default(1),
-    /** argon2id hash of the password; null while there is none. */
-    password_hash: p.text().strictNullable(),
-    /** Scopes of who gave the password to somebody else; null for one that nobody was given. */
-    password_giver: p.json<string[]>().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
   indexes: [
@@ -51,8 +44,6 @@ export const UserEntity = defineEntity({
   ],
 })
 
-const NO_PASSWORD = { password_hash: null, password_giver: null }
-
 const WRITABLE = ['name', 'email', 'role', 'status'] as const
 type Writable = Pick<UserRecord, (typeof WRITABLE)[number]>
 export type NewUser = Writable
@@ -70,42 +61,13 @@ export class User extends UserEntity.class {
     const after = { ...before, ...defined(change) }
     if (WRITABLE.every((name) => before[name] === after[name])) return false
     Object.assign(this, after, derived(after), { version: this.version + 1, updated_at: now })
-    if (isLess(before, after)) this.endCredentials()
     return true
-  }
-
-  /** Ends what was given to sign in with or to act by: sessions and tokens. */
-  endCredentials(): void {
-    this.credentials_version += 1
-  }
-
-  /**
-   * Takes a new password of the user's own, as its hash. What was given to sign in with the old one ends. Who knew that one may know this one,
-   * so whoever gave it counts as before.
-   */
-  changePassword(hash: string): void {
-    this.password_hash = hash
-    this.endCredentials()
-  }
-
-  /** Takes a new password from somebody else who has this power. */
-  givePassword(hash: string, { scopes }: Power): void {
-    this.changePassword(hash)
-    this.password_giver = [...scopes]
-  }
-
-  /** Ends the password, with all that it was used for, where who gave it does not hold a power that the user has now. */
-  endPasswordShortOf(power: Power): void {
-    if (this.password_giver === null || holds(access.powerOfScopes(this.password_giver), power)) return
-    Object.assign(this, NO_PASSWORD)
-    this.endCredentials()
   }
 
   /** Leaves a tombstone: the identifier and the times, and nothing of the person. */
   delete(now: string): void {
-    const blank = { name: '', email: '', search: '', email_key: null, ...NO_PASSWORD }
+    const blank = { name: '', email: '', search: '', email_key: null }
     Object.assign(this, blank, { version: this.version + 1, updated_at: now, deleted_at: now })
-    this.endCredentials()
   }
 
   record(): UserRecord {
@@ -127,7 +89,6 @@ export function newUser(input: NewUser, now: string) {
     version: 1,
     created_at: now,
     updated_at: now,
-    ...NO_PASSWORD,
     deleted_at: null,
     ...derived(input),
   }
@@ -140,7 +101,7 @@ export function userRecord(row: UserRecord): UserRecord {
 }
 
 /** Whether a user may do less than before. */
-function isLess(before: Writable, after: Writable): boolean {
+export function mayDoLess(before: Writable, after: Writable): boolean {
   return (after.status !== 'active' && after.status !== before.status) || !access.covers(after.role, before.role)
 }
 

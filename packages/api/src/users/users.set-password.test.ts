@@ -42,7 +42,7 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
     expect(await signsIn(PASSWORD)).toBe(true)
     expect((await admin('users.get', { user_id: user.id })).body).toEqual(user)
     const [row] = await service.database.query<{ password_hash: string }>(
-      { text: 'select * from users where id = $1' },
+      { text: 'select * from account_credentials where account_id = $1' },
       [user.id],
     )
     expect(row!.password_hash).toMatch(/^\$argon2id\$/)
@@ -155,7 +155,7 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
     await set(admin)
     await admin('users.delete', { user_id: user.id })
     expect(await set(admin)).toMatchObject({ status: 410, body: { code: 'gone' } })
-    const rows = { text: 'select password_hash from users where id = $1' }
+    const rows = { text: 'select password_hash from account_credentials where account_id = $1' }
     expect(await service.database.query(rows, [user.id])).toEqual([{ password_hash: null }])
   })
 })

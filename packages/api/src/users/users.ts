@@ -5,10 +5,10 @@ import { implement } from '../operation/resource.ts'
 import { fault, invalid } from '../validation/faults.ts'
 import type { ParsedOf } from '../contract/operation.ts'
 import { access } from '../contract/scopes.ts'
-import { deny } from '../identity/deny.ts'
-import { endSessions } from '../identity/end-sessions.ts'
+import { endCredentials, endPassword, endPasswordShortOf } from '../identity/credentials.ts'
 import { keepOneAdmin } from './last-admin.ts'
 import {
+  mayDoLess,
   type NewUser,
   newUser,
   type User,
@@ -17,7 +17,7 @@ import {
   UserEntity,
   userRecord,
 } from './user.entity.ts'
-import { changePassword, lockForPassword } from './set-password.ts'
+import { lockForPassword, setPasswordOf } from './set-password.ts'
 import { findUser, lockRecord } from './user.queries.ts'
 import { existingUsers, filterOf } from './user.selection.ts'
 import { user, type UserRecord, users as contract } from './users.contract.ts'
@@ -63,17 +63,14 @@ export const users = implement(contract, {
       async run(action, target) {
         if (target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
         target.delete(action.now)
-        await endFormer(action, target)
+        await endPassword(action, target.id)
         action.emit('user.deleted', { id: target.id }, target.id)
       },
     }),
 
     setPassword: on(setPassword, {
       load: lockForPassword,
-      async run(action, target) {
-        await changePassword(action, target)
-        await endFormer(action, target)
-      },
+      run: setPasswordOf,
     }),
   },
 })
@@ -96,22 +93,17 @@ function add(action: Action<unknown>, input: NewUser): UserRecord {
 }
 
 async function change(action: Action<unknown>, target: User, input: UserChange): Promise<UserRecord> {
-  const { isActiveAdmin, status, credentials_version } = target
-  if (!target.change(input, action.now)) return target.record()
+  const { isActiveAdmin } = target
+  const before = target.record()
+  if (!target.change(input, action.now)) return before
   action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(target))
-  target.endPasswordShortOf(access.powerOfUser(target))
   if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
-  if (target.credentials_version > credentials_version) await endFormer(action, target)
-  const suspended = target.status === 'suspended' && status !== 'suspended'
+  if (mayDoLess(before, target)) await endCredentials(action, target.id)
+  if (!access.covers(before.role, target.role)) await endPasswordShortOf(action, target.id, access.powerOfUser(target))
+  const suspended = target.status === 'suspended' && before.status !== 'suspended'
   const record = target.record()
   action.emit(suspended ? 'user.suspended' : 'user.updated', record, record.id)
   return record
-}
-
-/** Sessions and access tokens that the user was given before end now. */
-async function endFormer({ transaction, time }: Action<unknown>, { id, credentials_version }: User): Promise<void> {
-  await deny(transaction, { user: id, version: credentials_version }, time)
-  await endSessions(transaction, id)
 }
 
 const SERVER_ASSIGNED = ['id', 'created_at', 'updated_at'] as const

@@ -1,5 +1,6 @@
 import type { Problem } from '@roster/api'
-import { addClient, addUser, PASSWORD } from '@roster/test/oauth'
+import { addClient, addUser } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, fetchTo } from '@roster/test/relying-party'
 import { startService } from '@roster/test/service'

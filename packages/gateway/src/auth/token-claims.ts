@@ -16,6 +16,7 @@ const claims = z.object({
     .string()
     .regex(/^\P{Cc}{1,200}$/u)
     .optional(),
+  owner: identifier.optional(),
   credentials_version: z.int().nonnegative().optional(),
   grant: identifier.optional(),
   // A way to bind a token that is not known here must not be passed over.
@@ -47,7 +48,7 @@ export function accessTokenOf(payload: unknown): AccessToken | undefined {
 }
 
 function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
-  const { sub, name = sub, role, scope, cnf } = data
+  const { sub, name = sub, role, owner = sub, scope, cnf } = data
   const user_id = access.actsAsUser(role) ? sub : null
   const held = scope.split(' ').filter((word) => access.isScope(word))
   return {
@@ -57,7 +58,7 @@ function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
     name,
     user_id,
     role,
-    ...access.powerOf({ role, user_id }, held),
+    ...access.powerOf({ role, user_id, owner }, held),
     credential: credentialOf(data),
   }
 }

@@ -15,6 +15,6 @@ export async function describeAccessToken(
 
 const ofClient = ({ clientName, clientId }: Client) => ({ role: SERVICE, name: clientName ?? clientId })
 
-function ofUser({ user: { id, name, role, credentials_version } }: UserHolder) {
-  return { sub: id, role, name, credentials_version }
+function ofUser({ user: { id, name, role, owner, credentials_version } }: UserHolder) {
+  return { sub: id, role, name, ...(owner !== id && { owner }), credentials_version }
 }

@@ -1,6 +1,7 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addClient, addUser, PASSWORD, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { addClient, addUser, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { type Asking, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { onPostgres } from '@roster/test/database'
 import { Browser, fetchTo } from '@roster/test/relying-party'

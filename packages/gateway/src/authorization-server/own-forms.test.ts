@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as client from 'openid-client'
-import { addClient, addUser, PASSWORD, REDIRECT_URI } from '@roster/test/oauth'
+import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { discover } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'

@@ -1,4 +1,4 @@
-import { access, type Role } from '@roster/api'
+import { access } from '@roster/api'
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 import { errors } from './library.ts'
@@ -26,7 +26,7 @@ export const scopesGranted = (grant: Grant, api: string): Set<string> =>
   new Set(scopesIn(`${grant.getOIDCScope()} ${grant.getResourceScope(api)}`))
 
 /** Those of some scopes that a user of this role may grant. */
-export function holdable(scopes: readonly string[], role: Role): string[] {
+export function holdable(scopes: readonly string[], role: string): string[] {
   return scopes.filter((scope) => !access.isScope(scope) || access.mayHold(role, scope))
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppRouter } from '@roster/api/app'
-import { addClient, addUser, basicOf, PASSWORD } from '@roster/test/oauth'
+import { addClient, addUser, basicOf } from '@roster/test/oauth'
+import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { addressOf, Socket } from '@roster/test/realtime'
 import { type Fetch, fetchTo } from '@roster/test/relying-party'

@@ -56,7 +56,11 @@ test.each(operations)('$name shows an example problem for every one of its error
   const shown = Object.entries(documented.get(operation.name)!.responses!)
     .filter(([status, { $ref }]) => $ref && status !== '304' && status !== '412')
     .flatMap(([, { $ref }]) => Object.keys(pointedTo(document, $ref).content['application/problem+json'].examples))
-  expect(shown.sort()).toEqual(errorsOf(operation).map(({ code }) => code).sort())
+  expect(shown.sort()).toEqual(
+    errorsOf(operation)
+      .map(({ code }) => code)
+      .sort(),
+  )
 })
 
 test('every operation, parameter and schema has a description and an example', () => {

@@ -1,0 +1,20 @@
+import type { Database } from '@roster/api'
+
+/** A password that accounts of tests have. */
+export const PASSWORD = 'correct horse battery staple'
+
+/** The argon2id hash of `PASSWORD`. */
+export const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$CUdBbMwBrBm7vk07Y86kPw$0Xvmn3Th6G3WhvWZVfteCyNzcQe4aQJotd+//PWnLOc'
+
+const text = `insert into account_credentials (account_id, version, password_hash) select id, 1, $1 from accounts where id = any($2)
+  on conflict (account_id) do update set password_hash = excluded.password_hash`
+
+/** Lets accounts sign in with `PASSWORD`, or with that of another hash, straight in the database. */
+export async function givePassword(
+  database: Database,
+  accounts: readonly string[],
+  hash = PASSWORD_HASH,
+): Promise<void> {
+  await database.query({ text }, [hash, accounts])
+}
