@@ -210,7 +210,7 @@ export async function startService({
         },
         subscribe: async (subscription) => (await startLog()).feed.subscribe(subscription),
       },
-      channels: eventChannels(database, eventAccess),
+      channels: eventChannels({ database, access }, eventAccess),
       messages,
       limit: memoryConnectionLimit(5),
       counters,

@@ -61,7 +61,7 @@ const app = await buildServer({
   limiter: memoryLimiter(AMPLE),
   realtime: {
     feed: log.feed,
-    channels: eventChannels(database, eventAccess),
+    channels: eventChannels({ database, access }, eventAccess),
     messages: openMessages({ database, report }),
     limit: memoryConnectionLimit(PLENTY),
     current: (principal) => currentPrincipal({ database, access }, principal, now()),

@@ -8,7 +8,7 @@ import { AccountCredentialsEntity } from './identity/account-credentials.entity.
 import type { Database } from './data/database.ts'
 import type { AnyEntity } from './data/driver.ts'
 import { EventAccess } from './events/event-access.ts'
-import { eventScopesOf } from './events/event-scopes.ts'
+import { eventChannelsOf, eventScopesOf } from './events/event-scopes.ts'
 import { eventLogOf } from './events/events.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { SpentProofEntity } from './identity/spent-proof.entity.ts'
@@ -98,7 +98,7 @@ export function defineApplication<
     resources,
     router: router(proceduresOf(resources)),
     /** Who may see which events. */
-    eventAccess: new EventAccess(eventScopesOf(emitting)),
+    eventAccess: new EventAccess(eventScopesOf(emitting), eventChannelsOf(emitting)),
     /** Every kind of error that it answers with, by status. */
     errors: errorKindsOf(all.map(({ contract }) => contract)),
     /** Every table there is. */

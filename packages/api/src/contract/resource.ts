@@ -18,6 +18,11 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   files?: Record<string, FileOperation>
   /** Events that its operations emit, by name. */
   events: E
+  /**
+   * Channel of sockets that its events are pushed to, such as `users`; with the id of an owner, as in `users.usr_1`, it has those about that
+   * owner's records. Default: `system`, for who sees the records of everybody.
+   */
+  channel?: string
   /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
   readScope?: string
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '../contract/principal.ts'
-import { idPrefixes, isId } from '../contract/ids.ts'
+import type { PrincipalSource } from '../identity/principal-source.ts'
 import { sees, seesAll } from '../contract/access.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Database } from '../data/database.ts'
@@ -11,11 +11,6 @@ export const LOBBY = 'lobby'
 
 /** Where the events of everything else go. */
 const SYSTEM = 'system'
-
-/** The channel of a kind of record, by the first part of its events' names. With an owner's id it is that of one owner's records. */
-const CHANNELS: Readonly<Record<string, string>> = { user: 'users', order: 'orders' }
-
-const OWNED = new Set(Object.values(CHANNELS))
 
 /** Which events go where, and who may listen. */
 export interface Channels {
@@ -29,11 +24,15 @@ export interface Channels {
   maySee(principal: Principal, entry: Entry): boolean
 }
 
-/** The channels of the event log. */
-export function eventChannels(database: Database, events: EventAccess): Channels {
+/** The channels of the event log, in an application with this rule. */
+export function eventChannels({ database, access }: PrincipalSource, events: EventAccess): Channels {
+  const channelOf = (event: string) => events.channelOf(event) ?? SYSTEM
   return {
-    scope: 'read:events',
-    of: channelsOf,
+    scope: access.scopeFor.events,
+    of({ event, user_id }) {
+      const channel = channelOf(event)
+      return channel === SYSTEM || user_id === null ? [channel] : [channel, `${channel}.${user_id}`]
+    },
     async require(principal, channel) {
       if (channel === LOBBY || (await isOpenTo(principal, channel))) return
       throw new Problem('forbidden', `The channel ${channel} does not exist, or is not for this credential.`)
@@ -46,21 +45,11 @@ export function eventChannels(database: Database, events: EventAccess): Channels
     const mayRead = events.names.some((name) => channelOf(name) === kind && events.mayRead(principal, name))
     if (!mayRead || rest.length > 0) return false
     if (owner === undefined) return seesAll(principal)
-    return OWNED.has(kind) && isId(idPrefixes.user, owner) && sees(principal, owner) && exists(database, owner)
+    return kind !== SYSTEM && sees(principal, owner) && exists(database, owner)
   }
 }
 
-function channelsOf({ event, user_id }: Entry): readonly string[] {
-  const channel = channelOf(event)
-  return channel === SYSTEM || user_id === null ? [channel] : [channel, `${channel}.${user_id}`]
-}
+const known = { name: 'owner of channel', text: 'select 1 from accounts where id = $1 or owner = $1 limit 1' }
 
-function channelOf(event: string): string {
-  const [kind = ''] = event.split('.')
-  return CHANNELS[kind] ?? SYSTEM
-}
-
-const user = { name: 'user of channel', text: 'select 1 from accounts where id = $1' }
-
-/** Whether there is or was such a user: whoever mistypes an identifier should not wait for events in vain. */
-const exists = async (database: Database, id: string) => (await database.query(user, [id])).length > 0
+/** Whether there is or was such an owner: whoever mistypes an identifier should not wait for events in vain. */
+const exists = async (database: Database, owner: string) => (await database.query(known, [owner])).length > 0

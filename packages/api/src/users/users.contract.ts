@@ -81,6 +81,7 @@ export const users = resource({
   title: 'Users',
   description: 'User records: who they are, what they may do, and whether they may sign in.',
   readScope: 'read:users',
+  channel: 'users',
   events: {
     'user.created': { description: 'A user record was created.', data: user },
     'user.updated': { description: 'A user record changed.', data: user },

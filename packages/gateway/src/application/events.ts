@@ -62,7 +62,7 @@ export async function startEvents(runtime: Runtime): Promise<Events> {
       services,
       realtime: {
         feed: log.feed,
-        channels: eventChannels(database, eventAccess),
+        channels: eventChannels({ database, access }, eventAccess),
         messages,
         limit: connectionLimitOf(runtime),
         redeemTicket: (ticket) => redeemTicket({ database, access }, ticket, now()),

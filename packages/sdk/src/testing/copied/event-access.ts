@@ -6,6 +6,9 @@ import { sees } from './access.ts'
 /** The scope that reading an event of each name takes, beside that of the log; undefined for none. */
 export type EventScopes = ReadonlyMap<string, string | undefined>
 
+/** The channel that events of a name are pushed to. Those of other names go to that of everything else. */
+export type EventChannels = ReadonlyMap<string, string>
+
 interface Subject {
   event: string
   /** The user whose record it is about; null when it is about none. */
@@ -15,9 +18,16 @@ interface Subject {
 /** Who may see which events: who may read the records that they are about (decisions: An event is read by who may read its record). */
 export class EventAccess {
   readonly #scopes: EventScopes
+  readonly #channels: EventChannels
 
-  constructor(scopes: EventScopes) {
+  constructor(scopes: EventScopes, channels: EventChannels = new Map()) {
     this.#scopes = scopes
+    this.#channels = channels
+  }
+
+  /** The channel that an event of this name is pushed to, and those of owners below it; undefined for that of everything else. */
+  channelOf(name: string): string | undefined {
+    return this.#channels.get(name)
   }
 
   /** Names of all events. */
