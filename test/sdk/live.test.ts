@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { startExportWorker } from '@roster/api/app'
+import { application, startExportWorker } from '@roster/api/app'
 import {
   ConflictError,
   GoneError,
@@ -128,6 +128,7 @@ describe('errors', () => {
 describe('exports', () => {
   beforeEach(async () => {
     const worker = startExportWorker({
+      exported: application.exported,
       database: service.database,
       now: service.clock.now,
       baseUrl: 'http://roster.test',

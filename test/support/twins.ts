@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AnyOperation, Limits } from '@roster/api'
-import { resources, startExportWorker } from '@roster/api/app'
+import { application, resources, startExportWorker } from '@roster/api/app'
 import { memoryLimiter, type Quotas } from '@roster/gateway'
 import { createMock } from '@roster/sdk/testing'
 import { EXAMPLE_SECRET, fillWithExamples } from './examples.ts'
@@ -127,7 +127,13 @@ export async function liveTwin({ quotas, delivers = false }: TwinOptions = {}): 
       const report = (error: unknown) => {
         throw error
       }
-      const worker = startExportWorker({ database, now: clock.now, baseUrl: BASE_URL, report })
+      const worker = startExportWorker({
+        database,
+        exported: application.exported,
+        now: clock.now,
+        baseUrl: BASE_URL,
+        report,
+      })
       await until(`select count(*) as left from exports where status in ('pending', 'running')`)
       await worker.stop()
       await settle()

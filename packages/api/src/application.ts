@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
 import { apiKeysOf } from './api-keys/api-keys.ts'
-import { errorKindsOf } from './contract/error-kind.ts'
+import { errorKindsOf } from './contract/error-kinds-of.ts'
 import type { Foundation } from './contract/foundation.ts'
 import { coreEntities } from './core-entities.ts'
 import { AccountCredentialsEntity } from './identity/account-credentials.entity.ts'
@@ -12,6 +12,7 @@ import { eventChannelsOf, eventScopesOf } from './events/event-scopes.ts'
 import { eventLogOf } from './events/events.ts'
 import { DenialEntity } from './identity/denial.entity.ts'
 import { SpentProofEntity } from './identity/spent-proof.entity.ts'
+import type { ExportedKinds } from './exports/exported.ts'
 import { type FindAccount, meOf } from './me/me.ts'
 import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
 import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
@@ -31,7 +32,7 @@ export interface ApplicationSpec<
   R extends string,
   Account extends z.ZodObject,
   Own extends Resources,
-  Exports extends Implementation<any>,
+  Exports extends Implementation<any> & { exported: ExportedKinds },
 > extends Foundation<S, R, Account> {
   /** Name, as people know it, such as `Library`. */
   readonly name: string
@@ -69,7 +70,7 @@ export function defineApplication<
   R extends string,
   Account extends z.ZodObject,
   Own extends Resources,
-  Exports extends Implementation<any>,
+  Exports extends Implementation<any> & { exported: ExportedKinds },
 >(spec: ApplicationSpec<S, R, Account, Own, Exports>) {
   const { name, about, access, basePath, account, findAccount, addDemo } = spec
   const foundation = { access, basePath, account }
@@ -96,6 +97,8 @@ export function defineApplication<
     access,
     basePath,
     resources,
+    /** What exports are of. */
+    exported: spec.exports.exported,
     router: router(proceduresOf(resources)),
     /** Who may see which events. */
     eventAccess: new EventAccess(eventScopesOf(emitting), eventChannelsOf(emitting)),
@@ -109,6 +112,8 @@ export function defineApplication<
 
 /** An application as its parts are put together, whatever its scopes, roles and resources are. */
 export type Application = Omit<
-  ReturnType<typeof defineApplication<string, string, z.ZodObject, Resources, Implementation<any>>>,
+  ReturnType<
+    typeof defineApplication<string, string, z.ZodObject, Resources, Implementation<any> & { exported: ExportedKinds }>
+  >,
   'resources' | 'router' | 'addDemo'
 > & { resources: Resources; router: AnyTRPCRouter; addDemo?: (database: Database) => Promise<void> }

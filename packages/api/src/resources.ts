@@ -2,11 +2,12 @@ import { about } from './about.ts'
 import { defineApplication } from './application.ts'
 import { access } from './contract/scopes.ts'
 import { addDemo } from './demo/demo.ts'
-import { exports } from './exports/exports.ts'
+import { exportsOf } from './exports/exports.ts'
 import { orders } from './orders/orders.ts'
 import { userRecord } from './users/user.entity.ts'
 import { readUser } from './users/user.queries.ts'
-import { user } from './users/users.contract.ts'
+import { usersMatching } from './users/user.selection.ts'
+import { user, userFilter } from './users/users.contract.ts'
 import { users } from './users/users.ts'
 
 /** What this service is. A new resource is one line here. */
@@ -24,7 +25,20 @@ export const application = defineApplication({
     users,
     orders,
   },
-  exports,
+  exports: exportsOf({
+    basePath: '/v1',
+    scope: 'read:users',
+    kinds: {
+      users: {
+        table: 'users',
+        schema: user,
+        filter: userFilter,
+        exampleFilter: { role: 'admin' },
+        select: usersMatching,
+        words: { plural: 'users', records: 'user records' },
+      },
+    },
+  }),
   addDemo,
 })
 

@@ -80,7 +80,13 @@ async function main(): Promise<void> {
     allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, !isProduction),
     logger,
   })
-  const exportWorker = startExportWorker({ database, now, baseUrl, report: runtime.reporter('An export was not made') })
+  const exportWorker = startExportWorker({
+    database,
+    now,
+    baseUrl,
+    exported: application.exported,
+    report: runtime.reporter('An export was not made'),
+  })
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
   const stopMetrics = await listenForMetrics(registry, settings.ROSTER_METRICS_PORT, settings.HOST)

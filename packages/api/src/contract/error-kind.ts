@@ -1,5 +1,4 @@
 import { type ErrorCode, errors } from './errors.ts'
-import type { Resource } from './resource.ts'
 
 /** A kind of error that callers are told about. It has a page of its own, and a place in the API's document. */
 export interface ErrorKind<Code extends string = string> {
@@ -27,22 +26,3 @@ export const coreErrors: readonly ErrorKind[] = Object.values(core)
 
 /** The kind that a code of the core names, or the one that is given. */
 export const kindOf = (error: ErrorCode | ErrorKind): ErrorKind => (typeof error === 'string' ? core[error] : error)
-
-/**
- * Every kind of error that an application with these resources can answer with, by status: those of the core, and those that operations
- * declare. Throws where two kinds have one code.
- */
-export function errorKindsOf(contracts: readonly Resource[]): ErrorKind[] {
-  const kinds = new Map(coreErrors.map((kind) => [kind.code, kind]))
-  for (const { operations, rest, files } of contracts)
-    for (const operation of Object.values({ ...operations, ...rest, ...files }))
-      for (const kind of operation.errors) {
-        const known = kinds.get(kind.code)
-        if (known !== undefined && known !== kind)
-          throw new Error(
-            `${operation.name}: another error has the code ${kind.code} already. Give one of them another code.`,
-          )
-        kinds.set(kind.code, kind)
-      }
-  return [...kinds.values()].toSorted((one, other) => one.status - other.status)
-}

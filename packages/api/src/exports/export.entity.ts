@@ -12,6 +12,8 @@ export const ExportEntity = defineEntity({
   properties: {
     id: p.text().primary().collation('C'),
     format: p.text().$type<ExportRecord['format']>(),
+    /** Which records it is of; null where there is one kind only. */
+    kind: p.text().strictNullable(),
     filter: p.json<ExportRecord['filter']>(),
     status: p.text().$type<ExportRecord['status']>(),
     done: p.integer(),
@@ -55,6 +57,7 @@ export const ExportPartEntity = defineEntity({
 })
 
 export type ExportRow = Pick<ExportRecord, 'id' | 'format' | 'filter' | 'status' | 'created_at' | 'expires_at'> & {
+  kind: string | null
   done: number
   total: number
   size: number | null
@@ -64,7 +67,7 @@ export type ExportRow = Pick<ExportRecord, 'id' | 'format' | 'filter' | 'status'
   user_id: string | null
 }
 
-type Given = Pick<ExportRow, 'format' | 'filter' | 'total' | 'created_by' | 'user_id'>
+type Given = Pick<ExportRow, 'format' | 'kind' | 'filter' | 'total' | 'created_by' | 'user_id'>
 
 /** The columns of a new export. `time` is in milliseconds. */
 export function newExport(given: Given, time: number) {
@@ -84,13 +87,14 @@ export function newExport(given: Given, time: number) {
   }
 }
 
-/** What the contract shows of a stored export. `baseUrl` has no trailing slash. */
-export function exportRecord(row: ExportRow, baseUrl: string): ExportRecord {
-  const { id, format, filter, status, done, total, created_at, expires_at } = row
-  return { id, format, filter, status, progress: { done, total }, file: fileOf(row, baseUrl), created_at, expires_at }
+/** What the contract shows of a stored export. `url` is where exports are, without a trailing slash. */
+export function exportRecord(row: ExportRow, url: string): ExportRecord {
+  const { id, format, kind, filter, status, done, total, created_at, expires_at } = row
+  const what = kind === null ? { format, filter } : { format, kind: kind as never, filter }
+  return { id, ...what, status, progress: { done, total }, file: fileOf(row, url), created_at, expires_at }
 }
 
-function fileOf({ id, format, size, sha256 }: ExportRow, baseUrl: string): ExportRecord['file'] {
+function fileOf({ id, format, size, sha256 }: ExportRow, url: string): ExportRecord['file'] {
   if (size === null || sha256 === null) return null
-  return { size, sha256, content_type: CONTENT_TYPES[format], href: `${baseUrl}/v1/exports/${id}/file` }
+  return { size, sha256, content_type: CONTENT_TYPES[format], href: `${url}/${id}/file` }
 }

@@ -1,3 +1,4 @@
+import { application } from '../resources.ts'
 import type { Database } from '../data/database.ts'
 import type { ExportWork } from './make-export.ts'
 
@@ -9,7 +10,7 @@ export function workOf(
   const report = (error: unknown) => {
     throw error
   }
-  return { database, now: clock.now, baseUrl: 'http://roster.test', report, ...changes }
+  return { database, now: clock.now, baseUrl: 'http://roster.test', exported: application.exported, report, ...changes }
 }
 
 const insert = {

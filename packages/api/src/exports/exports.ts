@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ParsedOf } from '../contract/operation.ts'
 import { Problem } from '../contract/problem.ts'
 import { UNFINISHED_EXPORTS } from '../operation/limits.ts'
@@ -6,43 +7,61 @@ import { requireBelowLimit } from '../limits/maker-limits.ts'
 import { onFile, type StoredFile } from '../operation/file.ts'
 import type { Action } from '../operation/action.ts'
 import { on } from '../operation/procedure.ts'
-import { implement } from '../operation/resource.ts'
-import { usersMatching } from '../users/user.selection.ts'
+import { implement, type ImplementationOf } from '../operation/resource.ts'
 import { ExportEntity, ExportPartEntity, exportRecord, newExport } from './export.entity.ts'
 import { findExport } from './export.queries.ts'
-import { type ExportRecord, exports as contract } from './exports.contract.ts'
+import { type AnyKinds, type ExportedKinds, exportedOf } from './exported.ts'
+import { CONTENT_TYPES, type ExportRecord, type Exports, exportsContract } from './exports.contract.ts'
 import { readParts } from './parts.ts'
+import { validated } from '../validation/validation.ts'
 import { exportRequested } from './worker.ts'
 
-const { create, get } = contract.operations
-const { download } = contract.files
+/** Files of many records, made in the background. `kinds` says what they are of. */
+export function exportsOf<Kinds extends AnyKinds>(
+  exported: ExportedKinds<Kinds>,
+): ImplementationOf<ReturnType<typeof exportsContract<Kinds>>> & { exported: ExportedKinds } {
+  return Object.assign(implementing(exportsContract(exported as ExportedKinds), exported), { exported }) as never
+}
 
-export const exports = implement(contract, {
-  entities: [ExportEntity, ExportPartEntity],
-  procedures: {
-    create: on(create, { run: request }),
+function implementing(contract: Exports, exported: ExportedKinds) {
+  const { create, get } = contract.operations
+  const urlAt = ({ baseUrl }: Action<unknown>) => `${baseUrl}${exported.basePath}/exports`
 
-    get: on(get, {
-      run: async (action) => exportRecord(await findExport(action), action.baseUrl),
-    }),
-  },
-  files: {
-    download: onFile(download, findFile),
-  },
-})
+  return implement(contract, {
+    entities: [ExportEntity, ExportPartEntity],
+    procedures: {
+      create: on(create, {
+        run: async (action) => exportRecord(await request(action, exported), urlAt(action)),
+      }),
 
-async function request(action: Action<ParsedOf<typeof create>>): Promise<ExportRecord> {
-  const { principal, transaction, baseUrl, time } = action
-  const { format, filter } = action.input
+      get: on(get, {
+        run: async (action) => exportRecord(await findExport(action), urlAt(action)),
+      }),
+    },
+    files: {
+      download: onFile(contract.files.download, (action) => findFile(action, exported)),
+    },
+  })
+}
+
+/** A request, whatever kinds of records there are. */
+type Wanted = Omit<ParsedOf<Exports['operations']['create']>, 'kind'> & { kind?: string }
+
+async function request(action: Action<ParsedOf<Exports['operations']['create']>>, exported: ExportedKinds) {
+  const { principal, transaction, time } = action
+  const { format, kind = null, filter } = action.input as Wanted
+  const { table, select, filter: members } = exportedOf(exported, kind)
+  const narrowed = validated(z.object({ filter: z.strictObject(members) }), { filter }, 'body').filter
   await requireRoom(action)
-  const owner = principal.owner
-  const where = usersMatching(filter, owner)
-  const count = { text: `select count(*) as total from users where ${where.text}` }
+  const { owner } = principal
+  const where = select(narrowed, owner)
+  const count = { text: `select count(*) as total from "${table}" where ${where.text}` }
   const [counted] = await transaction.query<{ total: number }>(count, where.values)
-  const row = newExport({ format, filter, total: counted!.total, created_by: principal.id, user_id: owner }, time)
+  const given = { format, kind, filter: narrowed, total: counted!.total, created_by: principal.id, user_id: owner }
+  const row = newExport(given, time)
   transaction.insert(ExportEntity, row)
   transaction.announce(exportRequested, undefined)
-  return exportRecord(row, baseUrl)
+  return row
 }
 
 /** Throws `limit-reached` for who has as many exports as one maker may have, finished or not. */
@@ -62,15 +81,15 @@ async function requireRoom(action: Action<unknown>): Promise<void> {
   })
 }
 
-async function findFile(action: Action<{ export_id: string }>): Promise<StoredFile> {
+async function findFile(action: Action<{ export_id: string }>, exported: ExportedKinds): Promise<StoredFile> {
   const row = await findExport(action)
-  const { file } = exportRecord(row, action.baseUrl)
-  if (!file) throw notReady(row)
+  const { size, sha256, format, created_at } = row
+  if (size === null || sha256 === null) throw notReady(row)
   return {
-    size: file.size,
-    sha256: file.sha256,
-    contentType: file.content_type,
-    filename: `users-${row.created_at.slice(0, 10)}.${row.format}`,
+    size,
+    sha256,
+    contentType: CONTENT_TYPES[format],
+    filename: `${exportedOf(exported, row.kind).words.plural}-${created_at.slice(0, 10)}.${format}`,
     lastModified: row.finished_at!,
     read: (start, end) => readParts(action.database, row.id, start, end),
   }

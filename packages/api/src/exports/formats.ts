@@ -1,4 +1,3 @@
-import { user, type UserRecord } from '../users/users.contract.ts'
 import { csvLine } from './csv.ts'
 import type { ExportRecord } from './exports.contract.ts'
 
@@ -7,12 +6,19 @@ interface Format {
   /** What comes before the first record. */
   header: string
   /** A record with its line break. */
-  line: (record: UserRecord) => string
+  line: (record: Row) => string
 }
 
-const columns = Object.keys(user.shape) as (keyof UserRecord)[]
+type Row = Readonly<Record<string, unknown>>
 
-export const formats: Record<ExportRecord['format'], Format> = {
+/** How records with these members are written. */
+export const formatsOf = (columns: readonly string[]): Record<ExportRecord['format'], Format> => ({
   ndjson: { header: '', line: (record) => `${JSON.stringify(record)}\n` },
-  csv: { header: csvLine(columns), line: (record) => csvLine(columns.map((column) => record[column])) },
+  csv: { header: csvLine(columns), line: (record) => csvLine(columns.map((column) => cellOf(record[column]))) },
+})
+
+/** Nothing is an empty cell, and what is no text and no number is written as JSON. */
+function cellOf(value: unknown): string | number {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
 }

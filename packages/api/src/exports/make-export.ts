@@ -2,6 +2,7 @@ import { systemActor } from '../contract/actor.ts'
 import type { Database } from '../data/database.ts'
 import { emit } from '../event-log/emit.ts'
 import { asProblem } from '../operation/trpc.ts'
+import { type ExportedKinds, exportedOf } from './exported.ts'
 import { exportRecord } from './export.entity.ts'
 import { claimExport, type Job, LeaseLost } from './lease.ts'
 import { writeFile } from './write-file.ts'
@@ -13,6 +14,8 @@ export interface ExportWork {
   now: () => number
   /** Address that links are made from, without a trailing slash. */
   baseUrl: string
+  /** What exports are of. */
+  exported: ExportedKinds
   /** Told of every error that an attempt ends with. */
   report: (error: unknown) => void
 }
@@ -36,7 +39,12 @@ export async function makeNextExport(work: ExportWork, stopping: AbortSignal): P
   const lost = new AbortController()
   const stopHeartbeat = job.lease.keepAlive((error) => lost.abort(error))
   try {
-    const file = await writeFile(job, work.database, AbortSignal.any([stopping, lost.signal]))
+    const file = await writeFile(
+      job,
+      exportedOf(work.exported, job.row.kind),
+      work.database,
+      AbortSignal.any([stopping, lost.signal]),
+    )
     await end(job, work, 'succeeded', file)
   } catch (error) {
     if (error instanceof LeaseLost) return true
@@ -63,7 +71,7 @@ async function end({ lease }: Job, work: ExportWork, status: 'succeeded' | 'fail
   const transaction = work.database.transaction()
   try {
     const row = await lease.end(transaction, { status, ...file, finished_at: new Date(time).toISOString() })
-    const data = exportRecord(row, work.baseUrl)
+    const data = exportRecord(row, `${work.baseUrl}${work.exported.basePath}/exports`)
     emit(transaction, { time, event: `export.${status}`, actor: ACTOR, data, owner: null })
     await transaction.commit()
   } finally {

@@ -3,34 +3,32 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../data/database.ts'
 import type { Query } from '../data/statement.ts'
 import type { Conditions } from '../data/conditions.ts'
-import { userRecord } from '../users/user.entity.ts'
-import { usersMatching } from '../users/user.selection.ts'
-import { user, type UserRecord } from '../users/users.contract.ts'
-import { formats } from './formats.ts'
+import type { Exported } from './exported.ts'
+import { formatsOf } from './formats.ts'
 import type { Job, Lease } from './lease.ts'
 import { PART_SIZE } from './parts.ts'
 
 /** Records read at once. On PGlite so many are consistent with each other. */
 const SLICE = 2_000
 
-const columns = Object.keys(user.shape)
-
 /** Writes the file of an export from one snapshot of the database. It holds a slice of the records and a part of the file at a time. */
-export function writeFile({ row, lease }: Job, database: Database, signal: AbortSignal) {
-  const where = usersMatching(row.filter, row.user_id)
-  const format = formats[row.format]
+export function writeFile({ row, lease }: Job, exported: Exported, database: Database, signal: AbortSignal) {
+  const { table, schema } = exported
+  const where = exported.select(row.filter, row.user_id)
+  const columns = Object.keys(schema.shape)
+  const format = formatsOf(columns)[row.format]
 
   return database.snapshot(async (snapshot) => {
-    const { total, last } = await extentOf(snapshot.query, where)
+    const { total, last } = await extentOf(snapshot.query, table, where)
     const known = where.and((value) => `"id" <= ${value(last)}`)
-    const users = { table: 'users', columns, where: known, key: ['created_at', 'id'] }
+    const rows = { table, columns, where: known, key: ['created_at', 'id'] }
     lease.progress = { done: 0, total }
     const file = new FileWriter(lease)
     await file.write(format.header)
-    for await (const slice of snapshot.slices<UserRecord>(users, SLICE)) {
+    for await (const slice of snapshot.slices<Record<string, unknown>>(rows, SLICE)) {
       signal.throwIfAborted()
       lease.progress = { done: lease.progress.done + slice.length, total }
-      await file.write(slice.map((record) => format.line(userRecord(record))).join(''))
+      await file.write(slice.map((record) => format.line(record)).join(''))
       await nextTurn()
     }
     return file.end()
@@ -42,8 +40,8 @@ interface Extent {
   last: string | null
 }
 
-async function extentOf(query: Query, where: Conditions): Promise<Extent> {
-  const text = `select count(*) as total, max(id) as last from users where ${where.text}`
+async function extentOf(query: Query, table: string, where: Conditions): Promise<Extent> {
+  const text = `select count(*) as total, max(id) as last from "${table}" where ${where.text}`
   const [extent] = await query<Extent>({ text }, where.values)
   return extent!
 }

@@ -71,7 +71,7 @@ export class ExportsResource extends Resource {
    * Export users.
    *
    * Starts an export of the user records that pass `filter`. Read it at its `Location` until `status` is `succeeded`
-   * or `failed`, or wait for the event. An export that a viewer starts holds its own record only.
+   * or `failed`, or wait for the event. An export by who sees its own records only holds no others.
    *
    * Needs the scope `read:users`.
    *
