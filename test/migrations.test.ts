@@ -1,5 +1,5 @@
 import { access } from '@roster/api'
-import { entities, migrate, openDatabase, signIn } from '@roster/api/app'
+import { application, entities, migrate, openDatabase, signIn } from '@roster/api/app'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { principalOfSession } from '../packages/api/src/session/authenticate.ts'
 import { copyDatabase, type TestDatabase } from './support/database.ts'
@@ -47,7 +47,7 @@ test('passwords from when users had them open the accounts as before, with their
     text: `insert into sessions (id, type, token_hash, user_id, credentials_version, csrf_token, created_at, last_used_at, expires_at)
       select 'ses_' || n, 'browser', 'hash ' || n, 'usr_2', n, 'csrf', now(), now(), now() + interval '1 hour' from generate_series(1, 2) n`,
   })
-  await migrate(database)
+  await migrate(database, application.ledgers)
   const accounts = [
     await signIn(database, '1@example.com', PASSWORD),
     await signIn(database, '2@example.com', PASSWORD),
@@ -69,7 +69,7 @@ test('sessions from before they had identifiers go on, under one each', async ()
     text: `insert into sessions (token_hash, user_id, credentials_version, csrf_token, created_at, expires_at)
       select 'hash ' || n, 'usr_x', 1, 'csrf', '2026-11-21T09:30:00Z', '2026-11-21T21:30:00Z' from generate_series(1, 2) n`,
   })
-  await migrate(database)
+  await migrate(database, application.ledgers)
   const rows = await database.query<{ id: string }>({ text: 'select * from sessions order by token_hash' })
   await database.close()
   const session = {

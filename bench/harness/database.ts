@@ -1,5 +1,5 @@
 import { access } from '@roster/api'
-import { ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
+import { application, ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
 import { Client } from 'pg'
 import { people } from './people.ts'
 import { API_KEY } from './request.ts'
@@ -27,7 +27,7 @@ export async function makeDatabase(server: string): Promise<BenchDatabase | unde
   }
   try {
     const database = await openDatabase({ url: urlOf(server, name) }, { entities })
-    await migrate(database)
+    await migrate(database, application.ledgers)
     await ensureAdminKey({ database, access }, API_KEY, Date.now())
     await database.query({ text: seed }, [JSON.stringify(people)])
     await database.query({ text: 'vacuum analyze' })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@roster/api'
-import { entities, migrate, openDatabase, startEventLog } from '@roster/api/app'
+import { application, entities, migrate, openDatabase, startEventLog } from '@roster/api/app'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commitEvents, Reader } from '../../packages/api/src/event-log/events.fixture.ts'
@@ -103,7 +103,7 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
     const link = await startLink(server.url)
     opened.push(() => link.close())
     const writer = await open()
-    await migrate(writer)
+    await migrate(writer, application.ledgers)
     const database = await open(link.url)
     const log = await startEventLog({ database, now: Date.now, report: () => {} })
     opened.push(() => log.stop())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { entities, migrate, openDatabase } from '@roster/api/app'
+import { application, entities, migrate, openDatabase } from '@roster/api/app'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -38,7 +38,7 @@ async function templateInFile(scratch: string, cluster: string, project: TestPro
   await cp(cluster, migrated, { recursive: true })
   const pglite = await PGlite.create(migrated)
   const database = await openDatabase({ directory: undefined }, { entities, pglite })
-  await migrate(database)
+  await migrate(database, application.ledgers)
   await database.close()
   await writeFile(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
   await pglite.close()
@@ -50,7 +50,7 @@ async function templateOnServer(url: string, project: TestProject): Promise<() =
   const name = `roster_template_${randomUUID().replaceAll('-', '')}`
   await onServer(url, `create database ${name}`)
   const database = await openDatabase({ url: withDatabase(url, name) }, { entities })
-  await migrate(database)
+  await migrate(database, application.ledgers)
   await database.close()
   project.provide('template', name)
   return () => onServer(url, `drop database if exists ${name} with (force)`)

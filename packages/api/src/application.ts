@@ -6,6 +6,7 @@ import type { Foundation } from './contract/foundation.ts'
 import { coreEntities } from './core-entities.ts'
 import { AccountCredentialsEntity } from './identity/account-credentials.entity.ts'
 import type { Database } from './data/database.ts'
+import type { Ledger } from './data/migrate.ts'
 import type { AnyEntity } from './data/driver.ts'
 import { EventAccess } from './events/event-access.ts'
 import { eventChannelsOf, eventScopesOf } from './events/event-scopes.ts'
@@ -44,6 +45,8 @@ export interface ApplicationSpec<
   readonly resources: Own
   /** Files of many records, made in the background. */
   readonly exports: Exports
+  /** What makes its tables, in this order: `coreLedger` first, where its own migrations do not make those of the core. */
+  readonly ledgers: readonly Ledger[]
   /** Adds records to try the application with, the same ones every time. */
   readonly addDemo?: (database: Database) => Promise<void>
 }
@@ -72,7 +75,7 @@ export function defineApplication<
   Own extends Resources,
   Exports extends Implementation<any> & { exported: ExportedKinds },
 >(spec: ApplicationSpec<S, R, Account, Own, Exports>) {
-  const { name, about, access, basePath, account, findAccount, addDemo } = spec
+  const { name, about, access, basePath, account, findAccount, ledgers, addDemo } = spec
   const foundation = { access, basePath, account }
   const recorded = {
     ...spec.resources,
@@ -104,6 +107,7 @@ export function defineApplication<
     eventAccess: new EventAccess(eventScopesOf(emitting), eventChannelsOf(emitting)),
     /** Every kind of error that it answers with, by status. */
     errors: errorKindsOf(all.map(({ contract }) => contract)),
+    ledgers,
     /** Every table there is. */
     entities,
     ...(addDemo && { addDemo }),

@@ -1,6 +1,7 @@
 import { about } from './about.ts'
 import { defineApplication } from './application.ts'
 import { access } from './contract/scopes.ts'
+import { ledgerOf } from './data/migrate.ts'
 import { addDemo } from './demo/demo.ts'
 import { exportsOf } from './exports/exports.ts'
 import { orders } from './orders/orders.ts'
@@ -39,6 +40,7 @@ export const application = defineApplication({
       },
     },
   }),
+  ledgers: [ledgerOf(new URL('../migrations/', import.meta.url))],
   addDemo,
 })
 

@@ -1,6 +1,6 @@
 import { access } from '@roster/api'
 import type { Database } from '@roster/api'
-import { addDemo, createFirstKey, ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
+import { application, addDemo, createFirstKey, ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings/schema.ts'
 
@@ -12,7 +12,7 @@ export function openApplicationDatabase(settings: Settings): Promise<Database> {
 
 /** Brings the schema, the administrator's key of the settings and the demo data about. */
 export async function prepare(database: Database, settings: Settings, logger: Logger): Promise<void> {
-  const migrations = settings.ROSTER_MIGRATE === 'on' ? await migrate(database) : []
+  const migrations = settings.ROSTER_MIGRATE === 'on' ? await migrate(database, application.ledgers) : []
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
   const { ROSTER_ADMIN_API_KEY: secret } = settings
   if (secret !== undefined && !(await ensureAdminKey({ database, access }, secret, Date.now()))) logger.warn(KEY_ENDED)

@@ -1,0 +1,26 @@
+import { application, coreLedger, entities, migrate, openDatabase } from '@roster/api/app'
+import { expect, test } from 'vitest'
+
+/** Tables that the core keeps, whatever the application is. */
+const core = entities.filter(({ meta }) => !['users', 'orders'].includes(meta.tableName))
+
+test("the core's own migrations make the tables that its entities describe, and begin the log of events", async () => {
+  const database = await openDatabase({ directory: undefined }, { entities: core })
+  expect(await migrate(database, [coreLedger])).toEqual(['20261122222000_core'])
+  expect(await migrate(database, [coreLedger])).toEqual([])
+  expect(await database.orm.schema.getUpdateSchemaSQL({ safe: false, wrap: false })).toBe(
+    'drop table if exists "core_migrations" cascade;\n',
+  )
+  expect(await database.query({ text: 'select head, kept_from from event_log' })).toEqual([{ head: 0, kept_from: 1 }])
+  await database.close()
+})
+
+test('an application whose migrations make those tables too is left as it was', async () => {
+  const database = await openDatabase({ directory: undefined }, { entities })
+  await migrate(database, application.ledgers)
+  const tables = {
+    text: "select table_name as name from information_schema.tables where table_name = 'core_migrations'",
+  }
+  expect(await database.query(tables)).toEqual([])
+  await database.close()
+})
