@@ -42,8 +42,13 @@ test('a ticket stands for its caller, once', async () => {
   const viewer = await service.viewer('Vera')
   const me = await viewer.sdk.me.get()
   const ticket = await ticketOf(viewer)
-  const { credential, scopes, user_id, role, ...identity } = (await redeem(ticket))!
-  expect({ role, user_id, scopes: [...scopes] }).toEqual({ role: 'viewer', user_id: viewer.id, scopes: me.scopes })
+  const { credential, scopes, owner, user_id, role, ...identity } = (await redeem(ticket))!
+  expect({ role, user_id, owner, scopes: [...scopes] }).toEqual({
+    role: 'viewer',
+    user_id: viewer.id,
+    owner: viewer.id,
+    scopes: me.scopes,
+  })
   expect(identity).toEqual(me.principal)
   expect(credential).toEqual({ type: 'api_key', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(await redeem(ticket)).toBeUndefined()
