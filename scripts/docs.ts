@@ -1,5 +1,6 @@
 /** Writes the documents in docs/ that follow from the contract. */
 import { writeFile } from 'node:fs/promises'
+import { access } from '@roster/api'
 import { about, appRouter, resources } from '@roster/api/app'
 import { documentOf } from '@roster/gateway/openapi'
 import { accessDocument } from './access-document.ts'
@@ -11,6 +12,7 @@ const write = (name: string, text: string) => writeFile(new URL(`../docs/${name}
 
 const { yaml } = documentOf({
   router: appRouter,
+  access,
   about,
   resources: contracts,
   rest: Object.values(resources).flatMap(({ rest }) => rest),

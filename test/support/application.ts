@@ -1,7 +1,9 @@
+import { access } from '@roster/api'
 import { about, appRouter, resources } from '@roster/api/app'
 
 /** What the gateway serves of the application. */
 export const application = {
+  access,
   router: appRouter,
   about,
   resources: Object.values(resources).map((resource) => resource.contract),

@@ -175,6 +175,7 @@ export async function startService({
     ...application,
     mechanisms: [
       ...accessTokens({
+        access,
         issuer: baseUrl,
         audience: baseUrl,
         keys: (header, token) => (header.kid === KEY_ID ? testKeys : ownKeys)(header, token),
@@ -286,6 +287,7 @@ function providerOptions({
 }: Pick<Service, 'database' | 'clock' | 'secrets'> & { baseUrl: string }): ProviderOptions & { keys: FreshKeys } {
   const find = (id: string) => findAccount(database, id)
   return {
+    access,
     audience: baseUrl,
     accounts: { find, signIn: (email, password) => signIn(database, email, password) },
     clients: { find: (id) => findClient(database, id) },

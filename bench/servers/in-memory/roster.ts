@@ -38,6 +38,7 @@ const app = await buildServer({
   resources: [contract],
   mechanisms: [
     ...accessTokens({
+      access,
       issuer: ISSUER,
       audience: ISSUER,
       keys: localKeys(async () => keySet),

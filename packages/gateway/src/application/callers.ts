@@ -52,6 +52,7 @@ export async function callersOf(runtime: Runtime): Promise<Callers> {
 
   const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: IsDenied) =>
     accessTokens({
+      access,
       issuer: from,
       audience,
       keys,
@@ -67,7 +68,7 @@ export async function callersOf(runtime: Runtime): Promise<Callers> {
     issuer === undefined
       ? tokensOf(baseUrl, localKeys(ownKeys.published), isListed)
       : tokensOf(issuer, issuerKeys(issuer), isOut)
-  const provider = () => authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf })
+  const provider = () => authorizationServer(runtime, { access, attempts, keys: ownKeys, audience, certificateOf })
   return {
     options: {
       mechanisms: [...tokens, ...secretsOf(runtime)],

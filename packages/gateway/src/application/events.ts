@@ -53,7 +53,7 @@ export async function startEvents(runtime: Runtime): Promise<Events> {
     report: reporter('Webhooks were not delivered'),
     onDisabled({ endpoint_id, reason }) {
       logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
-      messages.notify({ scope: 'manage:webhooks', notification: 'webhook.disabled', details: { endpoint_id } })
+      messages.notify({ scope: access.scopeFor.webhooks, notification: 'webhook.disabled', details: { endpoint_id } })
     },
   })
 

@@ -1,4 +1,4 @@
-import { scopes } from '@roster/api'
+import type { Access } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
 import { DPOP_ALGORITHMS } from './dpop-proof.ts'
 
@@ -7,12 +7,20 @@ const PATH = '/.well-known/oauth-protected-resource'
 /** Where a client that was refused finds out who gives tokens. */
 export const metadataUrlOf = (baseUrl: string) => baseUrl + PATH
 
-/** Serves the metadata of this service as a protected resource (RFC 9728). `issuer` gives the tokens it takes. */
-export function serveResourceMetadata(app: FastifyInstance, baseUrl: string, issuer: string): void {
+/** What is said of this service as a protected resource. */
+export interface ProtectedResource {
+  baseUrl: string
+  /** Who gives the tokens it takes. */
+  issuer: string
+  access: Access
+}
+
+/** Serves the metadata of this service as a protected resource (RFC 9728). */
+export function serveResourceMetadata(app: FastifyInstance, { baseUrl, issuer, access }: ProtectedResource): void {
   const metadata = {
     resource: baseUrl,
     authorization_servers: [issuer],
-    scopes_supported: Object.keys(scopes),
+    scopes_supported: access.scopeNames,
     bearer_methods_supported: ['header'],
     resource_name: 'Roster',
     resource_documentation: `${baseUrl}/docs`,

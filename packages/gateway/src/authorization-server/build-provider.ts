@@ -26,7 +26,7 @@ export function buildProvider(
   nameSubjects(provider)
   logTokens(provider)
   provider.use(respondAsOurs)
-  provider.use(completeDiscovery(baseUrl))
+  provider.use(completeDiscovery(baseUrl, options.access))
   provider.use(tellInterval)
   provider.use(skipNeedlessSignOut)
   provider.use(introspectAccessTokens(options, baseUrl, keys))

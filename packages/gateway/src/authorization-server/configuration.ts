@@ -82,8 +82,8 @@ export function configuration(options: ProviderOptions, baseUrl: string, keys: S
         defaultResource: async () => baseUrl,
         getResourceServerInfo(ctx, resource, client) {
           if (resource !== baseUrl) throw new errors.InvalidTarget()
-          narrowRequest(ctx, client)
-          const scope = grantable(ctx, client)
+          narrowRequest(options.access, ctx, client)
+          const scope = grantable(options.access, ctx, client)
           return { scope, audience: options.audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
         },
       },

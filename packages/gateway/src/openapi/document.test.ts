@@ -124,7 +124,12 @@ test('the events of a new resource appear by themselves', () => {
   })
   const events = { 'note.created': { description: 'A note was made.', data: note } }
   const notes = { name: 'notes', title: 'Notes', description: 'Things to remember.', events }
-  const plain = buildDocument({ router: router({}), resources: [notes], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    access: application.access,
+    router: router({}),
+    resources: [notes],
+    baseUrl: 'http://localhost:3000',
+  })
   expect(plain.webhooks).toMatchObject({ 'note.created': { post: { tags: ['notes'] } } })
   expect(plain.components!.schemas).toHaveProperty('NoteCreatedEvent')
 })
@@ -160,7 +165,12 @@ test('a plain tRPC procedure with openapi meta is in the document, and its error
     .input(z.object({ name: z.string() }))
     .output(z.object({ greeting: z.string().meta({ examples: ['Hello, Ada'] }) }))
     .query(({ input }) => ({ greeting: `Hello, ${input.name}` }))
-  const plain = buildDocument({ router: router({ greet }), resources: [], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    access: application.access,
+    router: router({ greet }),
+    resources: [],
+    baseUrl: 'http://localhost:3000',
+  })
   expect(plain.paths!['/v1/greetings/{name}']!.get).toMatchObject({
     operationId: 'greet',
     summary: 'Greet',
@@ -186,7 +196,12 @@ test('schemas that contain themselves, and schemas without examples, are documen
     .input(z.object({ kind: z.string() }))
     .output(tree)
     .mutation(() => ({ children: [] }))
-  const plain = buildDocument({ router: router({ plant }), resources: [], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    access: application.access,
+    router: router({ plant }),
+    resources: [],
+    baseUrl: 'http://localhost:3000',
+  })
   expect(plain.components!.schemas!['Tree']).toEqual({
     type: 'object',
     properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },

@@ -1,4 +1,4 @@
-import { errorsOf, type FilePerformer, type Performer, problemDetailsSchema } from '@roster/api'
+import { type Access, errorsOf, type FilePerformer, type Performer, problemDetailsSchema } from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
@@ -10,7 +10,7 @@ import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
 import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
-import { SOCKET_ERRORS, SOCKET_NAME, socketPaths } from './sockets.ts'
+import { SOCKET_NAME, socketErrorsOf, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
 /** What the document says about the service as a whole. */
@@ -23,6 +23,8 @@ export interface About {
 /** What the document is made from. */
 export interface DocumentOptions {
   router: AnyTRPCRouter
+  /** What callers can be allowed to do. */
+  access: Access
   /** Operations that REST alone offers. Default: none. */
   rest?: readonly Performer[]
   /** Downloads beside its procedures. Default: none. */
@@ -52,6 +54,7 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
  */
 export function buildDocument({
   router,
+  access,
   resources = [],
   about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
@@ -63,7 +66,7 @@ export function buildDocument({
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
-  const securitySchemes = securitySchemesOf(baseUrl, issuer, schemes)
+  const securitySchemes = securitySchemesOf({ baseUrl, issuer, access }, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
     ...about,
     version: '1.0.0',
@@ -78,7 +81,7 @@ export function buildDocument({
   const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
   const errors = [
     ...operations.map(errorsOf),
-    ...(streams.length > 0 ? [SOCKET_ERRORS] : []),
+    ...streams.slice(0, 1).map(socketErrorsOf),
     ...plain.map(({ path, operation }) => addProblems(path, operation)),
   ]
   document.webhooks = webhooksOf(resources)

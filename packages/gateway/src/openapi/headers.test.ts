@@ -98,7 +98,12 @@ test('an operation that is to go away says so, and its answers list when', () =>
     },
   })
   const get = on(old.operations.get, { run: () => ({ age: 1 }) })
-  const plain = buildDocument({ router: router({ get }), resources: [old], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    access: application.access,
+    router: router({ get }),
+    resources: [old],
+    baseUrl: 'http://localhost:3000',
+  })
   const { deprecated: isDeprecated, responses } = plain.paths!['/v1/old']!.get!
   expect(isDeprecated).toBe(true)
   expect(Object.keys(responses![200].headers)).toEqual([

@@ -1,4 +1,4 @@
-import { type AnyOperation, isScope, scopes } from '@roster/api'
+import { type Access, type AnyOperation, isScope } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 
 /** Names of the ways to prove who calls. */
@@ -16,18 +16,24 @@ const OPENID_SCOPES = {
   offline_access: 'Stay signed in',
 }
 
-/**
- * The ways to prove who calls that are `taken`. `issuer` gives the access tokens: this service itself, whose endpoints are known, or another one, which says
- * in its discovery document where they are.
- */
-export function securitySchemesOf(baseUrl: string, issuer: string, taken: readonly SchemeName[]): SecuritySchemes {
-  const all = allSchemes(baseUrl, issuer)
+/** Whom callers prove to who they are, and what they can be allowed to do. */
+export interface Guarded {
+  /** Address of the service, without a trailing slash. */
+  baseUrl: string
+  /** Who gives the access tokens: this service itself, whose endpoints are known, or another one, which says in its discovery document where they are. */
+  issuer: string
+  access: Access
+}
+
+/** The ways to prove who calls that are `taken`. */
+export function securitySchemesOf(guarded: Guarded, taken: readonly SchemeName[]): SecuritySchemes {
+  const all = allSchemes(guarded)
   return Object.fromEntries(taken.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
 }
 
-function allSchemes(baseUrl: string, issuer: string): SecuritySchemes {
+function allSchemes({ baseUrl, issuer, access }: Guarded): SecuritySchemes {
   return {
-    ...(issuer === baseUrl && { oauth2: oauth2(baseUrl) }),
+    ...(issuer === baseUrl && { oauth2: oauth2(baseUrl, access) }),
     openIdConnect: {
       type: 'openIdConnect',
       openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
@@ -67,7 +73,7 @@ function allSchemes(baseUrl: string, issuer: string): SecuritySchemes {
   }
 }
 
-function oauth2(baseUrl: string): oas31.SecuritySchemeObject {
+function oauth2(baseUrl: string, { scopes }: Access): oas31.SecuritySchemeObject {
   const tokenUrl = `${baseUrl}/oauth/token`
   return {
     type: 'oauth2',

@@ -36,6 +36,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const { router, baseUrl, services } = options
   const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false, realtime } = options
   const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
+  const { access } = services
   const { isReady = () => answers(services.database) } = options
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
@@ -71,9 +72,9 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (options.provider) serveProvider(app, options.provider, gateway, logger)
   if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...gateway, connections }, realtime)
   serveHealth(app, isReady)
-  if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
+  if (schemes.includes('bearer')) serveResourceMetadata(app, { baseUrl, issuer: options.issuer ?? baseUrl, access })
   serveErrorPages(app, baseUrl)
-  serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
+  serveTexts(app, [...documentTexts({ ...options, access, schemes }), ...(options.texts ?? [])])
   app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
   await app.after()
   respondToOtherMethods(app, routes)
