@@ -53,6 +53,7 @@ const PARTS: Record<string, Part> = {
       http: 'the duties of HTTP, each in a file',
       logs: 'the lines of the log, those about security among them',
       metrics: 'counts and durations in the Prometheus format',
+      naming: 'what the service is called, wherever that is needed',
       openapi: 'the document, from the contract',
       operations: 'what every protocol needs of operations: the list of them, and writers of their outputs',
       pages: 'pages that people see',

@@ -39,12 +39,14 @@ import {
   type GatewayOptions,
   localKeys,
   memoryConnectionLimit,
+  namingOf,
   newCounters,
   ownPagesOnly,
   type ProviderOptions,
   type RealtimeCounters,
   type RealtimeOptions,
   sessionInCookie,
+  type Site,
   unlimited,
   unlimitedAttempts,
 } from '@roster/gateway'
@@ -59,6 +61,8 @@ import { destinations } from './destinations.ts'
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
 export const BASE_URL = 'http://roster.test'
+/** What a service of the tests is called, and where it is. */
+export const SITE: Site = { naming: namingOf('Roster'), baseUrl: BASE_URL }
 
 /** Time that stands still until it is moved: at `NOW`, or at the present of the machine where somebody takes part who goes by that. */
 export class Clock {
@@ -191,7 +195,7 @@ export async function startService({
       apiKeyInHeader(findKey),
       apiKeyInBasic(findKey),
       apiKeyInQuery(findKey, inQuery),
-      sessionInCookie(findSession, baseUrl),
+      sessionInCookie(findSession, { ...SITE, baseUrl }),
     ],
     services: servicesOf(database, {
       access,
@@ -217,7 +221,7 @@ export async function startService({
       counters,
       redeemTicket: (ticket) => redeemTicket({ database, access }, ticket, clock.now()),
       current: (principal) => currentPrincipal({ database, access }, principal, clock.now()),
-      requireOwnPage: ownPagesOnly(baseUrl),
+      requireOwnPage: ownPagesOnly({ ...SITE, baseUrl }),
       ...realtime,
     },
     allowsOrigin: (origin) => origin === 'https://app.example.com',

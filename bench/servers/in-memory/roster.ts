@@ -34,6 +34,7 @@ const get = on(contract.operations['get']!, {
 const keySet = { keys: [publicKey()] }
 
 const app = await buildServer({
+  name: 'Roster',
   router: router({ users: { get } }),
   resources: [contract],
   mechanisms: [

@@ -1,5 +1,6 @@
 import {
   about,
+  application,
   appRouter,
   DatabaseUnreachable,
   DirectoryInUse,
@@ -19,6 +20,7 @@ import { startReplacingSecrets } from './application/replacing-secrets.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { unlimited } from './http/rate-limit.ts'
 import { limiterIn, memoryStore, redisStore } from './http/rate-limit-stores.ts'
+import { namingOf } from './naming/naming.ts'
 import { createLogger } from './logs/logger.ts'
 import { listenForMetrics } from './server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from './server/overload.ts'
@@ -40,11 +42,13 @@ async function main(): Promise<void> {
   const database = await openApplicationDatabase(settings)
   await prepare(database, settings, logger)
 
+  const naming = namingOf(application.name)
   const isProduction = settings.NODE_ENV === 'production'
   const host = settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
   const port = settings.PORT || (await freePort(host))
-  const redis = settings.REDIS_URL === undefined ? undefined : openRedis(settings.REDIS_URL, logger)
+  const redis = settings.REDIS_URL === undefined ? undefined : openRedis(settings.REDIS_URL, naming, logger)
   const runtime: Runtime = {
+    naming,
     settings,
     logger,
     database,
@@ -61,12 +65,13 @@ async function main(): Promise<void> {
   const events = await startEvents(runtime)
 
   const app = await buildServer({
+    name: application.name,
     router: appRouter,
     about,
     resources: Object.values(resources).map((resource) => resource.contract),
     files: Object.values(resources).flatMap((resource) => resource.files),
     rest: Object.values(resources).flatMap((resource) => resource.rest),
-    texts: liveEventsTexts(baseUrl),
+    texts: liveEventsTexts(runtime),
     ...callers.options,
     ...events.options,
     baseUrl,
@@ -81,7 +86,11 @@ async function main(): Promise<void> {
   const exportWorker = startExportWorker({ database, now, baseUrl, report: runtime.reporter('An export was not made') })
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
-  const stopMetrics = await listenForMetrics(registry, settings.ROSTER_METRICS_PORT, settings.HOST)
+  const stopMetrics = await listenForMetrics(registry, {
+    port: settings.ROSTER_METRICS_PORT,
+    setting: 'ROSTER_METRICS_PORT',
+    host: settings.HOST,
+  })
   app.addHook('preClose', async () => {
     // Attempts in flight are ended while requests are.
     void events.stopDelivering()

@@ -79,20 +79,22 @@ export async function callersOf(runtime: Runtime): Promise<Callers> {
   }
 }
 
-function secretsOf({ database, settings, baseUrl, now }: Runtime) {
+function secretsOf(runtime: Runtime) {
+  const { database, settings, now } = runtime
   const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
   const findSession = (token: string) => authenticateSession({ database, access }, token, now())
   return [
     apiKeyInHeader(findApiKey),
     apiKeyInBasic(findApiKey),
     apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
-    sessionInCookie(findSession, baseUrl),
+    sessionInCookie(findSession, runtime),
   ]
 }
 
-function attemptsOf({ settings, storeOf, secrets, baseUrl }: Runtime) {
+function attemptsOf(runtime: Runtime) {
+  const { settings, storeOf, secrets } = runtime
   if (settings.ROSTER_AUTH_THROTTLE === 'off') return unlimitedAttempts
-  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), baseUrl)
+  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime)
   return {
     signIn: signInThrottle(storeOf, devices),
     userCode: userCodeThrottle(storeOf),

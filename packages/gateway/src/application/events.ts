@@ -31,7 +31,7 @@ export interface Events {
 
 /** Starts the log and the deliveries. */
 export async function startEvents(runtime: Runtime): Promise<Events> {
-  const { database, settings, logger, secrets, baseUrl, now, registry, reporter } = runtime
+  const { database, settings, logger, secrets, now, registry, reporter } = runtime
   // What processes do in turns goes by one clock.
   const clock = await followClock({ database, report: reporter('The database did not tell its time') })
   const log = await startEventLog({
@@ -46,6 +46,7 @@ export async function startEvents(runtime: Runtime): Promise<Events> {
   const services = servicesOf(database, { access, secrets, refusal, limits: settings.ROSTER_LIMITS })
   const queue = new DeliveryQueue(database, services.webhooks.sealer)
   const deliverer = new Deliverer({
+    naming: runtime.naming,
     queue,
     feed: log.feed,
     agent: guardedAgent(destinations),
@@ -67,7 +68,7 @@ export async function startEvents(runtime: Runtime): Promise<Events> {
         limit: connectionLimitOf(runtime),
         redeemTicket: (ticket) => redeemTicket({ database, access }, ticket, now()),
         current: (principal) => currentPrincipal({ database, access }, principal, now()),
-        requireOwnPage: ownPagesOnly(baseUrl),
+        requireOwnPage: ownPagesOnly(runtime),
       },
       metrics: {
         registry,

@@ -2,18 +2,17 @@ import type { Database, ServiceSecrets } from '@roster/api'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { StoreOf } from '../http/rate-limit-stores.ts'
+import type { Site } from '../naming/naming.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Settings } from '../settings/schema.ts'
 
 /** What every part of the running application is made from. */
-export interface Runtime {
+export interface Runtime extends Site {
   settings: Settings
   logger: Logger
   database: Database
   /** What keys, cursors and cookies are sealed and signed with. */
   secrets: ServiceSecrets
-  /** Address that links are made from, without a trailing slash. */
-  baseUrl: string
   /** The time in milliseconds since the epoch. */
   now: () => number
   /** What is measured. */

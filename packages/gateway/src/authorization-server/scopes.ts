@@ -17,7 +17,7 @@ export function scopesIn(value: unknown): string[] {
 }
 
 /** All that a client may ask for. */
-export const scopesOf = (client: Client): string[] => scopesIn(client['roster_scopes'])
+export const scopesOf = (client: Client): string[] => scopesIn(client['allowed_scopes'])
 
 /** All that a client was granted, at the API and of OpenID Connect. */
 export const scopesGranted = (grant: Grant, api: string): Set<string> =>

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildDocument, documentOf, operationsOf } from './document.ts'
 
+const named = { access: application.access, naming: application.naming }
 const options = { ...application, baseUrl: 'http://localhost:3000' }
 const document = buildDocument(options)
 const files = application.files.map(({ operation }) => operation)
@@ -125,7 +126,7 @@ test('the events of a new resource appear by themselves', () => {
   const events = { 'note.created': { description: 'A note was made.', data: note } }
   const notes = { name: 'notes', title: 'Notes', description: 'Things to remember.', events }
   const plain = buildDocument({
-    access: application.access,
+    ...named,
     router: router({}),
     resources: [notes],
     baseUrl: 'http://localhost:3000',
@@ -166,7 +167,7 @@ test('a plain tRPC procedure with openapi meta is in the document, and its error
     .output(z.object({ greeting: z.string().meta({ examples: ['Hello, Ada'] }) }))
     .query(({ input }) => ({ greeting: `Hello, ${input.name}` }))
   const plain = buildDocument({
-    access: application.access,
+    ...named,
     router: router({ greet }),
     resources: [],
     baseUrl: 'http://localhost:3000',
@@ -197,7 +198,7 @@ test('schemas that contain themselves, and schemas without examples, are documen
     .output(tree)
     .mutation(() => ({ children: [] }))
   const plain = buildDocument({
-    access: application.access,
+    ...named,
     router: router({ plant }),
     resources: [],
     baseUrl: 'http://localhost:3000',

@@ -4,6 +4,7 @@ import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
 import type { oas31 } from 'zod-openapi'
 import { performersOf, streamsOf } from '../operations/performers.ts'
+import type { Site } from '../naming/naming.ts'
 import { addComponents } from './components.ts'
 import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
@@ -21,7 +22,7 @@ export interface About {
 }
 
 /** What the document is made from. */
-export interface DocumentOptions {
+export interface DocumentOptions extends Site {
   router: AnyTRPCRouter
   /** What callers can be allowed to do. */
   access: Access
@@ -33,8 +34,6 @@ export interface DocumentOptions {
   resources?: readonly (EventSource & { title: string; description: string })[]
   /** What is said of the service as a whole. Default: that it is an API. */
   about?: About
-  /** Address of the service, without a trailing slash. */
-  baseUrl: string
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
   /** Ways to prove who calls. Default: all there are. */
@@ -55,6 +54,7 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
 export function buildDocument({
   router,
   access,
+  naming,
   resources = [],
   about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
@@ -66,7 +66,7 @@ export function buildDocument({
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
-  const securitySchemes = securitySchemesOf({ baseUrl, issuer, access }, schemes)
+  const securitySchemes = securitySchemesOf({ baseUrl, naming, issuer, access }, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
     ...about,
     version: '1.0.0',
@@ -86,7 +86,7 @@ export function buildDocument({
   ]
   document.webhooks = webhooksOf(resources)
   document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
-  addComponents(document, errors, baseUrl)
+  addComponents(document, errors, { baseUrl, naming })
   document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
   document.servers = [
     { url: baseUrl, description: 'The service that gave this document, local or in production.', 'x-internal': false },

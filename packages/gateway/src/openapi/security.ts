@@ -1,5 +1,7 @@
 import { type Access, type AnyOperation, isScope } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
+import { cookieName } from '../naming/cookie-name.ts'
+import type { Site } from '../naming/naming.ts'
 
 /** Names of the ways to prove who calls. */
 export const SCHEME_NAMES = ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS', 'apiKey', 'basic', 'session'] as const
@@ -17,9 +19,7 @@ const OPENID_SCOPES = {
 }
 
 /** Whom callers prove to who they are, and what they can be allowed to do. */
-export interface Guarded {
-  /** Address of the service, without a trailing slash. */
-  baseUrl: string
+export interface Guarded extends Site {
   /** Who gives the access tokens: this service itself, whose endpoints are known, or another one, which says in its discovery document where they are. */
   issuer: string
   access: Access
@@ -31,7 +31,8 @@ export function securitySchemesOf(guarded: Guarded, taken: readonly SchemeName[]
   return Object.fromEntries(taken.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
 }
 
-function allSchemes({ baseUrl, issuer, access }: Guarded): SecuritySchemes {
+function allSchemes(guarded: Guarded): SecuritySchemes {
+  const { baseUrl, issuer, access } = guarded
   return {
     ...(issuer === baseUrl && { oauth2: oauth2(baseUrl, access) }),
     openIdConnect: {
@@ -66,7 +67,7 @@ function allSchemes({ baseUrl, issuer, access }: Guarded): SecuritySchemes {
     session: {
       type: 'apiKey',
       in: 'cookie',
-      name: baseUrl.startsWith('https:') ? '__Host-roster_session' : 'roster_session',
+      name: cookieName('session', guarded),
       description:
         'The session of a browser, as `POST /v1/session` opens it. Changes need its `csrf_token` in `X-CSRF-Token`.',
     },

@@ -1,13 +1,14 @@
 import { type ErrorCode, errors, Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
+import type { Site } from '../naming/naming.ts'
 import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
 import { type Html, html } from './html.ts'
-import { articlePage, pageSender } from './page.ts'
+import { articlePage, type Page, pageSender } from './page.ts'
 
 /** Serves a page for each error at `/errors/<code>`, which its `type` points to, and a list of all at `/errors`. */
-export function serveErrorPages(app: FastifyInstance, baseUrl: string): void {
-  const list = pageSender(listPage())
-  const pages = new Map(codes.map((code) => [code as string, pageSender(errorPage(code, baseUrl))]))
+export function serveErrorPages(app: FastifyInstance, { baseUrl, naming: { title } }: Site): void {
+  const list = pageSender(listPage(), title)
+  const pages = new Map(codes.map((code) => [code as string, pageSender(errorPage(code, baseUrl), title)]))
 
   app.get('/errors', list)
   app.get('/errors/:code', (request, reply) => {
@@ -21,7 +22,7 @@ export function serveErrorPages(app: FastifyInstance, baseUrl: string): void {
 
 const codes = Object.keys(errors) as ErrorCode[]
 
-function listPage(): string {
+function listPage(): Page {
   const rows = codes.map((code) => {
     const { status, title } = errors[code]
     return html`<tr>
@@ -50,7 +51,7 @@ function listPage(): string {
   )
 }
 
-function errorPage(code: ErrorCode, baseUrl: string): string {
+function errorPage(code: ErrorCode, baseUrl: string): Page {
   const { status, title, description, remedy } = errors[code]
   const example = JSON.stringify(exampleDetails(exampleProblem(code), baseUrl), undefined, 2)
   return articlePage(

@@ -1,11 +1,10 @@
 import { resources } from '@roster/api/app'
+import type { Naming, Site } from '../../naming/naming.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { toolPage } from '../../pages/page.ts'
+import { type Page, toolPage } from '../../pages/page.ts'
 import { STYLE } from './style.ts'
 
-export interface LiveEventsView {
-  /** Address of the service, without a trailing slash. */
-  baseUrl: string
+export interface LiveEventsView extends Site {
   /** Addresses of the script's modules; the first is the one to run. */
   modules: readonly [string, ...string[]]
 }
@@ -18,7 +17,7 @@ const WEBHOOK_SCOPE = operationsOf.test.operation.scope
  * Shows the stream of events to who proves who they are, and lets them try a webhook endpoint. Paths, scopes, names of events and the
  * example come from the contract; the script finds them in `data-` attributes.
  */
-export function liveEventsPage({ baseUrl, modules }: LiveEventsView): string {
+export function liveEventsPage({ naming, baseUrl, modules }: LiveEventsView): Page {
   const body = html`<div class="top">
       <div>
         <h1>Live events</h1>
@@ -38,7 +37,7 @@ export function liveEventsPage({ baseUrl, modules }: LiveEventsView): string {
     >
     ${connectForm()}
     <div id="alert" role="alert"></div>
-    <div id="workspace" class="workspace" hidden>${streamPart(baseUrl)} ${webhookPart()}</div>`
+    <div id="workspace" class="workspace" hidden>${streamPart(baseUrl)} ${webhookPart(naming)}</div>`
   return toolPage('Live events', body, { style: STYLE, modules })
 }
 
@@ -128,7 +127,7 @@ function exampleCommand(baseUrl: string): string {
   )
 }
 
-function webhookPart(): Html {
+function webhookPart({ prefix }: Naming): Html {
   const { list, create, test, deliveries } = operationsOf
   return html`<section
     id="webhooks"
@@ -175,7 +174,7 @@ function webhookPart(): Html {
         </div>
         <p id="url-hint" class="soft">
           It must be https and open to everybody. Private addresses are refused unless
-          <code>ROSTER_WEBHOOK_ALLOW</code> names them.
+          <code>${prefix}WEBHOOK_ALLOW</code> names them.
         </p>
         <button>Register</button>
       </form>
