@@ -20,7 +20,7 @@ import { startReplacingSecrets } from './application/replacing-secrets.ts'
 import { allowedOrigins } from './http/cors.ts'
 import { unlimited } from './http/rate-limit.ts'
 import { limiterIn, memoryStore, redisStore } from './http/rate-limit-stores.ts'
-import { namingOf } from './naming/naming.ts'
+import { type Naming, namingOf } from './naming/naming.ts'
 import { createLogger } from './logs/logger.ts'
 import { listenForMetrics } from './server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from './server/overload.ts'
@@ -29,20 +29,21 @@ import { openRedis } from './redis/redis.ts'
 import { developmentSecret } from './settings/development-secret.ts'
 import { buildServer } from './server/server.ts'
 import type { Settings } from './settings/schema.ts'
-import { readSettings, SettingsError, unknownSettings } from './settings/settings.ts'
+import { variable } from './settings/variable.ts'
+import { readSettings, SettingsError } from './settings/settings.ts'
 import { stopOnSignals } from './server/stop.ts'
 import { tlsOptions } from './server/tls.ts'
 
 async function main(): Promise<void> {
   // What this process writes is for its owner alone.
   process.umask(0o077)
-  const settings = readSettings(process.env, process.argv.slice(2))
-  const logger = createLogger(settings.LOG_LEVEL)
-  for (const unknown of unknownSettings(process.env)) logger.warn(unknown, 'This variable is no setting of Roster')
-  const database = await openApplicationDatabase(settings)
-  await prepare(database, settings, logger)
-
   const naming = namingOf(application.name)
+  const settings = readSettings(naming, process.env, process.argv.slice(2))
+  const logger = createLogger(settings.LOG_LEVEL)
+  for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
+  const database = await openApplicationDatabase(settings)
+  await prepare(database, naming, settings, logger)
+
   const isProduction = settings.NODE_ENV === 'production'
   const host = settings.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1')
   const port = settings.PORT || (await freePort(host))
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     settings,
     logger,
     database,
-    secrets: settings.ROSTER_SECRET ?? [developmentSecret(settings.ROSTER_DATA_DIR)],
+    secrets: settings.SECRET ?? [developmentSecret(settings.DATA_DIR)],
     baseUrl: baseUrlOf(settings, port),
     now: Date.now,
     registry: new Registry(),
@@ -76,19 +77,19 @@ async function main(): Promise<void> {
     ...events.options,
     baseUrl,
     tls: tlsOf(settings),
-    ...(settings.ROSTER_TRUST_PROXY !== undefined && { trustProxy: settings.ROSTER_TRUST_PROXY }),
+    ...(settings.TRUST_PROXY !== undefined && { trustProxy: settings.TRUST_PROXY }),
     httpsOnly: isProduction,
     overload: OVERLOAD_LIMITS,
-    limiter: settings.ROSTER_RATE_LIMIT === 'off' ? unlimited : limiterIn(runtime.storeOf, settings.ROSTER_RATE_LIMIT),
-    allowsOrigin: allowedOrigins(settings.ROSTER_CORS_ORIGINS, !isProduction),
+    limiter: settings.RATE_LIMIT === 'off' ? unlimited : limiterIn(runtime.storeOf, settings.RATE_LIMIT),
+    allowsOrigin: allowedOrigins(settings.CORS_ORIGINS, !isProduction),
     logger,
   })
   const exportWorker = startExportWorker({ database, now, baseUrl, report: runtime.reporter('An export was not made') })
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
   const stopMetrics = await listenForMetrics(registry, {
-    port: settings.ROSTER_METRICS_PORT,
-    setting: 'ROSTER_METRICS_PORT',
+    port: settings.METRICS_PORT,
+    setting: variable(naming, 'METRICS_PORT'),
     host: settings.HOST,
   })
   app.addHook('preClose', async () => {
@@ -107,20 +108,20 @@ async function main(): Promise<void> {
   })
   stopOnSignals(app)
   await listen(app, port, host)
-  announce(baseUrl, await firstKeyOf(database, settings))
+  announce(naming, baseUrl, await firstKeyOf(database, settings))
 }
 
-function baseUrlOf({ ROSTER_PUBLIC_URL, ROSTER_TLS_CERT }: Settings, port: number): string {
-  return ROSTER_PUBLIC_URL ?? `${ROSTER_TLS_CERT ? 'https' : 'http'}://localhost:${port}`
+function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
+  return PUBLIC_URL ?? `${TLS_CERT ? 'https' : 'http'}://localhost:${port}`
 }
 
-function tlsOf({ ROSTER_TLS_CERT: certificate, ROSTER_TLS_KEY: key, ROSTER_TLS_CLIENT_CA: clients }: Settings) {
+function tlsOf({ TLS_CERT: certificate, TLS_KEY: key, TLS_CLIENT_CA: clients }: Settings) {
   return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }
 
 /** Tells people, beside the log, what they want to know once the service runs. The key is a secret, which no log is to keep. */
-function announce(baseUrl: string, firstKey: string | undefined): void {
-  const lines = [`Roster is running at ${baseUrl}`, `API reference: ${baseUrl}/docs`]
+function announce({ title }: Naming, baseUrl: string, firstKey: string | undefined): void {
+  const lines = [`${title} is running at ${baseUrl}`, `API reference: ${baseUrl}/docs`]
   if (firstKey) lines.push(`Administrator API key, shown only this once: ${firstKey}`)
   process.stderr.write(`\n${lines.join('\n')}\n\n`)
 }

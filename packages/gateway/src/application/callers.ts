@@ -33,7 +33,7 @@ export interface Callers {
   stop(): Promise<void>
 }
 
-/** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in `ROSTER_ISSUER`. */
+/** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
 export async function callersOf(runtime: Runtime): Promise<Callers> {
   const { database, settings, baseUrl, now, secrets } = runtime
   const denialWatch = watchDenials({
@@ -41,10 +41,10 @@ export async function callersOf(runtime: Runtime): Promise<Callers> {
     now,
     report: runtime.reporter('Denied access tokens could not be read'),
   })
-  const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
+  const { ISSUER: issuer, AUDIENCE: audience = baseUrl } = settings
   const certificateOf = certificateReader({
-    trusted: settings.ROSTER_TRUST_PROXY,
-    withCertificates: settings.ROSTER_TRUST_CLIENT_CERT,
+    trusted: settings.TRUST_PROXY,
+    withCertificates: settings.TRUST_CLIENT_CERT,
   })
   const ownKeys = freshKeys(signingKeys(database, secrets, now))
   await ownKeys.list()
@@ -86,14 +86,14 @@ function secretsOf(runtime: Runtime) {
   return [
     apiKeyInHeader(findApiKey),
     apiKeyInBasic(findApiKey),
-    apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
+    apiKeyInQuery(findApiKey, settings.API_KEY_IN_QUERY === 'on'),
     sessionInCookie(findSession, runtime),
   ]
 }
 
 function attemptsOf(runtime: Runtime) {
   const { settings, storeOf, secrets } = runtime
-  if (settings.ROSTER_AUTH_THROTTLE === 'off') return unlimitedAttempts
+  if (settings.AUTH_THROTTLE === 'off') return unlimitedAttempts
   const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime)
   return {
     signIn: signInThrottle(storeOf, devices),

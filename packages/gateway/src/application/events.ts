@@ -41,9 +41,9 @@ export async function startEvents(runtime: Runtime): Promise<Events> {
     report: reporter('The event log fell behind'),
   })
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
-  const destinations = new Destinations({ allow: settings.ROSTER_WEBHOOK_ALLOW })
+  const destinations = new Destinations({ allow: settings.WEBHOOK_ALLOW })
   const refusal = (url: URL) => destinations.refusal(url)
-  const services = servicesOf(database, { access, secrets, refusal, limits: settings.ROSTER_LIMITS })
+  const services = servicesOf(database, { access, secrets, refusal, limits: settings.LIMITS })
   const queue = new DeliveryQueue(database, services.webhooks.sealer)
   const deliverer = new Deliverer({
     naming: runtime.naming,
@@ -86,6 +86,6 @@ export async function startEvents(runtime: Runtime): Promise<Events> {
   }
 }
 
-function connectionLimitOf({ settings: { ROSTER_CONNECTION_LIMIT: limit }, redis }: Runtime): ConnectionLimit {
+function connectionLimitOf({ settings: { CONNECTION_LIMIT: limit }, redis }: Runtime): ConnectionLimit {
   return redis ? redisConnectionLimit(limit, redis) : memoryConnectionLimit(limit)
 }
