@@ -66,7 +66,8 @@ export function buildDocument({
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
-  const securitySchemes = securitySchemesOf({ baseUrl, naming, issuer, access }, schemes)
+  const guarded = { baseUrl, naming, issuer, access }
+  const securitySchemes = securitySchemesOf(guarded, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
     ...about,
     version: '1.0.0',
@@ -86,7 +87,7 @@ export function buildDocument({
   ]
   document.webhooks = webhooksOf(resources)
   document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
-  addComponents(document, errors, { baseUrl, naming })
+  addComponents(document, errors, guarded)
   document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
   document.servers = [
     { url: baseUrl, description: 'The service that gave this document, local or in production.', 'x-internal': false },

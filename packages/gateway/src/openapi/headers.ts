@@ -1,3 +1,4 @@
+import type { Access } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
 import type { Naming } from '../naming/naming.ts'
 
@@ -132,8 +133,11 @@ export const headers = {
   },
 } as const satisfies Record<string, oas31.HeaderObject>
 
-/** The headers of the service of this name. */
-export const headersOf = ({ slug }: Naming): Record<HeaderName, oas31.HeaderObject> => ({
+/** The headers of a service of this name, whose callers may be allowed this. */
+export const headersOf = (
+  { slug }: Naming,
+  { scopeNames: [scope] }: Access,
+): Record<HeaderName, oas31.HeaderObject> => ({
   ...headers,
   'Set-Cookie': {
     description: `Gives the browser the session cookie, or takes it away. A sign-in also gives \`${slug}_device\`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with \`__Host-\`.`,
@@ -143,7 +147,7 @@ export const headersOf = ({ slug }: Naming): Record<HeaderName, oas31.HeaderObje
   },
   'WWW-Authenticate': {
     ...headers['WWW-Authenticate'],
-    example: `Bearer realm="${slug}", error="insufficient_scope", scope="read:users"`,
+    example: `Bearer realm="${slug}", error="insufficient_scope", scope="${scope}"`,
   },
 })
 
