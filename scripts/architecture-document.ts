@@ -45,7 +45,6 @@ const PARTS: Record<string, Part> = {
     title: 'The gateway, `packages/gateway`',
     text: '`index.ts` is its public entry, `main.ts` starts the service.',
     rooms: {
-      application: 'what `main.ts` puts together of the application, and the page of live events',
       auth: 'credentials: keys, tokens, cookies, certificates, proofs',
       'authorization-server': 'OAuth 2 and OpenID Connect',
       connections: 'streams and sockets that stay open: how many, by whom, until when',
@@ -63,6 +62,7 @@ const PARTS: Record<string, Part> = {
       rest: 'operations over REST, files and plain tRPC procedures',
       rpc: 'operations over tRPC',
       server: 'Fastify, with everything else registered; starting, stopping, health, overload',
+      service: 'an application put together with what serves it, started and stopped; the page of live events',
       settings: 'the settings, and what is wrong with them',
       webhooks: 'where deliveries may go, and how they are sent',
     },

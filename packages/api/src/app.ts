@@ -1,5 +1,9 @@
-/** The application: its router and the database behind it. The gateway's `main.ts` puts the two together. */
+// Roster itself. The gateway's `main.ts` alone is given it.
 export { about } from './about.ts'
+export { addDemo } from './demo/demo.ts'
+export { application, type AppRouter, appRouter, entities, eventAccess, resources } from './resources.ts'
+
+// What the core does for any application, and whatever serves one asks of it.
 export { createFirstKey, ensureAdminKey } from './api-keys/first-key.ts'
 export { authenticateApiKey } from './api-keys/authenticate.ts'
 export { type DatabaseClock, followClock } from './data/clock.ts'
@@ -14,7 +18,6 @@ export { authenticateSession } from './session/authenticate.ts'
 export { type Account, findAccount } from './identity/account.ts'
 export { signIn } from './identity/sign-in.ts'
 export { findClient, type StoredClient } from './oauth-clients/find-client.ts'
-export { addDemo } from './demo/demo.ts'
 export { eventChannels } from './events/channels.ts'
 export { emit } from './event-log/emit.ts'
 export { type EventLog, startEventLog } from './event-log/event-log.ts'
@@ -32,7 +35,6 @@ export { type DenialWatch, watchDenials } from './identity/denial-watch.ts'
 export { deny } from './identity/deny.ts'
 export { spendProof } from './identity/spend-proof.ts'
 export { openMessages } from './realtime/messages.ts'
-export { application, type AppRouter, appRouter, entities, eventAccess, resources } from './resources.ts'
 export { startResealing } from './crypto/reseal.ts'
 export { createSealer, SealedOtherwise } from './crypto/sealer.ts'
 export { keysFrom } from './crypto/service-secrets.ts'

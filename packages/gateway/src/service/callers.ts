@@ -1,13 +1,12 @@
-import { access } from '@roster/api'
 import type { TokenCredential } from '@roster/api'
 import {
   authenticateApiKey,
   authenticateSession,
   createSigner,
+  type Denials,
   hasLostAccess,
   signingKeys,
   spendProof,
-  watchDenials,
 } from '@roster/api/app'
 import type { JWTVerifyGetKey } from 'jose'
 import { type AccessTokenOptions, accessTokens } from '../auth/access-tokens.ts'
@@ -23,66 +22,65 @@ import { sessionInCookie } from '../auth/session.ts'
 import { signInThrottle } from '../auth/sign-in-throttle.ts'
 import type { GatewayOptions } from '../server/options.ts'
 import { authorizationServer } from './authorization-server.ts'
-import type { Runtime } from './runtime.ts'
+import { type Runtime, sourceOf, storesOf } from './runtime.ts'
 
 type IsDenied = AccessTokenOptions['isDenied']
 
 /** Who may call, and how they prove it. */
-export interface Callers {
-  options: Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle'>
-  stop(): Promise<void>
-}
+export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle'>
+
+/** How access tokens are taken, where it is not as usual. */
+export type AdjustTokens = (usual: AccessTokenOptions) => AccessTokenOptions
 
 /** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
-export async function callersOf(runtime: Runtime): Promise<Callers> {
-  const { database, settings, baseUrl, now, secrets } = runtime
-  const denialWatch = watchDenials({
-    database,
-    now,
-    report: runtime.reporter('Denied access tokens could not be read'),
-  })
+export function callersOf(
+  runtime: Runtime,
+  denials: Pick<Denials, 'includes'>,
+  adjust: AdjustTokens = (usual) => usual,
+): Callers {
+  const { application, database, settings, baseUrl, now, secrets } = runtime
+  const { access } = application
   const { ISSUER: issuer, AUDIENCE: audience = baseUrl } = settings
   const certificateOf = certificateReader({
     trusted: settings.TRUST_PROXY,
     withCertificates: settings.TRUST_CLIENT_CERT,
   })
   const ownKeys = freshKeys(signingKeys(database, secrets, now))
-  await ownKeys.list()
   const attempts = attemptsOf(runtime)
 
   const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: IsDenied) =>
-    accessTokens({
-      access,
-      issuer: from,
-      audience,
-      keys,
-      isDenied,
-      certificateOf,
-      spendProof: (id, expires) => spendProof(database, id, expires),
-      baseUrl,
-      now,
-    })
-  const isListed = ({ credential }: { credential: TokenCredential }) => denialWatch.denials.includes(credential)
+    accessTokens(
+      adjust({
+        access,
+        issuer: from,
+        audience,
+        keys,
+        isDenied,
+        certificateOf,
+        spendProof: (id, expires) => spendProof(database, id, expires),
+        baseUrl,
+        now,
+      }),
+    )
+  const isListed = ({ credential }: { credential: TokenCredential }) => denials.includes(credential)
   const isOut: IsDenied = (principal) => isListed(principal) || hasLostAccess({ database, access }, principal)
   const tokens =
     issuer === undefined
       ? tokensOf(baseUrl, localKeys(ownKeys.published), isListed)
       : tokensOf(issuer, issuerKeys(issuer), isOut)
-  const provider = () => authorizationServer(runtime, { access, attempts, keys: ownKeys, audience, certificateOf })
+  const provider = () => authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf })
   return {
-    options: {
-      mechanisms: [...tokens, ...secretsOf(runtime)],
-      ...(issuer === undefined ? { provider: provider() } : { issuer }),
-      throttle: attempts.signIn,
-    },
-    stop: () => denialWatch.stop(),
+    mechanisms: [...tokens, ...secretsOf(runtime)],
+    ...(issuer === undefined ? { provider: provider() } : { issuer }),
+    throttle: attempts.signIn,
   }
 }
 
 function secretsOf(runtime: Runtime) {
-  const { database, settings, now } = runtime
-  const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
-  const findSession = (token: string) => authenticateSession({ database, access }, token, now())
+  const { settings, now } = runtime
+  const source = sourceOf(runtime)
+  const findApiKey = (secret: string) => authenticateApiKey(source, secret, now())
+  const findSession = (token: string) => authenticateSession(source, token, now())
   return [
     apiKeyInHeader(findApiKey),
     apiKeyInBasic(findApiKey),
@@ -92,8 +90,9 @@ function secretsOf(runtime: Runtime) {
 }
 
 function attemptsOf(runtime: Runtime) {
-  const { settings, storeOf, secrets } = runtime
+  const { settings, secrets } = runtime
   if (settings.AUTH_THROTTLE === 'off') return unlimitedAttempts
+  const storeOf = storesOf(runtime)
   const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime)
   return {
     signIn: signInThrottle(storeOf, devices),
