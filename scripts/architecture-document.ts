@@ -45,7 +45,6 @@ const PARTS: Record<string, Part> = {
     title: 'The gateway, `packages/gateway`',
     text: '`index.ts` is its public entry, `main.ts` starts the service.',
     rooms: {
-      application: 'what `main.ts` puts together of the application, and the page of live events',
       auth: 'credentials: keys, tokens, cookies, certificates, proofs',
       'authorization-server': 'OAuth 2 and OpenID Connect',
       connections: 'streams and sockets that stay open: how many, by whom, until when',
@@ -53,6 +52,7 @@ const PARTS: Record<string, Part> = {
       http: 'the duties of HTTP, each in a file',
       logs: 'the lines of the log, those about security among them',
       metrics: 'counts and durations in the Prometheus format',
+      naming: 'what the service is called, wherever that is needed',
       openapi: 'the document, from the contract',
       operations: 'what every protocol needs of operations: the list of them, and writers of their outputs',
       pages: 'pages that people see',
@@ -62,6 +62,7 @@ const PARTS: Record<string, Part> = {
       rest: 'operations over REST, files and plain tRPC procedures',
       rpc: 'operations over tRPC',
       server: 'Fastify, with everything else registered; starting, stopping, health, overload',
+      service: 'an application put together with what serves it, started and stopped; the page of live events',
       settings: 'the settings, and what is wrong with them',
       webhooks: 'where deliveries may go, and how they are sent',
     },

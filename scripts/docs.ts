@@ -1,6 +1,8 @@
 /** Writes the documents in docs/ that follow from the contract. */
 import { writeFile } from 'node:fs/promises'
+import { access } from '@roster/api'
 import { about, application, appRouter, resources } from '@roster/api/app'
+import { namingOf } from '@roster/gateway'
 import { documentOf } from '@roster/gateway/openapi'
 import { accessDocument } from './access-document.ts'
 import { architectureDocument } from './architecture-document.ts'
@@ -10,7 +12,9 @@ const contracts = Object.values(resources).map(({ contract }) => contract)
 const write = (name: string, text: string) => writeFile(new URL(`../docs/${name}`, import.meta.url), text)
 
 const { yaml } = documentOf({
+  naming: namingOf(application.name),
   router: appRouter,
+  access,
   about,
   errors: application.errors,
   resources: contracts,

@@ -47,13 +47,34 @@ test('the core never imports the gateway or the client', () => {
   expect(offenders(({ by, of }) => by.startsWith('packages/api/') && of.startsWith('@roster/'))).toEqual([])
 })
 
-test('the gateway reaches the core through its public entry; and signs as the client does; only main.ts and what it is made of name the application', () => {
+test('the gateway reaches the core through its public entry; and signs as the client does; only what starts a service asks more of it', () => {
   const everywhere = ['@roster/api', '@roster/sdk/webhooks']
-  const isOfApplication = (by: string) =>
-    basename(by) === 'main.ts' || by.startsWith('packages/gateway/src/application/')
-  const allowed = (by: string) => (isOfApplication(by) ? [...everywhere, '@roster/api/app'] : everywhere)
+  const isStart = (by: string) => basename(by) === 'main.ts' || by.startsWith('packages/gateway/src/service/')
+  const allowed = (by: string) => (isStart(by) ? [...everywhere, '@roster/api/app'] : everywhere)
   const isForeign = ({ by, of }: Import) => of.startsWith('@roster/') && !allowed(by).includes(of)
   expect(offenders((one) => one.by.startsWith('packages/gateway/') && isForeign(one))).toEqual([])
+})
+
+/** What of the entries of `packages/api` is Roster's own: its access, and whatever `app.ts` has of the application. */
+const OF_ROSTER = new Set(['access', 'scopes', 'Role', 'Scope'])
+const [, ofApplication = ''] = /\/\/ Roster itself\.(.*?)\n\n/s.exec(textOf('packages/api/src/app.ts'))!
+for (const [, names] of ofApplication.matchAll(/\{([^}]*)\}/g)) for (const name of namesIn(names!)) OF_ROSTER.add(name)
+
+/** The names between the braces of an import, without `type`. */
+function namesIn(list: string): string[] {
+  return list.split(',').flatMap((entry) => /(\w+)(?:\s+as\s+\w+)?\s*$/.exec(entry)?.[1] ?? [])
+}
+
+/** What of Roster a file of the gateway imports. */
+const rosterIn = (file: string) =>
+  [...textOf(file).matchAll(/^import\s(?:type\s)?\{([^}]*)\} from '@roster\/api(?:\/app)?'/gm)]
+    .flatMap(([, names]) => namesIn(names!))
+    .filter((name) => OF_ROSTER.has(name))
+
+test('the gateway knows no application: main.ts alone is given one', () => {
+  expect([...OF_ROSTER]).toEqual(expect.arrayContaining(['access', 'application', 'appRouter', 'addDemo', 'AppRouter']))
+  const knowing = sources.filter((file) => file.startsWith('packages/gateway/src/') && rosterIn(file).length > 0)
+  expect(knowing).toEqual(['packages/gateway/src/main.ts'])
 })
 
 test('the client imports no package, except Mock Service Worker for those who have it', () => {

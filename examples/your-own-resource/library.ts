@@ -30,6 +30,7 @@ export async function buildLibrary({ baseUrl, key }: LibraryOptions) {
   const database = await openDatabase({ directory: undefined }, { entities: [...coreEntities, ...books.entities] })
   await database.orm.schema.create()
   const app = await buildServer({
+    name: 'Library',
     router: libraryRouter,
     resources: [books.contract],
     about: { title: 'Library', description: 'Books, and who took them.' },

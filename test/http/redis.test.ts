@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client'
 import type { Problem } from '@roster/api'
-import { limiterIn, openRedis, type RateLimiter, redisStore } from '@roster/gateway'
+import { limiterIn, namingOf, openRedis, type RateLimiter, redisStore } from '@roster/gateway'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLink } from '../support/link.ts'
@@ -22,7 +22,7 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
   }
 
   function storesAt(url: string) {
-    const redis = openRedis(url, logger)
+    const redis = openRedis(url, namingOf('Roster'), logger)
     closing.push(redis.close)
     return redisStore(redis)
   }

@@ -1,7 +1,12 @@
+import { access } from '@roster/api'
+import { namingOf } from '@roster/gateway'
 import { about, application as roster, appRouter, resources } from '@roster/api/app'
 
 /** What the gateway serves of the application. */
 export const application = {
+  name: 'Roster',
+  naming: namingOf('Roster'),
+  access,
   router: appRouter,
   about,
   errors: roster.errors,

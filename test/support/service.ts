@@ -1,57 +1,33 @@
-import { access } from '@roster/api'
 import { randomBytes } from 'node:crypto'
 import type { Database, Messages, Role, Scope } from '@roster/api'
-import { DEFAULT_LIMITS, type Limits, scopes as allScopes, type ServiceSecrets, servicesOf } from '@roster/api'
+import { access, DEFAULT_LIMITS, type Limits, scopes as allScopes, type ServiceSecrets } from '@roster/api'
 import {
-  authenticateApiKey,
-  authenticateSession,
+  application,
   createFirstKey,
-  createSigner,
-  currentPrincipal,
   Denials,
-  denyNow,
-  findAccount,
-  findClient,
-  hasLostAccess,
-  isDenied,
-  oauthArtifacts,
-  queueDeliveries,
-  signIn,
-  signingKeys as keysOf,
-  eventAccess,
   type EventLog,
-  eventChannels,
   openMessages,
-  redeemTicket,
-  spendProof,
+  queueDeliveries,
   startEventLog,
 } from '@roster/api/app'
 import {
-  accessTokens,
   type AccessTokenOptions,
-  apiKeyInBasic,
-  apiKeyInHeader,
-  apiKeyInQuery,
   buildServer,
-  certificateReader,
-  freshKeys,
-  type FreshKeys,
+  composeService,
   type GatewayOptions,
   localKeys,
-  memoryConnectionLimit,
+  namingOf,
   newCounters,
-  ownPagesOnly,
   type ProviderOptions,
+  readSettings,
   type RealtimeCounters,
   type RealtimeOptions,
-  sessionInCookie,
-  unlimited,
-  unlimitedAttempts,
+  type Settings,
+  type Site,
 } from '@roster/gateway'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
-import { application } from './application.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { copyDatabase } from './database.ts'
 import { destinations } from './destinations.ts'
@@ -59,6 +35,8 @@ import { destinations } from './destinations.ts'
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
 export const BASE_URL = 'http://roster.test'
+/** What a service of the tests is called, and where it is. */
+export const SITE: Site = { naming: namingOf(application.name), baseUrl: BASE_URL }
 
 /** Time that stands still until it is moved: at `NOW`, or at the present of the machine where somebody takes part who goes by that. */
 export class Clock {
@@ -153,75 +131,51 @@ export async function startService({
   ...options
 }: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
-  const findKey = (secret: string) => authenticateApiKey({ database, access }, secret, clock.now())
-  const findSession = (token: string) => authenticateSession({ database, access }, token, clock.now())
+  const site = { ...SITE, baseUrl: options.baseUrl ?? BASE_URL }
   const denials = new Denials(database, clock.now, () => 0)
   await denials.read()
-  const baseUrl = options.baseUrl ?? BASE_URL
-  const authorization = providerOptions({ database, clock, secrets, baseUrl })
-  const ownKeys = localKeys(authorization.keys.published)
-  const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
-  const report = (error: unknown) => app.log.error({ err: error }, 'Something fell behind')
+  const logger = options.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
+  const report = (error: unknown) => logger.error({ err: error }, 'Something fell behind')
   let eventLog: Promise<EventLog> | undefined
   let feed: EventLog['feed'] | undefined
   const startLog = async () => {
-    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries(eventAccess)], report })
+    eventLog ??= startEventLog({ database, now: clock.now, hooks: [queueDeliveries(application.eventAccess)], report })
     feed = (await eventLog).feed
     return eventLog
   }
   const messages = openMessages({ database, report })
   const counters = newCounters()
-  const app = await buildServer({
-    ...application,
-    mechanisms: [
-      ...accessTokens({
-        issuer: baseUrl,
-        audience: baseUrl,
-        keys: (header, token) => (header.kid === KEY_ID ? testKeys : ownKeys)(header, token),
-        isDenied: async (principal) =>
-          denials.includes(principal.credential) ||
-          (options.issuer !== undefined && hasLostAccess({ database, access }, principal)),
-        certificateOf: certificateReader({ trusted: options.trustProxy, withCertificates: trustClientCert }),
-        spendProof: (id, expires) => spendProof(database, id, expires),
-        baseUrl,
-        now: clock.now,
-        ...tokens,
-      }),
-      apiKeyInHeader(findKey),
-      apiKeyInBasic(findKey),
-      apiKeyInQuery(findKey, inQuery),
-      sessionInCookie(findSession, baseUrl),
-    ],
-    services: servicesOf(database, {
-      access,
-      secrets,
-      now: clock.now,
-      refusal: (address) => destinations.refusal(address),
-      limits: { ...DEFAULT_LIMITS, ...limits },
-    }),
-    ...(options.issuer === undefined && { provider: { ...authorization, ...provider } }),
-    baseUrl,
-    limiter: unlimited,
-    realtime: {
-      // The log is followed from the first subscription on, so that other tests need none.
-      feed: {
-        get cursor() {
-          return feed?.cursor ?? ''
-        },
-        subscribe: async (subscription) => (await startLog()).feed.subscribe(subscription),
+  const settings: Settings = {
+    ...SETTINGS,
+    LIMITS: { ...DEFAULT_LIMITS, ...limits },
+    API_KEY_IN_QUERY: inQuery ? 'on' : 'off',
+    ISSUER: options.issuer,
+    TRUST_PROXY: options.trustProxy,
+    TRUST_CLIENT_CERT: trustClientCert ?? [],
+  }
+  const live = {
+    // The log is followed from the first subscription on, so that other tests need none.
+    feed: {
+      get cursor() {
+        return feed?.cursor ?? ''
       },
-      channels: eventChannels({ database, access }, eventAccess),
-      messages,
-      limit: memoryConnectionLimit(5),
-      counters,
-      redeemTicket: (ticket) => redeemTicket({ database, access }, ticket, clock.now()),
-      current: (principal) => currentPrincipal({ database, access }, principal, clock.now()),
-      requireOwnPage: ownPagesOnly(baseUrl),
-      ...realtime,
+      subscribe: async (subscription: Parameters<EventLog['feed']['subscribe']>[0]) =>
+        (await startLog()).feed.subscribe(subscription),
     },
+    messages,
+    denials,
+    destinations,
+  }
+  const takeOurs = (usual: AccessTokenOptions) => ({ ...takingTestTokens(usual), ...tokens })
+  const composed = composeService({ ...site, application, settings, logger, database, secrets, now: clock.now }, live, {
+    tokens: takeOurs,
+  })
+  const app = await buildServer({
+    ...composed,
     allowsOrigin: (origin) => origin === 'https://app.example.com',
-    logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...options,
+    ...(composed.provider && { provider: { ...composed.provider, ...provider } }),
+    realtime: { ...composed.realtime, counters, ...realtime },
   })
   await app.ready()
 
@@ -230,7 +184,7 @@ export async function startService({
   const anonymous = callerOf(app, {})
 
   const sending = (headers: Record<string, string>) => callerOf(app, headers)
-  const maker = new TokenMaker(baseUrl, clock.now)
+  const maker = new TokenMaker(site.baseUrl, clock.now)
   const withToken = async (claims?: Claims) => sending({ authorization: `Bearer ${await maker.make(claims)}` })
 
   const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) =>
@@ -246,7 +200,7 @@ export async function startService({
   const browser = async (email: string, password: string) => {
     const { data, response } = await anonymous.sdk.session.create({ email, password }).withResponse()
     const cookie = response.headers.get('set-cookie')!.split(';')[0]!
-    return callerOf(app, { cookie, origin: baseUrl, 'x-csrf-token': data.csrf_token })
+    return callerOf(app, { cookie, origin: site.baseUrl, 'x-csrf-token': data.csrf_token })
   }
 
   const stop = async () => {
@@ -278,26 +232,11 @@ export async function startService({
 
 const shared = ({ database, databaseUrl }: Service) => ({ database, url: databaseUrl, drop: async () => {} })
 
-function providerOptions({
-  database,
-  clock: { now },
-  secrets,
-  baseUrl,
-}: Pick<Service, 'database' | 'clock' | 'secrets'> & { baseUrl: string }): ProviderOptions & { keys: FreshKeys } {
-  const find = (id: string) => findAccount(database, id)
-  return {
-    audience: baseUrl,
-    accounts: { find, signIn: (email, password) => signIn(database, email, password) },
-    clients: { find: (id) => findClient(database, id) },
-    artifacts: oauthArtifacts(database, secrets, now),
-    keys: freshKeys(keysOf(database, secrets, now)),
-    denials: {
-      deny: (denied) => denyNow(database, denied, now()),
-      includes: (token) => isDenied(database, token),
-    },
-    cookieKeys: secrets.map((secret) => Buffer.from(secret).toString('base64')),
-    signer: createSigner(secrets, 'interaction'),
-    attempts: unlimitedAttempts,
-    certificateOf: certificateReader(),
-  }
+/** Nothing is limited by the time of the machine. */
+const SETTINGS = readSettings(SITE.naming, { ROSTER_RATE_LIMIT: 'off', ROSTER_AUTH_THROTTLE: 'off' })
+
+/** Takes tokens that tests have signed, beside those that are taken anyway. */
+function takingTestTokens(usual: AccessTokenOptions): AccessTokenOptions {
+  const testKeys = localKeys(async () => (await signingKeys()).publicKeys)
+  return { ...usual, keys: (header, token) => (header.kid === KEY_ID ? testKeys : usual.keys)(header, token) }
 }

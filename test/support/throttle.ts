@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createSigner } from '@roster/api/app'
 import { deviceCookies, memoryStore, type SignInThrottle, signInThrottle, type StoreOf } from '@roster/gateway'
-import { BASE_URL } from './service.ts'
+import { SITE } from './service.ts'
 
 /** A throttle as a service has it that counts in such stores. Default: in this process. */
 export const throttleIn = (storeOf: StoreOf = memoryStore): SignInThrottle =>
-  signInThrottle(storeOf, deviceCookies(createSigner([randomBytes(32)], 'device-cookie'), BASE_URL))
+  signInThrottle(storeOf, deviceCookies(createSigner([randomBytes(32)], 'device-cookie'), SITE))

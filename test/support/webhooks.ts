@@ -2,12 +2,13 @@ import type { Database } from '@roster/api'
 import { createSealer, DeliveryQueue } from '@roster/api/app'
 import { Deliverer, type DelivererOptions, guardedAgent } from '@roster/gateway'
 import { destinations } from './destinations.ts'
-import type { Service } from './service.ts'
+import { type Service, SITE } from './service.ts'
 
 /** Makes the deliveries of a service, whose log is put in order from now on. What is in flight is soon given up when it stops. */
 export async function startDeliverer(service: Service, changes: Partial<DelivererOptions> = {}): Promise<Deliverer> {
   const { feed } = await service.startEventLog()
   return new Deliverer({
+    naming: SITE.naming,
     queue: new DeliveryQueue(service.database, createSealer(service.secrets, 'webhook')),
     feed,
     agent: guardedAgent(destinations),

@@ -24,6 +24,7 @@ import {
   guardedAgent,
   memoryConnectionLimit,
   memoryLimiter,
+  namingOf,
 } from '@roster/gateway'
 import { pino } from 'pino'
 import { AMPLE, PLENTY } from '../quotas.ts'
@@ -43,6 +44,7 @@ const services = servicesOf(database, {
   refusal: (url) => destinations.refusal(url),
 })
 const deliverer = new Deliverer({
+  naming: namingOf('Roster'),
   queue: new DeliveryQueue(database, services.webhooks.sealer),
   feed: log.feed,
   agent: guardedAgent(destinations),
@@ -53,6 +55,7 @@ const deliverer = new Deliverer({
 const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
 
 const app = await buildServer({
+  name: 'Roster',
   router: appRouter,
   resources: Object.values(resources).map((resource) => resource.contract),
   mechanisms: [apiKeyInHeader(findApiKey), apiKeyInBasic(findApiKey)],

@@ -34,10 +34,12 @@ const get = on(contract.operations['get']!, {
 const keySet = { keys: [publicKey()] }
 
 const app = await buildServer({
+  name: 'Roster',
   router: router({ users: { get } }),
   resources: [contract],
   mechanisms: [
     ...accessTokens({
+      access,
       issuer: ISSUER,
       audience: ISSUER,
       keys: localKeys(async () => keySet),

@@ -9,6 +9,7 @@ const database = await openDatabase({ url: process.env['DATABASE_URL']! }, { ent
 const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, Date.now())
 
 const app = await buildServer({
+  name: 'Roster',
   router: appRouter,
   resources: Object.values(resources).map((resource) => resource.contract),
   mechanisms: [apiKeyInHeader(findApiKey), apiKeyInBasic(findApiKey)],

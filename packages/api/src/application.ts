@@ -57,7 +57,7 @@ function callersOf<S extends string, R extends string, Account extends z.ZodObje
   findAccount: FindAccount,
 ) {
   return {
-    session: sessionOf(foundation as unknown as Foundation, findAccount),
+    session: sessionOf(foundation, findAccount),
     sessions: sessionsOf(foundation),
     realtime: realtimeOf(foundation),
     me: meOf(foundation, findAccount),
@@ -85,12 +85,12 @@ export function defineApplication<
     ...callersOf(foundation, findAccount),
   }
   const contracts = Object.values<Implementation<unknown>>(recorded).map(({ contract }) => contract)
-  const webhookEndpoints = webhooksOf(foundation as unknown as Foundation, contracts)
+  const webhookEndpoints = webhooksOf(foundation, contracts)
   const emitting = [...contracts, webhookEndpoints.contract]
   const resources = {
     ...recorded,
     webhookEndpoints,
-    events: eventLogOf(foundation as unknown as Foundation, emitting),
+    events: eventLogOf(foundation, emitting),
   }
   const all: readonly Implementation<unknown>[] = Object.values(resources)
   const entities: AnyEntity[] = [...coreEntities, ...IDENTITY, ...all.flatMap((resource) => resource.entities)]

@@ -26,5 +26,5 @@ const SCHEMES: Partial<Record<Principal['type'], string>> = { api_key: 'ApiKey',
 
 function challenge(scope: string, principal: Principal): Record<string, string> {
   const scheme = principal.scheme ?? SCHEMES[principal.type]
-  return scheme ? { 'www-authenticate': `${scheme} realm="roster", error="insufficient_scope", scope="${scope}"` } : {}
+  return scheme ? { 'www-authenticate': `${scheme} error="insufficient_scope", scope="${scope}"` } : {}
 }

@@ -8,6 +8,9 @@ import { formatsOf } from './formats.ts'
 import type { Job, Lease } from './lease.ts'
 import { PART_SIZE } from './parts.ts'
 
+/** What orders them, and names one. */
+const KEY = ['created_at', 'id']
+
 /** Records read at once. On PGlite so many are consistent with each other. */
 const SLICE = 2_000
 
@@ -16,12 +19,13 @@ export function writeFile({ row, lease }: Job, exported: Exported, database: Dat
   const { table, schema } = exported
   const where = exported.select(row.filter, row.user_id)
   const columns = Object.keys(schema.shape)
+  const read = [...new Set([...columns, ...KEY])]
   const format = formatsOf(columns)[row.format]
 
   return database.snapshot(async (snapshot) => {
     const { total, last } = await extentOf(snapshot.query, table, where)
     const known = where.and((value) => `"id" <= ${value(last)}`)
-    const rows = { table, columns, where: known, key: ['created_at', 'id'] }
+    const rows = { table, columns: read, where: known, key: KEY }
     lease.progress = { done: 0, total }
     const file = new FileWriter(lease)
     await file.write(format.header)

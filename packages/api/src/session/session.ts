@@ -62,7 +62,7 @@ type Credentials = ParsedOf<ReturnType<typeof sessionContract>['rest']['create']
 
 function refused(): Problem {
   const detail = 'No user signs in with this e-mail address and this password.'
-  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': 'Session realm="roster"' } })
+  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': 'Session' } })
 }
 
 interface Shown {

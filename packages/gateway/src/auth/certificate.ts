@@ -18,9 +18,9 @@ export type CertificateOf = (request: IncomingMessage) => ClientCertificate | un
 
 /** Who stands between callers and this service. */
 export interface Proxies {
-  /** All of them, as hops or addresses (`ROSTER_TRUST_PROXY`). Default: none. */
+  /** All of them, as hops or addresses (the setting `TRUST_PROXY`). Default: none. */
   trusted?: number | readonly string[] | undefined
-  /** The addresses of those that check client certificates, and take `Client-Cert` from nobody else (`ROSTER_TRUST_CLIENT_CERT`). Default: none. */
+  /** The addresses of those that check client certificates, and take `Client-Cert` from nobody else (the setting `TRUST_CLIENT_CERT`). Default: none. */
   withCertificates?: readonly string[] | undefined
 }
 

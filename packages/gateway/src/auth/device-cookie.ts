@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Signer } from '@roster/api'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import { cookieName, isHttps } from './cookie-name.ts'
+import { cookieName, isHttps } from '../naming/cookie-name.ts'
+import type { Site } from '../naming/naming.ts'
 
 /** How long a browser is known after its last sign-in, in seconds. */
 const LIFETIME = 365 * 24 * 60 * 60
@@ -24,8 +25,8 @@ export interface DeviceCookies {
 }
 
 /** The cookie proves nothing else, outlives sign-outs, and holds a hash in place of the account's name. No script can read it. */
-export function deviceCookies(signer: Signer, baseUrl: string): DeviceCookies {
-  const name = cookieName('roster_device', baseUrl)
+export function deviceCookies(signer: Signer, site: Site): DeviceCookies {
+  const name = cookieName('device', site)
 
   function read(cookies = ''): Device | undefined {
     const content = signer.open(parseCookie(cookies)[name] ?? '')
@@ -46,7 +47,7 @@ export function deviceCookies(signer: Signer, baseUrl: string): DeviceCookies {
       const attributes = {
         path: '/',
         httpOnly: true,
-        secure: isHttps(baseUrl),
+        secure: isHttps(site.baseUrl),
         sameSite: 'lax',
         maxAge: LIFETIME,
       } as const

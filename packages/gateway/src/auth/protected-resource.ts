@@ -1,5 +1,6 @@
-import { scopes } from '@roster/api'
+import type { Access } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
+import type { Site } from '../naming/naming.ts'
 import { DPOP_ALGORITHMS } from './dpop-proof.ts'
 
 const PATH = '/.well-known/oauth-protected-resource'
@@ -7,14 +8,24 @@ const PATH = '/.well-known/oauth-protected-resource'
 /** Where a client that was refused finds out who gives tokens. */
 export const metadataUrlOf = (baseUrl: string) => baseUrl + PATH
 
-/** Serves the metadata of this service as a protected resource (RFC 9728). `issuer` gives the tokens it takes. */
-export function serveResourceMetadata(app: FastifyInstance, baseUrl: string, issuer: string): void {
+/** What is said of this service as a protected resource. */
+export interface ProtectedResource extends Site {
+  /** Who gives the tokens it takes. */
+  issuer: string
+  access: Access
+}
+
+/** Serves the metadata of this service as a protected resource (RFC 9728). */
+export function serveResourceMetadata(
+  app: FastifyInstance,
+  { naming, baseUrl, issuer, access }: ProtectedResource,
+): void {
   const metadata = {
     resource: baseUrl,
     authorization_servers: [issuer],
-    scopes_supported: Object.keys(scopes),
+    scopes_supported: access.scopeNames,
     bearer_methods_supported: ['header'],
-    resource_name: 'Roster',
+    resource_name: naming.title,
     resource_documentation: `${baseUrl}/docs`,
     tls_client_certificate_bound_access_tokens: true,
     dpop_signing_alg_values_supported: DPOP_ALGORITHMS,

@@ -7,8 +7,8 @@ export function inScheme(scheme: string): (request: IncomingMessage) => string |
     authorization !== undefined && start.test(authorization) ? authorization.replace(start, '') : undefined
 }
 
-/** A challenge or refusal for `WWW-Authenticate` in the realm of this service. */
+/** A challenge or refusal for `WWW-Authenticate`. Its realm is put in when it is sent. */
 export function challengeOf(scheme: string, parameters: Record<string, string> = {}): string {
-  const all = Object.entries({ realm: 'roster', ...parameters })
-  return `${scheme} ${all.map(([name, value]) => `${name}="${value}"`).join(', ')}`
+  const all = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
+  return all.length === 0 ? scheme : `${scheme} ${all.join(', ')}`
 }

@@ -2,7 +2,7 @@ import { access } from '@roster/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticateSession } from '@roster/api/app'
 import type { User } from '@roster/sdk'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { BASE_URL, type Service, SITE, startService } from '@roster/test/service'
 import { sessionInCookie } from './session.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -274,7 +274,7 @@ test.each([
   const find = (token: string) =>
     authenticateSession({ database: service.database, access }, token, service.clock.now())
   const request = { method: 'GET', headers: { cookie, upgrade: 'websocket', ...(origin && { origin }) } }
-  const mechanism = sessionInCookie(find, BASE_URL)
+  const mechanism = sessionInCookie(find, SITE)
   const verified = mechanism.verify(mechanism.find(request as never)!, request as never).then(
     (principal) => principal?.id === user.id,
     (problem: { code: string }) => problem.code !== 'csrf',

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { csrfTokenOf, type Principal, Problem } from '@roster/api'
+import type { Site } from '../naming/naming.ts'
 import type { Mechanism } from './credentials.ts'
 import { requireOwnOrigin, requireOwnPage } from './own-origin.ts'
 import { sessionCookieReader } from './session-cookie.ts'
@@ -13,9 +14,9 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Session in a cookie. Browsers send cookies with requests that other sites make, so a change needs a page of this service and the
  * session's `csrf_token` in `X-CSRF-Token`, and a WebSocket, over which changes can come, a page of this service.
  */
-export function sessionInCookie(find: FindSession, baseUrl: string): Mechanism {
-  const tokenIn = sessionCookieReader(baseUrl)
-  const { origin } = new URL(baseUrl)
+export function sessionInCookie(find: FindSession, site: Site): Mechanism {
+  const tokenIn = sessionCookieReader(site)
+  const { origin } = new URL(site.baseUrl)
   return {
     schemes: ['session'],
     find: ({ headers }) => tokenIn(headers.cookie),

@@ -40,7 +40,7 @@ export const unthrottled: SignInThrottle = {
  */
 export function signInThrottle(storeOf: StoreOf, devices: DeviceCookies): SignInThrottle {
   const make = (name: keyof typeof LIMITS) =>
-    storeOf({ keyPrefix: `roster:sign-in:${name}`, points: LIMITS[name], duration: WINDOW })
+    storeOf({ keyPrefix: `sign-in:${name}`, points: LIMITS[name], duration: WINDOW })
   const stores = { address: make('address'), pair: make('pair'), account: make('account'), browser: make('browser') }
 
   function countsOf(account: string, { address, cookies }: Attempter): FailureCount[] {

@@ -1,27 +1,30 @@
-import { access, type Principal, SERVICE, type TokenCredential } from '@roster/api'
+import { type Access, type Principal, SERVICE, type TokenCredential } from '@roster/api'
 import { z } from 'zod'
 
 /** Identifiers are printable ASCII (OpenID Connect Core, section 2). */
 const identifier = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
 /** What an access token says beside issuer, audience and times (RFC 9068, section 2.2). Claims that are not named here are left alone. */
-const claims = z.object({
-  sub: identifier,
-  client_id: identifier,
-  jti: identifier,
-  exp: z.number(),
-  scope: z.string().default(''),
-  role: z.enum([...access.roles, SERVICE]),
-  name: z
-    .string()
-    .regex(/^\P{Cc}{1,200}$/u)
-    .optional(),
-  owner: identifier.optional(),
-  credentials_version: z.int().nonnegative().optional(),
-  grant: identifier.optional(),
-  // A way to bind a token that is not known here must not be passed over.
-  cnf: z.strictObject({ jkt: z.string().optional(), 'x5t#S256': z.string().optional() }).default({}),
-})
+const claimsIn = (access: Access) =>
+  z.object({
+    sub: identifier,
+    client_id: identifier,
+    jti: identifier,
+    exp: z.number(),
+    scope: z.string().default(''),
+    role: z.enum([...access.roles, SERVICE]),
+    name: z
+      .string()
+      .regex(/^\P{Cc}{1,200}$/u)
+      .optional(),
+    owner: identifier.optional(),
+    credentials_version: z.int().nonnegative().optional(),
+    grant: identifier.optional(),
+    // A way to bind a token that is not known here must not be passed over.
+    cnf: z.strictObject({ jkt: z.string().optional(), 'x5t#S256': z.string().optional() }).default({}),
+  })
+
+type Claims = z.output<ReturnType<typeof claimsIn>>
 
 /** An access token that was verified. */
 export interface AccessToken {
@@ -34,20 +37,23 @@ export interface AccessToken {
   expires: number
 }
 
-/** The token that a verified payload describes; undefined where a claim is missing or not as it must be. */
-export function accessTokenOf(payload: unknown): AccessToken | undefined {
-  const { data } = claims.safeParse(payload)
-  if (!data) return undefined
-  const { exp, cnf } = data
-  return {
-    principal: principalOf(data),
-    key: cnf.jkt,
-    certificate: cnf['x5t#S256'],
-    expires: exp * 1_000,
+/** Finds the token that a verified payload describes, undefined where a claim is missing or not as it must be. */
+export function accessTokenReader(access: Access): (payload: unknown) => AccessToken | undefined {
+  const claims = claimsIn(access)
+  return (payload) => {
+    const { data } = claims.safeParse(payload)
+    if (!data) return undefined
+    const { exp, cnf } = data
+    return {
+      principal: principalOf(access, data),
+      key: cnf.jkt,
+      certificate: cnf['x5t#S256'],
+      expires: exp * 1_000,
+    }
   }
 }
 
-function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
+function principalOf(access: Access, data: Claims): AccessToken['principal'] {
   const { sub, name = sub, role, owner = sub, scope, cnf } = data
   const user_id = access.actsAsUser(role) ? sub : null
   const held = scope.split(' ').filter((word) => access.isScope(word))
@@ -63,14 +69,7 @@ function principalOf(data: z.output<typeof claims>): AccessToken['principal'] {
   }
 }
 
-function credentialOf({
-  sub,
-  client_id,
-  jti,
-  grant,
-  credentials_version,
-  exp,
-}: z.output<typeof claims>): TokenCredential {
+function credentialOf({ sub, client_id, jti, grant, credentials_version, exp }: Claims): TokenCredential {
   const subjects = [`token:${jti}`, `client:${client_id}`]
   if (grant !== undefined) subjects.push(`grant:${grant}`)
   if (credentials_version !== undefined) subjects.push(`user:${sub}`)

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
-import { CLOCK_SKEW, Problem } from '@roster/api'
-import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { type Access, CLOCK_SKEW, Problem } from '@roster/api'
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { parseJson } from '../http/json.ts'
-import { type AccessToken, accessTokenOf } from './token-claims.ts'
+import { type AccessToken, accessTokenReader } from './token-claims.ts'
 
 export interface TokenVerifierOptions {
+  /** Who may do what: the roles and scopes that tokens name. */
+  access: Access
   /** Who must have issued a token: `iss`. */
   issuer: string
   /** Whom a token must be for: `aud`, or one of them. */
@@ -30,19 +32,22 @@ const CACHE_SIZE = 10_000
  * verified once and kept by its hash until it expires; whether it is denied is asked each time.
  */
 export function tokenVerifier({
+  access,
   keys,
   isDenied,
   now,
   cacheSize = CACHE_SIZE,
   ...expected
 }: TokenVerifierOptions): VerifyToken {
+  const read = accessTokenReader(access)
   const kept = new LRUCache<string, AccessToken>({ max: cacheSize })
 
   async function verified(text: string): Promise<AccessToken | undefined> {
     const id = hash('sha256', text, 'base64')
     const known = kept.get(id)
     if (known && now() < known.expires) return known
-    const token = await verify(text, keys, expected, now())
+    const payload = await verify(text, keys, expected, now())
+    const token = payload && read(payload)
     if (token) kept.set(id, token)
     return token
   }
@@ -58,7 +63,7 @@ async function verify(
   keys: JWTVerifyGetKey,
   { issuer, audience }: Pick<TokenVerifierOptions, 'issuer' | 'audience'>,
   time: number,
-): Promise<AccessToken | undefined> {
+): Promise<JWTPayload | undefined> {
   try {
     const { payload } = await jwtVerify(text, keys, {
       algorithms: ['RS256'],
@@ -71,7 +76,7 @@ async function verify(
     })
     if (payload.iat! * 1_000 > time + CLOCK_SKEW * 1_000) return undefined
     requireNothingTwice(text)
-    return accessTokenOf(payload)
+    return payload
   } catch (error) {
     if (error instanceof errors.JOSEError || isMalformed(error)) return undefined
     throw error

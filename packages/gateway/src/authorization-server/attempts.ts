@@ -32,7 +32,7 @@ const TOKEN_REQUESTS = 60
 
 /** Ten wrong codes an address, so that those of others can't be guessed (RFC 8628, section 5.1). */
 export function userCodeThrottle(storeOf: StoreOf): UserCodeThrottle {
-  const counts = storeOf({ keyPrefix: 'roster:user-code', points: WRONG_CODES, duration: WINDOW })
+  const counts = storeOf({ keyPrefix: 'user-code', points: WRONG_CODES, duration: WINDOW })
   return {
     attempt: (address, prove) =>
       limitFailures([[counts, networkOf(address)]], 'Too many wrong codes came from this address.', prove),
@@ -41,7 +41,7 @@ export function userCodeThrottle(storeOf: StoreOf): UserCodeThrottle {
 
 /** Sixty requests for tokens a minute and address. */
 export function tokenThrottle(storeOf: StoreOf): TokenThrottle {
-  const counts = storeOf({ keyPrefix: 'roster:token-address', points: TOKEN_REQUESTS, duration: 60 })
+  const counts = storeOf({ keyPrefix: 'token-address', points: TOKEN_REQUESTS, duration: 60 })
   return {
     async spend(address) {
       await counts.consume(networkOf(address)).catch((state: unknown) => {

@@ -1,6 +1,7 @@
 import type { SigningKey } from '@roster/api'
 import type { FastifyBaseLogger } from 'fastify'
 import type Koa from 'koa'
+import type { Site } from '../naming/naming.ts'
 import { respondAsOurs } from './response.ts'
 import { compareSecrets } from './client-authentication.ts'
 import { configuration } from './configuration.ts'
@@ -16,17 +17,18 @@ import { Provider } from './library.ts'
 /** The library, set up for this service. */
 export function buildProvider(
   options: ProviderOptions,
-  baseUrl: string,
+  site: Site,
   keys: SigningKey[],
   logger: FastifyBaseLogger,
 ): Provider {
-  const provider = new Provider(baseUrl, configuration(options, baseUrl, keys))
+  const { baseUrl } = site
+  const provider = new Provider(baseUrl, configuration(options, site, keys))
   provider.proxy = true
   compareSecrets(provider)
   nameSubjects(provider)
   logTokens(provider)
   provider.use(respondAsOurs)
-  provider.use(completeDiscovery(baseUrl))
+  provider.use(completeDiscovery(baseUrl, options.access))
   provider.use(tellInterval)
   provider.use(skipNeedlessSignOut)
   provider.use(introspectAccessTokens(options, baseUrl, keys))

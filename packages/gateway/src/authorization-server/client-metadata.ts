@@ -18,7 +18,7 @@ export function clientMetadata(client: StoredClient): AdapterPayload {
     ...(jwks !== null && { jwks: structuredClone(jwks) }),
     tls_client_certificate_bound_access_tokens: CERTIFICATE_METHODS.has(method),
     // What the client may ask for at most; the library takes scopes of its own only as `scope`.
-    roster_scopes: client.scopes.join(' '),
+    allowed_scopes: client.scopes.join(' '),
   }
 }
 

@@ -1,5 +1,7 @@
 import { ACCESS_TOKEN_LIFETIME, CLOCK_SKEW, type SigningKey } from '@roster/api'
 import type { Configuration } from 'oidc-provider'
+import { cookieName, isHttps } from '../naming/cookie-name.ts'
+import type { Site } from '../naming/naming.ts'
 import { describeAccessToken } from './access-token.ts'
 import { storedState } from './adapter.ts'
 import { mayRead } from './client-authentication.ts'
@@ -29,9 +31,11 @@ const LIFETIMES = {
   Grant: 180 * DAY,
 }
 
-/** How the library is set up for this service. `baseUrl` has no trailing slash. */
-export function configuration(options: ProviderOptions, baseUrl: string, keys: SigningKey[]): Configuration {
-  const isSecure = baseUrl.startsWith('https:')
+/** How the library is set up for this service. */
+export function configuration(options: ProviderOptions, site: Site, keys: SigningKey[]): Configuration {
+  const { baseUrl, naming } = site
+  const isSecure = isHttps(baseUrl)
+  const secured = isSecure ? '__Secure-' : ''
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   return {
     adapter: storedState(options),
@@ -82,8 +86,8 @@ export function configuration(options: ProviderOptions, baseUrl: string, keys: S
         defaultResource: async () => baseUrl,
         getResourceServerInfo(ctx, resource, client) {
           if (resource !== baseUrl) throw new errors.InvalidTarget()
-          narrowRequest(ctx, client)
-          const scope = grantable(ctx, client)
+          narrowRequest(options.access, ctx, client)
+          const scope = grantable(options.access, ctx, client)
           return { scope, audience: options.audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
         },
       },
@@ -91,7 +95,7 @@ export function configuration(options: ProviderOptions, baseUrl: string, keys: S
     formats: { customizers: { jwt: describeAccessToken } },
     scopes: Object.keys(OPENID_SCOPES),
     claims: { ...CLAIMS, sid: null, auth_time: null, iss: null },
-    extraClientMetadata: { properties: ['roster_scopes'] },
+    extraClientMetadata: { properties: ['allowed_scopes'] },
     clientAuthMethods: [
       'client_secret_basic',
       'client_secret_post',
@@ -112,9 +116,9 @@ export function configuration(options: ProviderOptions, baseUrl: string, keys: S
     ttl: LIFETIMES,
     cookies: {
       names: {
-        session: isSecure ? '__Host-roster_sign_in' : 'roster_sign_in',
-        interaction: isSecure ? '__Secure-roster_interaction' : 'roster_interaction',
-        resume: isSecure ? '__Secure-roster_resume' : 'roster_resume',
+        session: cookieName('sign_in', site),
+        interaction: `${secured}${naming.slug}_interaction`,
+        resume: `${secured}${naming.slug}_resume`,
       },
       keys: options.cookieKeys,
       long: { ...cookie, signed: true },

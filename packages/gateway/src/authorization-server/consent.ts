@@ -21,7 +21,11 @@ export const consent: Prompt = {
     if (step.interaction.deviceCode !== undefined) return { result: await grant(step, holder, scopes) }
     const { client_id, redirect_uri } = step.interaction.params as { client_id: string; redirect_uri: string }
     const client = (await step.provider.Client.find(client_id))!
-    const shown = { clientName: client.clientName ?? client_id, account: holder.user, scopes: wordsOf(scopes) }
+    const shown = {
+      clientName: client.clientName ?? client_id,
+      account: holder.user,
+      scopes: wordsOf(step.options.access, scopes),
+    }
     return { page: consentPage({ ...step.form, ...shown, redirectHost: new URL(redirect_uri).host }) }
   },
 
@@ -40,9 +44,9 @@ async function holderOf({ options, interaction }: Step): Promise<UserHolder> {
 }
 
 /** Cuts what is asked for to what the user may grant, and returns it. */
-async function askHoldable({ interaction }: Step, { user }: UserHolder): Promise<string[]> {
+async function askHoldable({ options, interaction }: Step, { user }: UserHolder): Promise<string[]> {
   const asked = scopesIn(interaction.params['scope'])
-  const scopes = holdable(asked, user.role)
+  const scopes = holdable(options.access, asked, user.role)
   if (scopes.length < asked.length) {
     interaction.params['scope'] = scopes.join(' ')
     await interaction.persist()

@@ -26,7 +26,7 @@ const WRONG = new Set(['NotFoundError', 'ExpiredError', 'AlreadyUsedError'])
 type Failure = (Error & { userCode?: string }) | undefined
 
 /** The pages of the device flow (RFC 8628, section 3.3). */
-export function devicePages({ accounts }: ProviderOptions) {
+export function devicePages({ access, accounts }: ProviderOptions) {
   return {
     async userCodeInputSource(
       ctx: KoaContextWithOIDC,
@@ -52,7 +52,10 @@ export function devicePages({ accounts }: ProviderOptions) {
       userCode: string,
     ) {
       const asked = scopesIn(ctx.oidc.deviceCode!.params?.['scope'])
-      const scopes = wordsOf(scopesOf(ctx.oidc.client!).filter((scope) => asked.includes(scope)))
+      const scopes = wordsOf(
+        access,
+        scopesOf(ctx.oidc.client!).filter((scope) => asked.includes(scope)),
+      )
       const holder = await findHolder(accounts.find, ctx.oidc.session?.accountId ?? '')
       const shown = { userCode, clientName: nameOf(ctx), scopes, account: holder?.user }
       showPage(ctx, deviceConfirmPage({ ...formOf(ctx), ...shown }))

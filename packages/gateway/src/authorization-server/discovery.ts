@@ -1,15 +1,15 @@
-import { scopes } from '@roster/api'
+import type { Access } from '@roster/api'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { OPENID_SCOPES } from './scopes.ts'
 
 /** Completes what the library says of this server (RFC 8414, section 2). */
-export function completeDiscovery(baseUrl: string) {
+export function completeDiscovery(baseUrl: string, access: Access) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
     if (ctx.oidc?.route !== 'discovery' || ctx.status !== 200) return
     Object.assign(ctx.body as object, {
       token_endpoint: `${baseUrl}/oauth/token`,
-      scopes_supported: [...Object.keys(OPENID_SCOPES), ...Object.keys(scopes)],
+      scopes_supported: [...Object.keys(OPENID_SCOPES), ...access.scopeNames],
       response_modes_supported: ['query', 'fragment'],
     })
   }

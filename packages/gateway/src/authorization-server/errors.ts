@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import type { Problem } from '@roster/api'
 import { authErrorPage } from '../pages/auth-error.ts'
+import { headersOf } from '../problems/challenge.ts'
 import { problemOf } from '../problems/problem.ts'
 import { counted, type Gateway, originOf } from '../context/request-context.ts'
 import { showPage } from './show-page.ts'
@@ -25,7 +26,7 @@ export function oauthErrors(gateway: Gateway) {
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
     return reply
       .code(problem.status)
-      .headers({ 'cache-control': 'no-store', ...problem.headers })
+      .headers({ 'cache-control': 'no-store', ...headersOf(problem, gateway.naming.slug) })
       .send(oauthError(problem))
   }
 }

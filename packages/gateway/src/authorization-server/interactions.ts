@@ -24,10 +24,10 @@ export function serveInteractions(
   gateway: Gateway,
 ): void {
   const { baseUrl } = gateway
-  const address = publicAddress(baseUrl)
+  const address = publicAddress(gateway)
 
   scope.get('/interaction/:uid', (request, reply) => run(request, reply, (prompt, step) => prompt.show(step)))
-  scope.post('/interaction/:uid', { onRequest: ownFormsOnly(baseUrl) }, (request, reply) =>
+  scope.post('/interaction/:uid', { onRequest: ownFormsOnly(gateway) }, (request, reply) =>
     run(request, reply, (prompt, step) => {
       const form = formOf(request)
       if (!isGenuine(options.signer, step, form))
@@ -46,14 +46,17 @@ export function serveInteractions(
     try {
       const step = await stepOf(provider, request, made, reply)
       const result = await ask(PROMPTS[step.interaction.prompt.name]!, step)
-      if ('page' in result) return sendPage(reply, result, redirectsOf(step))
+      if ('page' in result) return sendPage(reply, address.title, result, redirectsOf(step))
       return reply
         .headers(result.headers ?? {})
         .redirect(await provider.interactionResult(made, reply.raw, result.result), 303)
     } catch (error) {
       if (!(error instanceof errors.OIDCProviderError)) throw error
       const { error: code, error_description: description = '' } = error
-      return sendPage(reply, { page: authErrorPage({ error: code, description }), status: error.statusCode })
+      return sendPage(reply, address.title, {
+        page: authErrorPage({ error: code, description }),
+        status: error.statusCode,
+      })
     }
   }
 
@@ -68,7 +71,7 @@ export function serveInteractions(
     if (interaction.uid !== uid) throw new errors.SessionNotFound('this page belongs to another sign-in')
     const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
     const by = { address: request.ip, cookies: request.headers.cookie }
-    return { options, provider, interaction, form, by, log: request.log }
+    return { title: address.title, options, provider, interaction, form, by, log: request.log }
   }
 }
 

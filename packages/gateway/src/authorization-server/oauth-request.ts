@@ -1,5 +1,6 @@
 import { IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from '../naming/naming.ts'
 
 /** A request as the library is to see it: on the host that is ours, whatever the caller says, and with its body read. */
 export class OAuthRequest extends IncomingMessage {
@@ -16,19 +17,22 @@ export class OAuthRequest extends IncomingMessage {
   log: FastifyBaseLogger | undefined
   /** The path that was asked for, which addresses in answers are made from. */
   originalUrl = ''
+  /** What the service is called, on its pages. */
+  title = ''
 }
 
-/** Where the service is, as callers reach it. */
+/** Where the service is, as callers reach it, and what it is called. */
 export interface PublicAddress {
   host: string
   protocol: string
   /** Path that comes before those of this service; empty or without a slash at its end. */
   prefix: string
+  title: string
 }
 
-export function publicAddress(baseUrl: string): PublicAddress {
+export function publicAddress({ baseUrl, naming: { title } }: Site): PublicAddress {
   const { host, protocol, pathname } = new URL(baseUrl)
-  return { host, protocol: protocol.slice(0, -1), prefix: pathname.replace(/\/$/, '') }
+  return { host, protocol: protocol.slice(0, -1), prefix: pathname.replace(/\/$/, ''), title }
 }
 
 /** Headers that would let a caller choose the addresses in answers, or in what form an error comes; and how the body came. */
@@ -50,7 +54,7 @@ export function oauthRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { mount = '', path, search }: Target,
-  { host, protocol, prefix }: PublicAddress,
+  { host, protocol, prefix, title }: PublicAddress,
   accept: string,
 ): OAuthRequest {
   const { raw } = request
@@ -70,6 +74,7 @@ export function oauthRequest(
     log: request.log,
     common: reply.getHeaders(),
     address: request.ip,
+    title,
   })
   if (body) made.push(body)
   made.push(null)

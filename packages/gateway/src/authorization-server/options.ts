@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Account, DeniableToken, Denied, OAuthArtifacts, Signer, SigningKey } from '@roster/api'
+import type { Access, Account, DeniableToken, Denied, OAuthArtifacts, Signer, SigningKey } from '@roster/api'
 import type { Attempts } from './attempts.ts'
 
 /** An OAuth client as it is stored. */
@@ -20,6 +20,8 @@ export interface StoredClient {
 
 /** What the authorization server works with. */
 export interface ProviderOptions {
+  /** Who may be granted what. */
+  access: Access
   /** Whom access tokens are for: their `aud`. */
   audience: string
   accounts: {

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Site } from '../naming/naming.ts'
 import { authErrorPage } from '../pages/auth-error.ts'
 import { sendPage } from './show-page.ts'
 
 /** Makes the hook that refuses a form that a page of another origin sends, with a page, before anything is read of it. */
-export function ownFormsOnly(baseUrl: string) {
+export function ownFormsOnly({ baseUrl, naming: { title } }: Site) {
   const { origin } = new URL(baseUrl)
   const page = authErrorPage({ error: 'access_denied', description: `Forms are taken from pages of ${origin} only.` })
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
-    mayBeOwn(headers, origin) ? undefined : sendPage(reply, { page, status: 403 })
+    mayBeOwn(headers, origin) ? undefined : sendPage(reply, title, { page, status: 403 })
 }
 
 /**

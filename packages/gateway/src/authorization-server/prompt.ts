@@ -6,6 +6,8 @@ import type { SentPage } from './show-page.ts'
 
 /** What a person is asked for, and has answered. */
 export interface Step {
+  /** What the service is called, on its pages. */
+  title: string
   options: ProviderOptions
   provider: Provider
   interaction: Interaction

@@ -1,4 +1,4 @@
-import { access } from '@roster/api'
+import type { Access } from '@roster/api'
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 import { errors } from './library.ts'
@@ -11,22 +11,20 @@ export const OPENID_SCOPES: Record<string, string> = {
   offline_access: 'Stay connected while you are away',
 }
 
-const isApiScope = (scope: string) => access.isScope(scope)
-
 /** The scopes in a parameter or claim (RFC 6749, section 3.3). */
 export function scopesIn(value: unknown): string[] {
   return typeof value === 'string' ? value.split(' ').filter(Boolean) : []
 }
 
 /** All that a client may ask for. */
-export const scopesOf = (client: Client): string[] => scopesIn(client['roster_scopes'])
+export const scopesOf = (client: Client): string[] => scopesIn(client['allowed_scopes'])
 
 /** All that a client was granted, at the API and of OpenID Connect. */
 export const scopesGranted = (grant: Grant, api: string): Set<string> =>
   new Set(scopesIn(`${grant.getOIDCScope()} ${grant.getResourceScope(api)}`))
 
 /** Those of some scopes that a user of this role may grant. */
-export function holdable(scopes: readonly string[], role: string): string[] {
+export function holdable(access: Access, scopes: readonly string[], role: string): string[] {
   return scopes.filter((scope) => !access.isScope(scope) || access.mayHold(role, scope))
 }
 
@@ -37,10 +35,11 @@ const ASKING = new Set(['authorization', 'device_authorization', 'pushed_authori
  * Cuts what a request asks for to what its client may have; a request that names no scope asks for all of the API's (RFC 6749, section
  * 3.3). Throws `invalid_scope` when nothing is left.
  */
-export function narrowRequest(ctx: KoaContextWithOIDC, client: Client): void {
+export function narrowRequest(access: Access, ctx: KoaContextWithOIDC, client: Client): void {
   const { params, route } = ctx.oidc
   const asksForToken = route === 'token' && params!['grant_type'] === 'client_credentials'
   if (!ASKING.has(route) || (route === 'token' && !asksForToken)) return
+  const isApiScope = (scope: string) => access.isScope(scope)
   const allowed = scopesOf(client).filter((scope) => !asksForToken || isApiScope(scope))
   const asked = params!['scope'] === undefined ? allowed.filter(isApiScope) : scopesIn(params!['scope'])
   const granted = allowed.filter((scope) => asked.includes(scope))
@@ -49,13 +48,13 @@ export function narrowRequest(ctx: KoaContextWithOIDC, client: Client): void {
 }
 
 /** What a token of a client may hold for the user it acts for, or for the client itself. */
-export function grantable(ctx: KoaContextWithOIDC, client: Client): string {
+export function grantable(access: Access, ctx: KoaContextWithOIDC, client: Client): string {
   const holder = ctx.oidc.account as UserHolder | undefined
-  return (holder ? holdable(scopesOf(client), holder.user.role) : scopesOf(client)).join(' ')
+  return (holder ? holdable(access, scopesOf(client), holder.user.role) : scopesOf(client)).join(' ')
 }
 
 /** Scopes with the words that people read. */
-export function wordsOf(names: readonly string[]): { name: string; description: string }[] {
+export function wordsOf(access: Access, names: readonly string[]): { name: string; description: string }[] {
   const words: Record<string, string> = { ...OPENID_SCOPES, ...access.scopes }
   return names.map((name) => ({ name, description: words[name] ?? name }))
 }

@@ -17,9 +17,8 @@ import { serveUserinfo } from './userinfo.ts'
 
 /** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
 export function serveProvider(app: FastifyInstance, options: ProviderOptions, gateway: Gateway, logger: Logger): void {
-  const { baseUrl } = gateway
-  const live = liveProvider(options.keys, (keys) => buildProvider(options, baseUrl, keys, logger))
-  const address = publicAddress(baseUrl)
+  const live = liveProvider(options.keys, (keys) => buildProvider(options, gateway, keys, logger))
+  const address = publicAddress(gateway)
   const quotas = clientQuotas(gateway.limiter, options)
 
   void app.register(async (scope) => {
@@ -35,7 +34,7 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ga
   /** What comes before a body is read: what can't be read counts as well, and a foreign form is not looked at. */
   function hooksOf({ method, kind, quota }: OAuthRoute): onRequestAsyncHookHandler[] {
     if (quota === 'token') return [async ({ ip }) => options.attempts.token.spend(ip)]
-    return kind === 'page' && method === 'POST' ? [ownFormsOnly(baseUrl)] : []
+    return kind === 'page' && method === 'POST' ? [ownFormsOnly(gateway)] : []
   }
 
   function serve(scope: FastifyInstance, route: OAuthRoute): void {

@@ -59,9 +59,12 @@ async function enter(step: Step, account: Account, email: string): Promise<Promp
 
 const retryAfter = ({ headers }: Problem) => ({ 'retry-after': String(headers['retry-after']) })
 
-async function pageOf({ form, provider, interaction }: Step, shown: { email?: string | undefined; error?: string }) {
+async function pageOf(
+  { title, form, provider, interaction }: Step,
+  shown: { email?: string | undefined; error?: string },
+) {
   const client = await provider.Client.find(interaction.params['client_id'] as string)
-  return signInPage({ ...form, ...shown, clientName: client?.clientName })
+  return signInPage({ ...form, ...shown, service: title, clientName: client?.clientName })
 }
 
 /** Ends the sign-in of somebody else in this browser; the library would do so by a form that a script sends. */

@@ -36,10 +36,10 @@ function scopesOf(authorization: string): string[] {
 
 const unauthenticated = (detail: string) =>
   new Problem('unauthenticated', detail, {
-    headers: { 'www-authenticate': 'Bearer realm="roster", error="invalid_token"' },
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
 const insufficientScope = () =>
   new Problem('insufficient-scope', 'The access token does not hold the scope openid.', {
-    headers: { 'www-authenticate': 'Bearer realm="roster", error="insufficient_scope", scope="openid"' },
+    headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="openid"' },
   })

@@ -19,7 +19,7 @@ const TAKE = `
   return 1`
 
 /** Counts over all processes, in Redis. While it does not answer, each process counts for itself. */
-export function redisConnectionLimit(limit: number, { client, tried }: Redis): ConnectionLimit {
+export function redisConnectionLimit(limit: number, { client, tried, keyOf }: Redis): ConnectionLimit {
   const fallback = memoryConnectionLimit(limit)
   const held = new Map<string, string>()
   let renewal: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export function redisConnectionLimit(limit: number, { client, tried }: Redis): C
   return {
     async take(kind, principal) {
       await tried
-      const key = `roster:connections:${kind}:${principal}`
+      const key = keyOf(`connections:${kind}:${principal}`)
       const member = randomUUID()
       const taken = await put(key, member, limit).catch(() => undefined)
       if (taken === undefined) return fallback.take(kind, principal)

@@ -1,6 +1,7 @@
 import type { Problem } from '@roster/api'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
+import { namingOf } from '../naming/naming.ts'
 import { openRedis, type Redis } from '../redis/redis.ts'
 import { type ConnectionKind, type ConnectionLimit, memoryConnectionLimit, type Release } from './limit.ts'
 import { redisConnectionLimit } from './limit-redis.ts'
@@ -12,7 +13,7 @@ afterEach(() => opened.splice(0).forEach((redis) => redis.close()))
 
 /** The limit of a process of its own. */
 function ofProcess(limit: number, at = url!): ConnectionLimit {
-  const redis = openRedis(at, logger)
+  const redis = openRedis(at, namingOf('Roster'), logger)
   opened.push(redis)
   return redisConnectionLimit(limit, redis)
 }

@@ -3,7 +3,7 @@ import { Problem } from '@roster/api'
 /** What is counted apart. */
 export type ConnectionKind = 'stream' | 'socket'
 
-/** How many of each kind a caller may have open at once, unless `ROSTER_CONNECTION_LIMIT` says otherwise. */
+/** How many of each kind a caller may have open at once, unless the setting `CONNECTION_LIMIT` says otherwise. */
 export const DEFAULT_CONNECTION_LIMIT = 5
 
 /** Gives back what was taken. To be called once. */

@@ -12,7 +12,7 @@ export async function respondToFailure(
   gateway: Gateway,
 ): Promise<FastifyReply> {
   const problem = await failureOf(error, request, reply, gateway)
-  return sendResponse(request, reply, problemResponse(problem, request, gateway.baseUrl))
+  return sendResponse(request, reply, problemResponse(problem, request, gateway))
 }
 
 /** The problem that a request failed with, counted and logged. */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from '../auth/credentials.ts'
 import type { SignInThrottle } from '../auth/sign-in-throttle.ts'
 import { networkOf } from '../http/client-network.ts'
+import type { Site } from '../naming/naming.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { isOurFault } from '../problems/problem.ts'
 import type { LiveConnection } from '../connections/connection.ts'
@@ -27,12 +28,11 @@ export type Services = Omit<
 >
 
 /** What the gateway works with, whatever the protocol. */
-export interface Gateway {
+export interface Gateway extends Site {
   authenticate: Authenticate
   limiter: RateLimiter
   throttle: SignInThrottle
   services: Services
-  baseUrl: string
   /** Whether plain HTTP is refused. */
   httpsOnly: boolean
   logger: FastifyBaseLogger

@@ -20,7 +20,7 @@ export type AllowsOrigin = (origin: string) => boolean
 
 const LOCALHOST = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 
-/** The origins that `ROSTER_CORS_ORIGINS` lists; in development every port of this machine too. */
+/** The origins that the setting `CORS_ORIGINS` lists; in development every port of this machine too. */
 export function allowedOrigins(listed: readonly string[], isDevelopment: boolean): AllowsOrigin {
   const known = new Set(listed)
   return (origin) => known.has(origin) || (isDevelopment && LOCALHOST.test(origin))

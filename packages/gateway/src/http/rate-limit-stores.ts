@@ -10,8 +10,7 @@ export const memoryStore: StoreOf = (options) => new RateLimiterMemory(options)
 
 /** A limiter that counts in stores of this kind. */
 export function limiterIn(storeOf: StoreOf, quotas: Quotas): RateLimiter {
-  const make = (name: QuotaName) =>
-    storeOf({ keyPrefix: `roster:limit:${name}`, points: quotas[name], duration: WINDOW })
+  const make = (name: QuotaName) => storeOf({ keyPrefix: `limit:${name}`, points: quotas[name], duration: WINDOW })
   const stores = { read: make('read'), write: make('write'), anonymous: make('anonymous'), token: make('token') }
   return rateLimiter(quotas, stores)
 }
@@ -21,10 +20,11 @@ export const memoryLimiter = (quotas: Quotas): RateLimiter => limiterIn(memorySt
 
 /** Stores that count in Redis, for all processes together. While it does not answer, each process counts for itself. */
 export const redisStore =
-  ({ client }: Redis): StoreOf =>
+  ({ client, keyOf }: Redis): StoreOf =>
   (options) =>
     new RateLimiterRedis({
       ...options,
+      keyPrefix: keyOf(options.keyPrefix),
       storeClient: client,
       useRedisPackage: true,
       rejectIfRedisNotReady: true,

@@ -73,7 +73,7 @@ test('where they are not open to this machine, it needs read:metrics too', async
 
 test('a listener of their own serves them to whoever reaches it, and nothing else', async () => {
   const port = await freePort()
-  const stop = await listenForMetrics(registry, port)
+  const stop = await listenForMetrics(registry, { port, setting: 'ROSTER_METRICS_PORT' })
   const ask = async (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
   const answer = await ask('/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
@@ -84,7 +84,7 @@ test('a listener of their own serves them to whoever reaches it, and nothing els
     ['/metrics', { method: 'POST' }],
   ] as const)
     expect((await ask(path, init)).status).toBe(404)
-  await expect(listenForMetrics(registry, port)).rejects.toThrow(
+  await expect(listenForMetrics(registry, { port, setting: 'ROSTER_METRICS_PORT' })).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is in use by another process. Stop that process, or give this one another port with ROSTER_METRICS_PORT.`,
   )
   stop()

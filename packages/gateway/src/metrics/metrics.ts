@@ -29,7 +29,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export const METRICS_PATH = '/metrics'
 
-/** Measures the process and serves what it finds in the Prometheus text format, to holders of `read:metrics` and, where it is open to it, this machine. */
+/** Measures the process and serves what it finds in the Prometheus text format, to holders of the scope for metrics and, where it is open to it, this machine. */
 export function serveMetrics(
   app: FastifyInstance,
   gateway: Gateway,
@@ -46,7 +46,7 @@ export function serveMetrics(
   app.get(METRICS_PATH, { config: { quota: 'caller' } }, async (request, reply) => {
     if (!isOpenHere || !isMadeHere(request)) {
       const principal = await requestContext(gateway, originOf(request, reply)).admit({ method: 'GET' })
-      requireScope({ name: `GET ${METRICS_PATH}`, scope: 'read:metrics' }, principal)
+      requireScope({ name: `GET ${METRICS_PATH}`, scope: gateway.services.access.scopeFor.metrics }, principal)
     }
     const text = await registry.metrics().catch((error: unknown) => {
       throw new Problem('unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildDocument, documentOf, operationsOf } from './document.ts'
 
+const named = { access: application.access, naming: application.naming }
 const options = { ...application, baseUrl: 'http://localhost:3000' }
 const document = buildDocument(options)
 const files = application.files.map(({ operation }) => operation)
@@ -128,7 +129,12 @@ test('the events of a new resource appear by themselves', () => {
   })
   const events = { 'note.created': { description: 'A note was made.', data: note } }
   const notes = { name: 'notes', title: 'Notes', description: 'Things to remember.', events }
-  const plain = buildDocument({ router: router({}), resources: [notes], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    ...named,
+    router: router({}),
+    resources: [notes],
+    baseUrl: 'http://localhost:3000',
+  })
   expect(plain.webhooks).toMatchObject({ 'note.created': { post: { tags: ['notes'] } } })
   expect(plain.components!.schemas).toHaveProperty('NoteCreatedEvent')
 })
@@ -164,7 +170,12 @@ test('a plain tRPC procedure with openapi meta is in the document, and its error
     .input(z.object({ name: z.string() }))
     .output(z.object({ greeting: z.string().meta({ examples: ['Hello, Ada'] }) }))
     .query(({ input }) => ({ greeting: `Hello, ${input.name}` }))
-  const plain = buildDocument({ router: router({ greet }), resources: [], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    ...named,
+    router: router({ greet }),
+    resources: [],
+    baseUrl: 'http://localhost:3000',
+  })
   expect(plain.paths!['/v1/greetings/{name}']!.get).toMatchObject({
     operationId: 'greet',
     summary: 'Greet',
@@ -190,7 +201,12 @@ test('schemas that contain themselves, and schemas without examples, are documen
     .input(z.object({ kind: z.string() }))
     .output(tree)
     .mutation(() => ({ children: [] }))
-  const plain = buildDocument({ router: router({ plant }), resources: [], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    ...named,
+    router: router({ plant }),
+    resources: [],
+    baseUrl: 'http://localhost:3000',
+  })
   expect(plain.components!.schemas!['Tree']).toEqual({
     type: 'object',
     properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },

@@ -1,4 +1,5 @@
 import {
+  type Access,
   coreErrors,
   type ErrorKind,
   errorsOf,
@@ -11,13 +12,14 @@ import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
 import type { oas31 } from 'zod-openapi'
 import { performersOf, streamsOf } from '../operations/performers.ts'
+import type { Site } from '../naming/naming.ts'
 import { addComponents } from './components.ts'
 import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
 import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
-import { SOCKET_ERRORS, SOCKET_NAME, socketPaths } from './sockets.ts'
+import { SOCKET_NAME, socketErrorsOf, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
 /** What the document says about the service as a whole. */
@@ -28,8 +30,10 @@ export interface About {
 }
 
 /** What the document is made from. */
-export interface DocumentOptions {
+export interface DocumentOptions extends Site {
   router: AnyTRPCRouter
+  /** What callers can be allowed to do. */
+  access: Access
   /** Operations that REST alone offers. Default: none. */
   rest?: readonly Performer[]
   /** Downloads beside its procedures. Default: none. */
@@ -40,8 +44,6 @@ export interface DocumentOptions {
   errors?: readonly ErrorKind[]
   /** What is said of the service as a whole. Default: that it is an API. */
   about?: About
-  /** Address of the service, without a trailing slash. */
-  baseUrl: string
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
   /** Ways to prove who calls. Default: all there are. */
@@ -61,6 +63,8 @@ export function documentOf(options: DocumentOptions): { json: string; yaml: stri
  */
 export function buildDocument({
   router,
+  access,
+  naming,
   resources = [],
   about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
@@ -73,7 +77,8 @@ export function buildDocument({
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
-  const securitySchemes = securitySchemesOf(baseUrl, issuer, schemes)
+  const guarded = { baseUrl, naming, issuer, access }
+  const securitySchemes = securitySchemesOf(guarded, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
     ...about,
     version: '1.0.0',
@@ -88,12 +93,12 @@ export function buildDocument({
   const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
   const answered = [
     ...operations.map(errorsOf),
-    ...(streams.length > 0 ? [SOCKET_ERRORS] : []),
+    ...streams.slice(0, 1).map(socketErrorsOf),
     ...plain.map(({ path, operation }) => addProblems(path, operation)),
   ]
   document.webhooks = webhooksOf(resources)
   document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
-  addComponents(document, answered, baseUrl)
+  addComponents(document, answered, guarded)
   document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
   document.servers = [
     { url: baseUrl, description: 'The service that gave this document, local or in production.', 'x-internal': false },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildDocument, operationsOf } from './document.ts'
 
+const named = { access: application.access, naming: application.naming }
 const document = buildDocument({ ...application, baseUrl: 'http://localhost:3000' })
 const documented = new Map(operationsOf(document).map(({ operation: one }) => [one.operationId!, one]))
 
@@ -98,7 +99,12 @@ test('an operation that is to go away says so, and its answers list when', () =>
     },
   })
   const get = on(old.operations.get, { run: () => ({ age: 1 }) })
-  const plain = buildDocument({ router: router({ get }), resources: [old], baseUrl: 'http://localhost:3000' })
+  const plain = buildDocument({
+    ...named,
+    router: router({ get }),
+    resources: [old],
+    baseUrl: 'http://localhost:3000',
+  })
   const { deprecated: isDeprecated, responses } = plain.paths!['/v1/old']!.get!
   expect(isDeprecated).toBe(true)
   expect(Object.keys(responses![200].headers)).toEqual([

@@ -1,4 +1,6 @@
+import type { Access } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
+import type { Naming } from '../naming/naming.ts'
 
 const ENTITY_TAG = '^(?:W/)?"[^"]*"$'
 const HTTP_DATE = '^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$'
@@ -7,7 +9,7 @@ const HTTP_DATE = '^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d
 const text = (pattern: string, maxLength = 16_384) => ({ type: 'string', pattern, maxLength }) as const
 const count = (minimum: number, maximum: number) => ({ type: 'integer', format: 'int32', minimum, maximum }) as const
 
-/** Headers of answers, shared by all operations. A required one is on every answer that lists it. */
+/** Headers of answers, shared by all operations. A required one is on every answer that lists it. `headersOf` completes those that name the service. */
 export const headers = {
   'X-Request-ID': {
     description: 'Identifier of the request: the one that was sent in `X-Request-ID`, else a new one.',
@@ -74,13 +76,7 @@ export const headers = {
     schema: { type: 'string', format: 'uri', maxLength: 16_384 },
     example: 'http://localhost:3000/v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
   },
-  'Set-Cookie': {
-    description:
-      'Gives the browser the session cookie, or takes it away. A sign-in also gives `roster_device`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with `__Host-`.',
-    required: true,
-    schema: text('^(?:__Host-)?roster_session='),
-    example: 'roster_session=rs_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi; Path=/; HttpOnly; SameSite=Lax',
-  },
+  'Set-Cookie': { description: 'Gives the browser a cookie, or takes it away.', required: true },
   'Idempotent-Replayed': {
     description: 'Given when this is the answer that an earlier request with the same `Idempotency-Key` got.',
     schema: { type: 'string', const: 'true' },
@@ -124,7 +120,6 @@ export const headers = {
   'WWW-Authenticate': {
     description: 'The credentials that are taken, or the scope that is missing (RFC 9110, section 11.6.1).',
     schema: text('^\\w+ realm="'),
-    example: 'Bearer realm="roster", error="insufficient_scope", scope="read:users"',
   },
   Upgrade: {
     description: 'The protocol that this path is for.',
@@ -137,6 +132,24 @@ export const headers = {
     example: 'application/json, application/merge-patch+json',
   },
 } as const satisfies Record<string, oas31.HeaderObject>
+
+/** The headers of a service of this name, whose callers may be allowed this. */
+export const headersOf = (
+  { slug }: Naming,
+  { scopeNames: [scope] }: Access,
+): Record<HeaderName, oas31.HeaderObject> => ({
+  ...headers,
+  'Set-Cookie': {
+    description: `Gives the browser the session cookie, or takes it away. A sign-in also gives \`${slug}_device\`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with \`__Host-\`.`,
+    required: true,
+    schema: text(`^(?:__Host-)?${slug}_session=`),
+    example: `${slug}_session=rs_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi; Path=/; HttpOnly; SameSite=Lax`,
+  },
+  'WWW-Authenticate': {
+    ...headers['WWW-Authenticate'],
+    example: `Bearer realm="${slug}", error="insufficient_scope", scope="${scope}"`,
+  },
+})
 
 export type HeaderName = keyof typeof headers
 

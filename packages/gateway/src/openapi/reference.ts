@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
+import { escaped } from '../pages/html.ts'
 
 /** Where the page finds its script and its document, from its own address. */
 const SCRIPT = 'docs/scalar.js'
@@ -23,13 +24,13 @@ const SETTINGS = {
 
 const START = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)})`
 
-/** The API reference: a page that renders the document in the browser. */
-export const referencePage = `<!doctype html>
+/** The API reference of a service: a page that renders the document in the browser. */
+export const referencePage = (service: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference · Roster</title>
+<title>API reference · ${escaped(service)}</title>
 <link rel="icon" href="data:,">
 </head>
 <body>

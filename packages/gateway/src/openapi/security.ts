@@ -1,5 +1,7 @@
-import { type AnyOperation, isScope, scopes } from '@roster/api'
+import { type Access, type AnyOperation, isScope } from '@roster/api'
 import type { oas31 } from 'zod-openapi'
+import { cookieName } from '../naming/cookie-name.ts'
+import type { Site } from '../naming/naming.ts'
 
 /** Names of the ways to prove who calls. */
 export const SCHEME_NAMES = ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS', 'apiKey', 'basic', 'session'] as const
@@ -16,18 +18,23 @@ const OPENID_SCOPES = {
   offline_access: 'Stay signed in',
 }
 
-/**
- * The ways to prove who calls that are `taken`. `issuer` gives the access tokens: this service itself, whose endpoints are known, or another one, which says
- * in its discovery document where they are.
- */
-export function securitySchemesOf(baseUrl: string, issuer: string, taken: readonly SchemeName[]): SecuritySchemes {
-  const all = allSchemes(baseUrl, issuer)
+/** Whom callers prove to who they are, and what they can be allowed to do. */
+export interface Guarded extends Site {
+  /** Who gives the access tokens: this service itself, whose endpoints are known, or another one, which says in its discovery document where they are. */
+  issuer: string
+  access: Access
+}
+
+/** The ways to prove who calls that are `taken`. */
+export function securitySchemesOf(guarded: Guarded, taken: readonly SchemeName[]): SecuritySchemes {
+  const all = allSchemes(guarded)
   return Object.fromEntries(taken.flatMap((name) => (name in all ? [[name, all[name]]] : [])))
 }
 
-function allSchemes(baseUrl: string, issuer: string): SecuritySchemes {
+function allSchemes(guarded: Guarded): SecuritySchemes {
+  const { baseUrl, issuer, access } = guarded
   return {
-    ...(issuer === baseUrl && { oauth2: oauth2(baseUrl) }),
+    ...(issuer === baseUrl && { oauth2: oauth2(baseUrl, access) }),
     openIdConnect: {
       type: 'openIdConnect',
       openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
@@ -60,14 +67,14 @@ function allSchemes(baseUrl: string, issuer: string): SecuritySchemes {
     session: {
       type: 'apiKey',
       in: 'cookie',
-      name: baseUrl.startsWith('https:') ? '__Host-roster_session' : 'roster_session',
+      name: cookieName('session', guarded),
       description:
         'The session of a browser, as `POST /v1/session` opens it. Changes need its `csrf_token` in `X-CSRF-Token`.',
     },
   }
 }
 
-function oauth2(baseUrl: string): oas31.SecuritySchemeObject {
+function oauth2(baseUrl: string, { scopes }: Access): oas31.SecuritySchemeObject {
   const tokenUrl = `${baseUrl}/oauth/token`
   return {
     type: 'oauth2',

@@ -4,6 +4,7 @@ import { referencePage, referencePolicy, referenceScript } from './reference.ts'
 
 /** The OpenAPI document at `/openapi.json` and `/openapi.yaml`, and the API reference at `/docs`. */
 export function documentTexts(options: DocumentOptions): StaticText[] {
+  const page = referencePage(options.naming.title)
   let made: Promise<{ json: string; yaml: string }> | undefined
   const document = () => (made ??= import('./document.ts').then(({ documentOf }) => documentOf(options)))
   const policy = { 'content-security-policy': referencePolicy(options.baseUrl) }
@@ -12,7 +13,7 @@ export function documentTexts(options: DocumentOptions): StaticText[] {
   return [
     { path: '/openapi.json', type: 'application/json', content: async () => (await document()).json },
     { path: '/openapi.yaml', type: 'application/yaml', content: async () => (await document()).yaml },
-    { path: '/docs', type: 'text/html', content: async () => referencePage, headers: policy },
+    { path: '/docs', type: 'text/html', content: async () => page, headers: policy },
     { path: '/docs/scalar.js', type: 'text/javascript', content: referenceScript, headers: lasting },
   ]
 }

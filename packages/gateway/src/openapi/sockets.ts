@@ -25,9 +25,9 @@ Closed with 1000 when you close, 1001 when the service stops, 1002 and 1007 for 
 \`slow\`), 1009 for a frame over 64 KiB, 1011 for an error of ours. Limits: five sockets for each caller, 50 channels, 20 messages a second, 1 MiB unsent.
 A reader that was closed as \`slow\` goes on from its cursor.`
 
-/** What opening a socket can be refused with. */
-export const SOCKET_ERRORS: ErrorKind[] = [
-  ...errorsOf({ scope: 'events', pathNames: [], body: undefined, errors: [] }).filter(
+/** What opening a socket, for what this stream carries, can be refused with. */
+export const socketErrorsOf = ({ scope }: StreamOperation): ErrorKind[] => [
+  ...errorsOf({ scope, pathNames: [], body: undefined, errors: [] }).filter(
     ({ code }) => code !== 'not-acceptable' && code !== 'invalid-parameters',
   ),
   kindOf('upgrade-required'),
@@ -47,7 +47,7 @@ export function socketPaths([stream]: readonly StreamOperation[], schemes: Secur
         security: securityOf(stream, schemes),
         responses: {
           101: { description: 'The socket is open.', headers: { Upgrade: { $ref: '#/components/headers/Upgrade' } } },
-          ...problemRefs(SOCKET_ERRORS),
+          ...problemRefs(socketErrorsOf(stream)),
         },
       },
     },

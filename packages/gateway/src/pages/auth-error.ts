@@ -1,5 +1,5 @@
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 
 export interface AuthErrorView {
   /** Code of the error, such as `invalid_request` (RFC 6749, section 4.1.2.1). */
@@ -9,7 +9,7 @@ export interface AuthErrorView {
 }
 
 /** Says why a request for authorization can't go back to the client that sent it. */
-export function authErrorPage({ error, description }: AuthErrorView): string {
+export function authErrorPage({ error, description }: AuthErrorView): Page {
   return cardPage(
     'This can’t go on',
     html`<h1>This can’t go on</h1>

@@ -1,6 +1,6 @@
 import { form, type FormTarget } from './form.ts'
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 import { chosenName, type SignedIn, signedInAs } from './people.ts'
 import { scopeList, type ScopeWords } from './scopes.ts'
 
@@ -13,7 +13,7 @@ export interface ConsentView extends FormTarget {
 }
 
 /** Asks whether a client may act for the user: posts `decision`, which is `allow` or `deny`. */
-export function consentPage({ clientName, account, scopes, redirectHost, ...target }: ConsentView): string {
+export function consentPage({ clientName, account, scopes, redirectHost, ...target }: ConsentView): Page {
   const client = chosenName(clientName)
   const host = html`<strong><bdi>${redirectHost}</bdi></strong>`
   return cardPage(

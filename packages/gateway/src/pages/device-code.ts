@@ -1,6 +1,6 @@
 import { alert, field, form, type FormTarget } from './form.ts'
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 
 export interface DeviceCodeView extends FormTarget {
   /** What was typed before. */
@@ -10,7 +10,7 @@ export interface DeviceCodeView extends FormTarget {
 }
 
 /** Asks for the code that a device shows (RFC 8628, section 3.3): posts `user_code`. */
-export function deviceCodePage({ userCode, error, ...target }: DeviceCodeView): string {
+export function deviceCodePage({ userCode, error, ...target }: DeviceCodeView): Page {
   return cardPage(
     'Connect a device',
     html`<h1>Connect a device</h1>

@@ -1,6 +1,6 @@
 import { form, type FormTarget } from './form.ts'
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 import { chosenName, type SignedIn, signedInAs } from './people.ts'
 import { scopeList, type ScopeWords } from './scopes.ts'
 
@@ -17,7 +17,7 @@ export interface DeviceConfirmView extends FormTarget {
  * Asks whether the device that shows this code is the user's own (RFC 8628, section 5.4), and may act for the user: posts `user_code` with
  * `confirm` or `abort`, whose value is `yes`.
  */
-export function deviceConfirmPage({ userCode, clientName, scopes, account, ...target }: DeviceConfirmView): string {
+export function deviceConfirmPage({ userCode, clientName, scopes, account, ...target }: DeviceConfirmView): Page {
   return cardPage(
     'Connect this device?',
     html`<h1>Connect ${chosenName(clientName)} on this device?</h1>

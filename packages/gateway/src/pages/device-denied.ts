@@ -1,9 +1,9 @@
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 import { chosenName } from './people.ts'
 
 /** Says that a device got no access. The client is unknown where the answer came too late. */
-export function deviceDeniedPage({ clientName }: { clientName?: string | undefined }): string {
+export function deviceDeniedPage({ clientName }: { clientName?: string | undefined }): Page {
   const client = clientName === undefined ? 'The device' : html`<strong>${chosenName(clientName)}</strong>`
   return cardPage(
     'Device not connected',

@@ -1,9 +1,9 @@
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 import { chosenName } from './people.ts'
 
 /** Says that a device is connected. */
-export function deviceDonePage({ clientName }: { clientName: string }): string {
+export function deviceDonePage({ clientName }: { clientName: string }): Page {
   return cardPage(
     'Device connected',
     html`<h1>Device connected</h1>

@@ -1,13 +1,18 @@
 import { type ErrorKind, Problem } from '@roster/api'
 import type { FastifyInstance } from 'fastify'
+import type { Site } from '../naming/naming.ts'
 import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
 import { type Html, html } from './html.ts'
-import { articlePage, pageSender } from './page.ts'
+import { articlePage, type Page, pageSender } from './page.ts'
 
 /** Serves a page for each error at `/errors/<code>`, which its `type` points to, and a list of all at `/errors`. */
-export function serveErrorPages(app: FastifyInstance, kinds: readonly ErrorKind[], baseUrl: string): void {
-  const list = pageSender(listPage(kinds))
-  const pages = new Map(kinds.map((kind) => [kind.code, pageSender(errorPage(kind, baseUrl))]))
+export function serveErrorPages(
+  app: FastifyInstance,
+  kinds: readonly ErrorKind[],
+  { baseUrl, naming: { title } }: Site,
+): void {
+  const list = pageSender(listPage(kinds), title)
+  const pages = new Map(kinds.map((kind) => [kind.code, pageSender(errorPage(kind, baseUrl), title)]))
 
   app.get('/errors', list)
   app.get('/errors/:code', (request, reply) => {
@@ -19,7 +24,7 @@ export function serveErrorPages(app: FastifyInstance, kinds: readonly ErrorKind[
   })
 }
 
-function listPage(kinds: readonly ErrorKind[]): string {
+function listPage(kinds: readonly ErrorKind[]): Page {
   const rows = kinds.map(({ code, status, title }) => {
     return html`<tr>
       <td class="soft">${status}</td>
@@ -47,7 +52,7 @@ function listPage(kinds: readonly ErrorKind[]): string {
   )
 }
 
-function errorPage(kind: ErrorKind, baseUrl: string): string {
+function errorPage(kind: ErrorKind, baseUrl: string): Page {
   const { code, status, title, description, remedy } = kind
   const example = JSON.stringify(exampleDetails(exampleProblem(kind), baseUrl), undefined, 2)
   return articlePage(

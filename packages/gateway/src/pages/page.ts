@@ -3,14 +3,23 @@ import { Html, html } from './html.ts'
 import { pagePolicy } from './policy.ts'
 import { STYLE } from './style.ts'
 
+/** A page of any service. */
+export interface Page {
+  title: string
+  look: 'article' | 'card' | 'tool'
+  body: Html
+  /** What its head has beside what all have. */
+  head?: Html
+}
+
 /** A page to read: no script, nothing from outside. */
-export function articlePage(title: string, body: Html): string {
-  return page(title, 'article', body)
+export function articlePage(title: string, body: Html): Page {
+  return { title, look: 'article', body }
 }
 
 /** A page to answer, with one thing to do in its middle. */
-export function cardPage(title: string, body: Html): string {
-  return page(title, 'card', body)
+export function cardPage(title: string, body: Html): Page {
+  return { title, look: 'card', body }
 }
 
 /** What a page with a script has beside its body. */
@@ -22,25 +31,26 @@ export interface Tool {
 }
 
 /** A page to work with, as wide as its window. Its style and its script are its own. */
-export function toolPage(title: string, body: Html, { style, modules: [main, ...others] }: Tool): string {
+export function toolPage(title: string, body: Html, { style, modules: [main, ...others] }: Tool): Page {
   const head = html`${new Html(`<style>${style}</style>`)}
     ${others.map((address) => html`<link rel="modulepreload" href="${address}" /> `)}
     <script type="module" src="${main}"></script>`
-  return page(title, 'tool', body, head)
+  return { title, look: 'tool', body, head }
 }
 
-function page(title: string, look: string, body: Html, head?: Html): string {
+/** A page as the service of this name sends it. */
+export function rendered({ title, look, body, head }: Page, service: string): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Roster</title>
+        <title>${title} · ${service}</title>
         <link rel="icon" href="${ICON}" />
         ${STYLE_ELEMENT} ${head}
       </head>
       <body class="${look}">
-        <header>${MARK}<span>Roster</span></header>
+        <header>${MARK}<span>${service}</span></header>
         <main>${body}</main>
       </body>
     </html> `.toString()
@@ -53,9 +63,9 @@ const BARS = 'M4 5h16v3H4zM4 10.5h11v3H4zM4 16h13.5v3H4z'
 const MARK = html`<svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true"><path d="${BARS}"></path></svg>`
 const ICON = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#0f8a76"><path d="${BARS}"/></svg>`)}`
 
-/** Answers with a page that stays the same, and may load nothing but its own style. */
-export function pageSender(document: string): SendStatic {
-  const send = staticText(document)
+/** Answers with a page of the service of this name that stays the same, and may load nothing but its own style. */
+export function pageSender(page: Page, service: string): SendStatic {
+  const send = staticText(rendered(page, service))
   const headers = { 'content-security-policy': pagePolicy(), 'cache-control': 'no-cache' }
   return (request, reply) => send(request, reply.headers(headers).type('text/html; charset=utf-8'))
 }

@@ -18,6 +18,7 @@ import { deviceCodePage } from './device-code.ts'
 import { deviceConfirmPage } from './device-confirm.ts'
 import { deviceDeniedPage } from './device-denied.ts'
 import { deviceDonePage } from './device-done.ts'
+import { type Page, rendered } from './page.ts'
 import { pagePolicy } from './policy.ts'
 import { signInPage } from './sign-in.ts'
 import { signOutPage } from './sign-out.ts'
@@ -33,10 +34,18 @@ const scopes = [
   { name: 'read:orders', description: words['read:orders'] },
 ]
 
-const pages: Record<string, string> = {
-  'sign-in': signInPage({ ...target, clientName }),
+const service = 'Roster'
+
+/** Pages as their service sends them. */
+function asSent(all: Record<string, Page>): Record<string, string> {
+  return Object.fromEntries(Object.entries(all).map(([name, page]) => [name, rendered(page, service)]))
+}
+
+const pages = asSent({
+  'sign-in': signInPage({ ...target, service, clientName }),
   'sign-in-again': signInPage({
     ...target,
+    service,
     email: account.email,
     error: 'The e-mail address or the password is wrong.',
   }),
@@ -52,13 +61,14 @@ const pages: Record<string, string> = {
     error: 'invalid_redirect_uri',
     description: "redirect_uri did not match any of the client's registered redirect_uris",
   }),
-}
+})
 
 /** Names that break what is careless: markup, an override of the direction, one endless word, right-to-left text. */
 const HOSTILE = `</p><script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;\u202E${'W'.repeat(300)} דו״ח שטח`
 
 const hostile = {
   ...target,
+  service,
   action: `/a?b="><script>`,
   csrf: HOSTILE,
   clientName: HOSTILE,
@@ -71,7 +81,7 @@ const hostile = {
   scopes: [{ name: HOSTILE, description: HOSTILE }],
 }
 
-const hostilePages: Record<string, string> = {
+const hostilePages = asSent({
   'sign-in': signInPage(hostile),
   consent: consentPage(hostile),
   'device-code': deviceCodePage(hostile),
@@ -80,7 +90,7 @@ const hostilePages: Record<string, string> = {
   'device-denied': deviceDeniedPage(hostile),
   'sign-out': signOutPage(hostile),
   'auth-error': authErrorPage(hostile),
-}
+})
 
 test.each(Object.entries(pages))('%s is valid HTML with one h1, and loads nothing', async (_name, document) => {
   expect(await htmlFaults(document)).toEqual([])

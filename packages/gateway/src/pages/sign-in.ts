@@ -1,9 +1,11 @@
 import { alert, field, form, type FormTarget } from './form.ts'
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 import { chosenName } from './people.ts'
 
 export interface SignInView extends FormTarget {
+  /** What the service is called. */
+  service: string
   /** What was typed before. */
   email?: string | undefined
   /** What went wrong, as a sentence. */
@@ -13,9 +15,11 @@ export interface SignInView extends FormTarget {
 }
 
 /** Asks for e-mail address and password: posts `email` and `password`. */
-export function signInPage({ email, error, clientName, ...target }: SignInView): string {
+export function signInPage({ service, email, error, clientName, ...target }: SignInView): Page {
   const goal =
-    clientName === undefined ? 'with your Roster account' : html`to go on to <strong>${chosenName(clientName)}</strong>`
+    clientName === undefined
+      ? `with your ${service} account`
+      : html`to go on to <strong>${chosenName(clientName)}</strong>`
   const isKnown = email !== undefined && email !== ''
   return cardPage(
     'Sign in',

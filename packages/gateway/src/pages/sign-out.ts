@@ -1,6 +1,6 @@
 import { form, type FormTarget } from './form.ts'
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 import { type SignedIn, signedInAs } from './people.ts'
 
 export interface SignOutView extends FormTarget {
@@ -8,7 +8,7 @@ export interface SignOutView extends FormTarget {
 }
 
 /** Asks whether to end the session of this browser: posts `logout` with the value `yes`, or nothing to stay signed in. */
-export function signOutPage({ account, ...target }: SignOutView): string {
+export function signOutPage({ account, ...target }: SignOutView): Page {
   return cardPage(
     'Sign out?',
     html`<h1>Sign out?</h1>

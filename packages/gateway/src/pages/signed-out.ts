@@ -1,8 +1,8 @@
 import { html } from './html.ts'
-import { cardPage } from './page.ts'
+import { cardPage, type Page } from './page.ts'
 
 /** Says that the session of this browser has ended. */
-export function signedOutPage(): string {
+export function signedOutPage(): Page {
   return cardPage(
     'Signed out',
     html`<h1>You are signed out</h1>

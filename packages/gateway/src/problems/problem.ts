@@ -1,8 +1,10 @@
 import { asProblem, type ErrorCode, Problem, problemDetails } from '@roster/api'
 import type { FastifyRequest } from 'fastify'
 import type { HttpResponse } from '../http/response.ts'
+import type { Site } from '../naming/naming.ts'
 import { isCutOff, wrongType } from '../http/body.ts'
 import { originForm } from '../http/request-line.ts'
+import { headersOf } from './challenge.ts'
 
 /** What Fastify's own errors are to a caller. */
 const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
@@ -33,11 +35,11 @@ export function problemOf(error: unknown, request?: FastifyRequest): Problem {
 export const isOurFault = ({ status }: Problem) => status >= 500 && status !== 501
 
 /** A problem as the response to a request (RFC 9457). */
-export function problemResponse(problem: Problem, request: FastifyRequest, baseUrl: string): HttpResponse {
+export function problemResponse(problem: Problem, request: FastifyRequest, { baseUrl, naming }: Site): HttpResponse {
   const instance = pathOf(originForm(request.originalUrl))
   const details = problemDetails(problem, { baseUrl, instance, requestId: request.id })
   const type = 'application/problem+json; charset=utf-8'
-  const headers = { 'cache-control': 'no-store', ...problem.headers, 'content-type': type }
+  const headers = { 'cache-control': 'no-store', ...headersOf(problem, naming.slug), 'content-type': type }
   return { status: problem.status, headers, body: JSON.stringify(details), isRepresentation: false }
 }
 

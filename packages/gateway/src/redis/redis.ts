@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Naming } from '../naming/naming.ts'
 
 /** A connection that is silent for this many milliseconds, although it is asked for a sign of life, counts as lost. */
 const SILENCE = 1_000
@@ -10,11 +11,13 @@ export interface Redis {
   client: ReturnType<typeof clientOf>
   /** Resolves when the first try to connect has ended, within a second: it goes on trying for ever. */
   tried: Promise<unknown>
+  /** What a key is called there, apart from those of other services. */
+  keyOf: (name: string) => string
   close: () => void
 }
 
 /** Connects to Redis. It is logged when Redis does not answer any more, and when it does again. */
-export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
+export function openRedis(url: string, { slug }: Naming, logger: FastifyBaseLogger): Redis {
   const client = clientOf(url)
   let isLost = false
   client.on('error', (error: Error) => {
@@ -27,7 +30,7 @@ export function openRedis(url: string, logger: FastifyBaseLogger): Redis {
   })
   const connecting = client.connect().catch(() => undefined)
   const tried = Promise.race([connecting, wait(SILENCE, undefined, { ref: false })])
-  return { client, tried, close: () => client.destroy() }
+  return { client, tried, keyOf: (name) => `${slug}:${name}`, close: () => client.destroy() }
 }
 
 const clientOf = (url: string) =>

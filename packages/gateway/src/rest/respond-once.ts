@@ -27,7 +27,7 @@ export function onceResponder(successResponse: SuccessResponder, gateway: Gatewa
     }
 
     function responseOf(result: EffectResult): HttpResponse {
-      if ('problem' in result) return problemResponse(result.problem, request, gateway.baseUrl)
+      if ('problem' in result) return problemResponse(result.problem, request, gateway)
       return successResponse(request.url, result.output)
     }
   }

@@ -47,7 +47,7 @@ function serveOperation(
 ): void {
   const { operation, perform, attempt } = performer
   const readQuery = queryReader(operation.parameters, operation.pathNames)
-  const successResponse = successOf(operation, representation, gateway.baseUrl)
+  const successResponse = successOf(operation, representation, gateway)
   const respondOnce = onceResponder(successResponse, gateway)
   const deprecation = deprecationHeaders(operation)
   const write = changesItsPath(operation.method) ? writerOf(representation) : undefined

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../http/response.ts'
 import { httpDateOf } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { pageLinks } from '../http/links.ts'
+import type { Site } from '../naming/naming.ts'
 import { isRepresentedBy } from '../operations/representation.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
@@ -18,8 +19,9 @@ export type SuccessResponder = (url: string, output: unknown) => HttpResponse
 export function successOf(
   operation: AnyOperation,
   representation: AnyOperation | undefined,
-  baseUrl: string,
+  site: Site,
 ): SuccessResponder {
+  const { baseUrl } = site
   const serialize = serializerOf(operation)
   const { status, location, cacheControl, retryAfter, cookie } = operation
   const { link: announcement } = deprecationHeaders(operation)
@@ -29,7 +31,7 @@ export function successOf(
   return (url, output) => {
     const headers: HttpResponse['headers'] = {}
     if (location) headers['location'] = baseUrl + filled(location, output as Record<string, unknown>)
-    if (cookie) headers['set-cookie'] = setSessionCookie(cookie(output), baseUrl)
+    if (cookie) headers['set-cookie'] = setSessionCookie(cookie(output), site)
     if (!serialize) return { status, headers, body: undefined, isRepresentation: false }
     const links = pageLinks(baseUrl + url, output, cursor)
     const wait = retryAfter?.(output)

@@ -2,6 +2,7 @@ import { type Performer, Problem } from '@roster/api'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { type CreateFastifyContextOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { headersOf } from '../problems/challenge.ts'
 import { failureOf, logFailure } from '../context/failure.ts'
 import { codingFor, sendCoded } from '../http/compression.ts'
 import { SECURITY_HEADERS } from '../http/security-headers.ts'
@@ -28,6 +29,7 @@ export function serveRpc(
   performers: readonly Performer[],
   gateway: Gateway,
 ): void {
+  const realm = gateway.naming.slug
   const callers = new Map(performers.map((performer) => [performer.operation.name, rpcCaller(performer)]))
   const options = {
     router,
@@ -47,7 +49,7 @@ export function serveRpc(
       names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
     )
     for (const { failure } of results) if (failure) logFailure(request, failure)
-    return send(request, reply, results, isBatch)
+    return send(request, reply, results, { isBatch, realm })
   }
 
   app.register(async (scope) => {
@@ -60,7 +62,7 @@ export function serveRpc(
     scope.setErrorHandler(async (error, request, reply) => {
       const failure = await failureOf(error, request, reply, gateway)
       const context = requestContext(gateway, originOf(request, reply))
-      return send(request, reply, [failedCall(failure, undefined, context)], false)
+      return send(request, reply, [failedCall(failure, undefined, context)], { isBatch: false, realm })
     })
 
     scope.route({
@@ -91,13 +93,14 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   results: readonly RpcResult[],
-  isBatch: boolean,
+  { isBatch, realm }: { isBatch: boolean; realm: string },
 ): FastifyReply | Promise<FastifyReply> {
   const [first, ...others] = results
   const status = others.every((result) => result.status === first!.status) ? first!.status : 207
   const bodies = results.map((result) => result.body)
   const body = isBatch ? `[${bodies.join(',')}]` : bodies[0]!
-  for (const { failure } of results) if (failure && isAboutAll(failure, isBatch)) reply.headers(failure.headers)
+  for (const { failure } of results)
+    if (failure && isAboutAll(failure, isBatch)) reply.headers(headersOf(failure, realm))
   reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   return sendCoded(reply, body, codingFor(request.headers['accept-encoding'], body))
 }

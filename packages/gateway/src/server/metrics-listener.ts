@@ -4,18 +4,25 @@ import type { Registry } from 'prom-client'
 import { METRICS_PATH } from '../metrics/metrics.ts'
 import { namingPort } from './port.ts'
 
+/** Where metrics are served beside the service. */
+export interface MetricsPort {
+  port: number | undefined
+  /** The setting that says so. */
+  setting: string
+  host?: string | undefined
+}
+
 /**
  * Serves `/metrics` and nothing else, over plain HTTP and to everybody who reaches this address, until the returned function is called. Without a port
  * nothing is served. Throws `PortInUse`.
  */
 export async function listenForMetrics(
   registry: Registry,
-  port: number | undefined,
-  host = '127.0.0.1',
+  { port, setting, host = '127.0.0.1' }: MetricsPort,
 ): Promise<() => void> {
   if (port === undefined) return () => {}
   const server = createServer((request, response) => void answer(request, response, registry))
-  await namingPort('ROSTER_METRICS_PORT', host, port, () => once(server.listen(port, host), 'listening'))
+  await namingPort(setting, host, port, () => once(server.listen(port, host), 'listening'))
   return () => {
     server.close()
     server.closeAllConnections()

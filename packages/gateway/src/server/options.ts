@@ -17,6 +17,8 @@ import type { SignInThrottle } from '../auth/sign-in-throttle.ts'
 
 /** What a gateway is built from. */
 export interface GatewayOptions {
+  /** What the service is called: pages, challenges, cookies and the document say so. */
+  name: string
   /** The procedures to serve. Those made by `on(operation)` get their REST path from their contract, others from trpc-to-openapi's meta. */
   router: AnyTRPCRouter
   /** Operations to serve over REST alone. Default: none. */

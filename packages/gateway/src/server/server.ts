@@ -12,6 +12,7 @@ import { readBodies } from '../http/body.ts'
 import { refuseTunnels } from './broken-requests.ts'
 import { commonHeaders } from '../http/common-headers.ts'
 import { handleEarly } from './early.ts'
+import { namingOf } from '../naming/naming.ts'
 import { serveMetrics } from '../metrics/metrics.ts'
 import { noteRoutes, respondToOtherMethods } from '../http/methods.ts'
 import { respondToUnknownPaths } from '../http/unknown-paths.ts'
@@ -36,10 +37,12 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   const { router, baseUrl, services } = options
   const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false, realtime } = options
   const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
+  const { access } = services
+  const naming = namingOf(options.name)
   const { isReady = () => answers(services.database) } = options
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
-  const gateway = { authenticate, limiter, throttle, services, baseUrl, httpsOnly, logger, connections }
+  const gateway = { authenticate, limiter, throttle, services, naming, baseUrl, httpsOnly, logger, connections }
   const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
   const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
@@ -71,9 +74,10 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (options.provider) serveProvider(app, options.provider, gateway, logger)
   if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...gateway, connections }, realtime)
   serveHealth(app, isReady)
-  if (schemes.includes('bearer')) serveResourceMetadata(app, baseUrl, options.issuer ?? baseUrl)
-  serveErrorPages(app, options.errors ?? coreErrors, baseUrl)
-  serveTexts(app, [...documentTexts({ ...options, schemes }), ...(options.texts ?? [])])
+  if (schemes.includes('bearer'))
+    serveResourceMetadata(app, { naming, baseUrl, issuer: options.issuer ?? baseUrl, access })
+  serveErrorPages(app, options.errors ?? coreErrors, gateway)
+  serveTexts(app, [...documentTexts({ ...options, naming, access, schemes }), ...(options.texts ?? [])])
   app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
   await app.after()
   respondToOtherMethods(app, routes)

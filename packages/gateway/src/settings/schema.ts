@@ -16,70 +16,78 @@ import {
   trustedProxies,
 } from './formats.ts'
 import { secrets } from './secrets.ts'
+import type { UnknownName } from './unknown-names.ts'
 
 const rateLimit = z.literal('off').or(numbers<Quotas>(DEFAULT_QUOTAS))
 
 const toggle = z.enum(['on', 'off'])
 
 /** What the environment and the command line say. */
-export type Settings = z.output<typeof schema> & Arguments
+export type Settings = z.output<typeof schema> &
+  Arguments & {
+    /** Variables that are named like settings of this service and are none. */
+    unknown: readonly UnknownName[]
+  }
 
-/** Every variable of the environment, with its default. */
+/** What a setting is called here. */
+export type SettingName = keyof typeof schema.shape
+
+/** Every setting, with its default. `variable` says what an environment calls it. */
 export const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: port.default(3_000),
   HOST: z.string().min(1).optional(),
   DATABASE_URL: postgresUrl.optional(),
-  ROSTER_DATA_DIR: z.string().min(1).default('.roster'),
-  ROSTER_MIGRATE: toggle.default('on'),
-  ROSTER_PUBLIC_URL: baseUrl.optional(),
-  ROSTER_SECRET: secrets.optional(),
-  ROSTER_ADMIN_API_KEY: z.string().refine(isApiKeySecret).optional(),
-  ROSTER_ISSUER: issuer.optional(),
-  ROSTER_AUDIENCE: z.string().min(1).optional(),
-  ROSTER_API_KEY_IN_QUERY: toggle.default('off'),
-  ROSTER_AUTH_THROTTLE: toggle.default('on'),
-  ROSTER_TRUST_PROXY: trustedProxies.optional(),
-  ROSTER_TRUST_CLIENT_CERT: ranges.default([]),
-  ROSTER_TLS_CERT: readableFile.optional(),
-  ROSTER_TLS_KEY: readableFile.optional(),
-  ROSTER_TLS_CLIENT_CA: readableFile.optional(),
-  ROSTER_CORS_ORIGINS: origins.default([]),
-  ROSTER_RATE_LIMIT: rateLimit.default(DEFAULT_QUOTAS),
-  ROSTER_LIMITS: numbers<Limits>(DEFAULT_LIMITS).default(DEFAULT_LIMITS),
-  ROSTER_WEBHOOK_ALLOW: ranges.default([]),
-  ROSTER_METRICS_PORT: port.min(1).optional(),
-  ROSTER_CONNECTION_LIMIT: z.coerce.number<string>().int().min(1).max(1_000_000).default(DEFAULT_CONNECTION_LIMIT),
+  DATA_DIR: z.string().min(1),
+  MIGRATE: toggle.default('on'),
+  PUBLIC_URL: baseUrl.optional(),
+  SECRET: secrets.optional(),
+  ADMIN_API_KEY: z.string().refine(isApiKeySecret).optional(),
+  ISSUER: issuer.optional(),
+  AUDIENCE: z.string().min(1).optional(),
+  API_KEY_IN_QUERY: toggle.default('off'),
+  AUTH_THROTTLE: toggle.default('on'),
+  TRUST_PROXY: trustedProxies.optional(),
+  TRUST_CLIENT_CERT: ranges.default([]),
+  TLS_CERT: readableFile.optional(),
+  TLS_KEY: readableFile.optional(),
+  TLS_CLIENT_CA: readableFile.optional(),
+  CORS_ORIGINS: origins.default([]),
+  RATE_LIMIT: rateLimit.default(DEFAULT_QUOTAS),
+  LIMITS: numbers<Limits>(DEFAULT_LIMITS).default(DEFAULT_LIMITS),
+  WEBHOOK_ALLOW: ranges.default([]),
+  METRICS_PORT: port.min(1).optional(),
+  CONNECTION_LIMIT: z.coerce.number<string>().int().min(1).max(1_000_000).default(DEFAULT_CONNECTION_LIMIT),
   REDIS_URL: redisUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
 /** What each of them expects, for people who got it wrong. */
-export const EXPECTED: Record<keyof typeof schema.shape, string> = {
+export const EXPECTED: Record<SettingName, string> = {
   NODE_ENV: 'development, test or production',
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',
   DATABASE_URL: 'a PostgreSQL URL, such as postgres://user:password@host:5432/database',
-  ROSTER_DATA_DIR: 'a directory for the embedded database',
-  ROSTER_MIGRATE: 'on or off',
-  ROSTER_PUBLIC_URL: 'the http or https address that callers use, without query, such as https://api.example.com',
-  ROSTER_SECRET: '32 bytes or more in base64, made at random with: openssl rand -base64 32; or new,old to replace one',
-  ROSTER_ADMIN_API_KEY: 'the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum',
-  ROSTER_ISSUER: 'the https address of an OpenID provider (http only on this machine), exactly as its tokens name it',
-  ROSTER_AUDIENCE: 'what access tokens name as their audience, such as https://api.example.com',
-  ROSTER_API_KEY_IN_QUERY: 'on or off',
-  ROSTER_AUTH_THROTTLE: 'on or off',
-  ROSTER_TRUST_PROXY: 'how many proxies stand before this service, or their addresses, such as 10.0.0.0/8,192.168.1.1',
-  ROSTER_TRUST_CLIENT_CERT: 'the addresses of proxies whose Client-Cert header counts, such as 10.0.0.0/8,192.168.1.1',
-  ROSTER_TLS_CERT: 'a readable PEM file with the certificate and its chain',
-  ROSTER_TLS_KEY: 'a readable PEM file with the private key',
-  ROSTER_TLS_CLIENT_CA: 'a readable PEM file with the certificates of authorities that issue client certificates',
-  ROSTER_CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
-  ROSTER_RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',
-  ROSTER_LIMITS: 'how much one maker may have, such as endpoints=100,keys=10000,clients=1000,exports=100',
-  ROSTER_WEBHOOK_ALLOW: 'addresses that webhooks may reach although they are private, such as 127.0.0.0/8,10.1.0.0/16',
-  ROSTER_METRICS_PORT: 'a port number from 1 to 65535',
-  ROSTER_CONNECTION_LIMIT: 'how many sockets, and how many streams, a caller may have open at once, such as 5',
+  DATA_DIR: 'a directory for the embedded database',
+  MIGRATE: 'on or off',
+  PUBLIC_URL: 'the http or https address that callers use, without query, such as https://api.example.com',
+  SECRET: '32 bytes or more in base64, made at random with: openssl rand -base64 32; or new,old to replace one',
+  ADMIN_API_KEY: 'the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum',
+  ISSUER: 'the https address of an OpenID provider (http only on this machine), exactly as its tokens name it',
+  AUDIENCE: 'what access tokens name as their audience, such as https://api.example.com',
+  API_KEY_IN_QUERY: 'on or off',
+  AUTH_THROTTLE: 'on or off',
+  TRUST_PROXY: 'how many proxies stand before this service, or their addresses, such as 10.0.0.0/8,192.168.1.1',
+  TRUST_CLIENT_CERT: 'the addresses of proxies whose Client-Cert header counts, such as 10.0.0.0/8,192.168.1.1',
+  TLS_CERT: 'a readable PEM file with the certificate and its chain',
+  TLS_KEY: 'a readable PEM file with the private key',
+  TLS_CLIENT_CA: 'a readable PEM file with the certificates of authorities that issue client certificates',
+  CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
+  RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',
+  LIMITS: 'how much one maker may have, such as endpoints=100,keys=10000,clients=1000,exports=100',
+  WEBHOOK_ALLOW: 'addresses that webhooks may reach although they are private, such as 127.0.0.0/8,10.1.0.0/16',
+  METRICS_PORT: 'a port number from 1 to 65535',
+  CONNECTION_LIMIT: 'how many sockets, and how many streams, a caller may have open at once, such as 5',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 }

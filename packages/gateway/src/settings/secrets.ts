@@ -6,7 +6,7 @@ import { z } from 'zod'
 const LENGTH = 32
 
 /**
- * `ROSTER_SECRET`: one secret in base64, or several separated by commas, of which the first is to replace the others. Only the first must look random:
+ * One secret in base64, or several separated by commas, of which the first is to replace the others. Only the first must look random:
  * one that does not can still be replaced.
  */
 export const secrets = z

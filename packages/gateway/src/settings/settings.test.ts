@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { schema } from './schema.ts'
-import { readSettings, SettingsError, unknownSettings } from './settings.ts'
+import { namingOf } from '../naming/naming.ts'
+import { schema, type SettingName } from './schema.ts'
+import { readSettings, SettingsError } from './settings.ts'
+import { variable } from './variable.ts'
 
 const file = fileURLToPath(import.meta.url)
 const ROSTER_SECRET = 'zMoOxPwt2e5Q0yPxGmVvA6yLlWq3kG8o9bq0mYxN4kE='
 
+const naming = namingOf('Roster')
+const read = (environment: NodeJS.ProcessEnv, words?: string[]) => readSettings(naming, environment, words)
+
 test('the environment is development unless it is said, and one of three', () => {
-  expect(readSettings({}).NODE_ENV).toBe('development')
-  expect(readSettings({ NODE_ENV: 'test' }).NODE_ENV).toBe('test')
+  expect(read({}).NODE_ENV).toBe('development')
+  expect(read({ NODE_ENV: 'test' }).NODE_ENV).toBe('test')
   for (const NODE_ENV of ['Production', 'prod', 'staging', ' production'])
-    expect(() => readSettings({ NODE_ENV })).toThrow('NODE_ENV must be development, test or production.')
+    expect(() => read({ NODE_ENV })).toThrow('NODE_ENV must be development, test or production.')
 })
 
 describe('production', () => {
@@ -23,13 +28,13 @@ describe('production', () => {
   }
 
   test('needs a secret, an https address and TLS, and every one that is missing is named', () => {
-    expect(readSettings(all)).toMatchObject({
-      ...all,
-      ROSTER_SECRET: [expect.any(Buffer)],
-      ROSTER_TRUST_PROXY: 1,
-      ROSTER_PUBLIC_URL: 'https://api.example.com',
+    expect(read(all)).toMatchObject({
+      NODE_ENV: 'production',
+      SECRET: [expect.any(Buffer)],
+      TRUST_PROXY: 1,
+      PUBLIC_URL: 'https://api.example.com',
     })
-    expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(
+    expect(() => read({ NODE_ENV: 'production' })).toThrow(
       /^These settings cannot be used:\n {2}ROSTER_SECRET .*\n {2}ROSTER_PUBLIC_URL .*\n {2}Production needs https.*$/,
     )
   })
@@ -41,7 +46,7 @@ describe('production', () => {
       ROSTER_PUBLIC_URL: 'http://api.example.com',
       PORT: 'a',
     }
-    expect(() => readSettings(faulty)).toThrow(
+    expect(() => read(faulty)).toThrow(
       /^These settings cannot be used:\n {2}PORT must .*\n {2}ROSTER_SECRET must be 32 .*\n {2}ROSTER_PUBLIC_URL must be set .*\n {2}Production needs https.*$/,
     )
   })
@@ -49,7 +54,7 @@ describe('production', () => {
   test.each([undefined, 'http://api.example.com', 'http://localhost:3000'])(
     'is not reached at %s',
     (ROSTER_PUBLIC_URL) => {
-      expect(() => readSettings({ ...all, ROSTER_PUBLIC_URL })).toThrow(
+      expect(() => read({ ...all, ROSTER_PUBLIC_URL })).toThrow(
         'ROSTER_PUBLIC_URL must be set in production: the https address',
       )
     },
@@ -64,13 +69,12 @@ test.each([
   'https://u:p@a.example',
   'https://',
 ])('the public address is not %s', (ROSTER_PUBLIC_URL) => {
-  expect(() => readSettings({ ROSTER_PUBLIC_URL })).toThrow('ROSTER_PUBLIC_URL must be')
+  expect(() => read({ ROSTER_PUBLIC_URL })).toThrow('ROSTER_PUBLIC_URL must be')
 })
 
 test('the command line has one option, and every other word on it is named', () => {
-  expect([readSettings({}).demo, readSettings({}, ['--demo']).demo]).toEqual([false, true])
-  expect(() => readSettings({ PORT: 'http' }, ['--dmeo', 'demo', '-d', '--demo=no']))
-    .toThrow(`These settings cannot be used:
+  expect([read({}).demo, read({}, ['--demo']).demo]).toEqual([false, true])
+  expect(() => read({ PORT: 'http' }, ['--dmeo', 'demo', '-d', '--demo=no'])).toThrow(`These settings cannot be used:
   PORT must be a port number from 0 to 65535.
   --dmeo is no option of this program: there is --demo.
   demo is no option of this program: there is --demo.
@@ -79,8 +83,14 @@ test('the command line has one option, and every other word on it is named', () 
 })
 
 test('variables that are named like settings and are none come with the nearest that is one', () => {
-  const environment = { ROSTER_SECRT: 'x', ROSTER_PUBLIC_URI: 'x', ROSTER_LIMITS: 'x', PATH: 'x', roster_secret: 'x' }
-  expect(unknownSettings(environment)).toEqual([
+  const environment = {
+    ROSTER_SECRT: 'x',
+    ROSTER_PUBLIC_URI: 'x',
+    ROSTER_LIMITS: 'keys=7',
+    PATH: 'x',
+    roster_secret: 'x',
+  }
+  expect(read(environment).unknown).toEqual([
     { name: 'ROSTER_SECRT', nearest: 'ROSTER_SECRET' },
     { name: 'ROSTER_PUBLIC_URI', nearest: 'ROSTER_PUBLIC_URL' },
   ])
@@ -94,13 +104,14 @@ test('the table of settings in the README has every one, and no other', () => {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
   const named = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z_]+/g)!)
-  expect(named.toSorted()).toEqual(Object.keys(schema.shape).toSorted())
+  const names = Object.keys(schema.shape).map((name) => variable(naming, name as SettingName))
+  expect(named.toSorted()).toEqual(names.toSorted())
 })
 
 test('metrics have a port of their own', () => {
-  expect(readSettings({ ROSTER_METRICS_PORT: '9464' }).ROSTER_METRICS_PORT).toBe(9_464)
-  expect(() => readSettings({ PORT: '4000', ROSTER_METRICS_PORT: '4000' })).toThrow('another port than PORT')
-  expect(() => readSettings({ ROSTER_METRICS_PORT: '0' })).toThrow('ROSTER_METRICS_PORT must be a port number from 1')
+  expect(read({ ROSTER_METRICS_PORT: '9464' }).METRICS_PORT).toBe(9_464)
+  expect(() => read({ PORT: '4000', ROSTER_METRICS_PORT: '4000' })).toThrow('another port than PORT')
+  expect(() => read({ ROSTER_METRICS_PORT: '0' })).toThrow('ROSTER_METRICS_PORT must be a port number from 1')
 })
 
 describe('an issuer is', () => {
@@ -112,7 +123,7 @@ describe('an issuer is', () => {
     'http://127.0.0.1:4000/tenant',
     'http://[::1]:4000',
   ])('taken as it is written: %s', (ROSTER_ISSUER) => {
-    expect(readSettings({ ROSTER_ISSUER })).toMatchObject({ ROSTER_ISSUER })
+    expect(read({ ROSTER_ISSUER })).toMatchObject({ ISSUER: ROSTER_ISSUER })
   })
 
   test.each([
@@ -124,42 +135,65 @@ describe('an issuer is', () => {
     'https://id.example.com?tenant=1',
     'https://id.example.com#x',
   ])('refused: %s', (ROSTER_ISSUER) => {
-    expect(() => readSettings({ ROSTER_ISSUER })).toThrow(SettingsError)
+    expect(() => read({ ROSTER_ISSUER })).toThrow(SettingsError)
   })
 })
 
 test('authorities of clients need a certificate of our own', () => {
-  expect(() => readSettings({ ROSTER_TLS_CLIENT_CA: file })).toThrow(
+  expect(() => read({ ROSTER_TLS_CLIENT_CA: file })).toThrow(
     'ROSTER_TLS_CLIENT_CA needs ROSTER_TLS_CERT and ROSTER_TLS_KEY: a proxy that terminates TLS checks certificates itself.',
   )
   const all = { ROSTER_TLS_CLIENT_CA: file, ROSTER_TLS_CERT: file, ROSTER_TLS_KEY: file }
-  expect(readSettings(all)).toMatchObject(all)
+  expect(read(all)).toMatchObject({ TLS_CLIENT_CA: file, TLS_CERT: file, TLS_KEY: file })
 })
 
 test('keys in the query are off and throttles are on unless it is said', () => {
-  expect(readSettings({})).toMatchObject({ ROSTER_API_KEY_IN_QUERY: 'off', ROSTER_AUTH_THROTTLE: 'on' })
+  expect(read({})).toMatchObject({ API_KEY_IN_QUERY: 'off', AUTH_THROTTLE: 'on' })
 })
 
-test.each(['ROSTER_WEBHOOK_ALLOW', 'ROSTER_TRUST_CLIENT_CERT'])(
+test.each(['WEBHOOK_ALLOW', 'TRUST_CLIENT_CERT'] as const)(
   '%s takes addresses and ranges, by default none',
-  (name) => {
-    expect(readSettings({})).toMatchObject({ [name]: [] })
-    expect(readSettings({ [name]: '127.0.0.0/8, ::1,10.0.0.7' })).toMatchObject({
-      [name]: ['127.0.0.0/8', '::1', '10.0.0.7'],
+  (setting) => {
+    const name = variable(naming, setting)
+    expect(read({})).toMatchObject({ [setting]: [] })
+    expect(read({ [name]: '127.0.0.0/8, ::1,10.0.0.7' })).toMatchObject({
+      [setting]: ['127.0.0.0/8', '::1', '10.0.0.7'],
     })
     for (const bad of ['localhost', '10.0.0.0/33', '*', '1', '10.0.0.0/8;::1'])
-      expect(() => readSettings({ [name]: bad })).toThrow(`${name} must be`)
+      expect(() => read({ [name]: bad })).toThrow(`${name} must be`)
   },
 )
 
 test('limits that are not named keep their default', () => {
-  expect(readSettings({}).ROSTER_LIMITS).toEqual({ endpoints: 100, keys: 10_000, clients: 1_000, exports: 100 })
-  expect(readSettings({ ROSTER_LIMITS: 'keys=7, exports=3' }).ROSTER_LIMITS).toEqual({
+  expect(read({}).LIMITS).toEqual({ endpoints: 100, keys: 10_000, clients: 1_000, exports: 100 })
+  expect(read({ ROSTER_LIMITS: 'keys=7, exports=3' }).LIMITS).toEqual({
     endpoints: 100,
     keys: 7,
     clients: 1_000,
     exports: 3,
   })
   for (const bad of ['off', 'keys', 'keys=0', 'keys=1.5', 'users=5', 'keys=5;exports=3', 'keys=5,'])
-    expect(() => readSettings({ ROSTER_LIMITS: bad })).toThrow('ROSTER_LIMITS must be how much one maker may have')
+    expect(() => read({ ROSTER_LIMITS: bad })).toThrow('ROSTER_LIMITS must be how much one maker may have')
+})
+
+test('another service has settings by its own name, and those that every service has', () => {
+  const library = namingOf('Public Library')
+  const environment = {
+    PUBLIC_LIBRARY_PUBLIC_URL: 'https://a.example',
+    PORT: '4000',
+    ROSTER_PUBLIC_URL: 'x',
+    PUBLIC_URL: 'x',
+  }
+  expect(readSettings(library, environment)).toMatchObject({
+    PUBLIC_URL: 'https://a.example',
+    PORT: 4_000,
+    DATA_DIR: '.public_library',
+    unknown: [],
+  })
+  expect(() => readSettings(library, { PUBLIC_LIBRARY_TLS_CERT: file, PUBLIC_LIBRARY_MIGRATE: 'no' })).toThrow(
+    /^These settings cannot be used:\n {2}PUBLIC_LIBRARY_MIGRATE must be on or off\.\n {2}PUBLIC_LIBRARY_TLS_CERT and PUBLIC_LIBRARY_TLS_KEY must be set together\.$/,
+  )
+  expect(readSettings(library, { PUBLIC_LIBRARY_SECRT: 'x' }).unknown).toEqual([
+    { name: 'PUBLIC_LIBRARY_SECRT', nearest: 'PUBLIC_LIBRARY_SECRET' },
+  ])
 })

@@ -1,7 +1,9 @@
+import type { Naming } from '../naming/naming.ts'
 import { readArguments } from './arguments.ts'
 import { rules } from './rules.ts'
-import { EXPECTED, schema, type Settings } from './schema.ts'
+import { EXPECTED, schema, type SettingName, type Settings } from './schema.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
+import { variable } from './variable.ts'
 
 /** Settings that cannot be used. The message lists each of them, without its value. */
 export class SettingsError extends Error {
@@ -12,32 +14,45 @@ export class SettingsError extends Error {
   }
 }
 
+const NAMES = Object.keys(schema.shape) as SettingName[]
+
 /**
- * Reads and checks the settings of an environment and a command line. Throws `SettingsError`. An empty variable counts as absent.
+ * Reads and checks the settings of a service, by what it is called, from an environment and a command line. Throws `SettingsError`. An empty
+ * variable counts as absent.
  */
-export function readSettings(environment: NodeJS.ProcessEnv, words: readonly string[] = []): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+export function readSettings(
+  naming: Naming,
+  environment: NodeJS.ProcessEnv = {},
+  words: readonly string[] = [],
+): Settings {
+  const called = (name: SettingName) => variable(naming, name)
+  const given = { DATA_DIR: `.${naming.slug}`, ...givenIn(environment, called) }
   const malformed = malformedIn(given)
-  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.includes(name as Name)))
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.includes(name as SettingName)))
   const { arguments: asked, faults } = readArguments(words)
-  const settings = { ...schema.parse(sound), ...asked }
-  const broken = rules.map((rule) => rule(settings)).filter((fault) => fault !== undefined)
+  const settings = { ...schema.parse(sound), ...asked, unknown: unknownIn(environment, naming) }
+  const broken = rules.map((rule) => rule(settings, called)).filter((fault) => fault !== undefined)
   // What a rule says of a setting that is malformed is not known before it is mended.
-  const known = broken.filter((fault) => !malformed.some((name) => fault.includes(name)))
-  const all = [...malformed.map((name) => `${name} must be ${EXPECTED[name]}.`), ...faults, ...known]
+  const known = broken.filter((fault) => !malformed.some((name) => fault.includes(called(name))))
+  const all = [...malformed.map((name) => `${called(name)} must be ${EXPECTED[name]}.`), ...faults, ...known]
   if (all.length > 0) throw new SettingsError(all)
   return settings
 }
 
-type Name = keyof typeof EXPECTED
-
-/** Names of the settings that are wrong each by itself. */
-function malformedIn(given: Record<string, unknown>): Name[] {
-  const { error } = schema.safeParse(given)
-  return [...new Set(error?.issues.map((issue) => issue.path[0] as Name))]
+/** What an environment says, by the names that settings have here. */
+function givenIn(environment: NodeJS.ProcessEnv, called: (name: SettingName) => string): Record<string, unknown> {
+  const pairs = NAMES.map((name) => [name, environment[called(name)]] as const)
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** The variables of an environment that are named like settings and are none. */
-export function unknownSettings(environment: NodeJS.ProcessEnv): UnknownName[] {
-  return unknownNames(environment, Object.keys(schema.shape))
+/** Names of the settings that are wrong each by itself. */
+function malformedIn(given: Record<string, unknown>): SettingName[] {
+  const { error } = schema.safeParse(given)
+  return [...new Set(error?.issues.map((issue) => issue.path[0] as SettingName))]
+}
+
+/** The variables of an environment that are named like settings of a service and are none. */
+function unknownIn(environment: NodeJS.ProcessEnv, naming: Naming): UnknownName[] {
+  const settings = NAMES.map((name) => variable(naming, name))
+  return unknownNames(environment, naming.prefix, settings)
 }

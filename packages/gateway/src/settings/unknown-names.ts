@@ -1,5 +1,3 @@
-const PREFIX = 'ROSTER_'
-
 /** A variable that looks like a setting and is none. */
 export interface UnknownName {
   name: string
@@ -7,10 +5,14 @@ export interface UnknownName {
   nearest: string
 }
 
-/** The variables of an environment that are named like settings of ours, of which there are these alone. */
-export function unknownNames(environment: NodeJS.ProcessEnv, settings: readonly string[]): UnknownName[] {
-  const ours = settings.filter((name) => name.startsWith(PREFIX))
-  const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !ours.includes(name))
+/** The variables of an environment that begin with this prefix, as settings of ours do, of which there are these alone. */
+export function unknownNames(
+  environment: NodeJS.ProcessEnv,
+  prefix: string,
+  settings: readonly string[],
+): UnknownName[] {
+  const ours = settings.filter((name) => name.startsWith(prefix))
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(prefix) && !ours.includes(name))
   return unknown.map((name) => ({ name, nearest: nearestOf(name, ours) }))
 }
 

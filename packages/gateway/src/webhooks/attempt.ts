@@ -6,21 +6,27 @@ import { type Reply, send, type SendOptions } from './send.ts'
 /** The receiver wants no more. */
 const GONE = 410
 
-/** The secret is sealed by another `ROSTER_SECRET` than the present one. */
+/** The secret is sealed by another secret than the present one. */
 const UNSIGNED: Reply = {
   status: null,
   error: 'The secret of this endpoint cannot be read any more. Create the endpoint anew.',
+}
+
+/** How attempts are made, and by whom. */
+export interface AttemptOptions extends SendOptions {
+  /** `User-Agent` of each. */
+  userAgent: string
 }
 
 /** Makes one attempt, and says what follows from it. Throws only when the signal is aborted, as if there had been none. */
 export async function attempt(
   lease: EndpointLease,
   { entry, failures }: Delivery,
-  options: SendOptions,
+  { userAgent, ...options }: AttemptOptions,
 ): Promise<AttemptResult> {
   const time = options.now()
   const start = performance.now()
-  const message = await messageOf({ url: lease.url, secrets: () => lease.secrets(time), entry, time }).catch(
+  const message = await messageOf({ userAgent, url: lease.url, secrets: () => lease.secrets(time), entry, time }).catch(
     () => undefined,
   )
   const reply = message ? await send(message, options) : UNSIGNED

@@ -8,6 +8,7 @@ import {
   type Repetition,
 } from '@roster/api'
 import type { Dispatcher } from 'undici'
+import type { Naming } from '../naming/naming.ts'
 import { attempt } from './attempt.ts'
 import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'
 import { followNews } from './news.ts'
@@ -33,6 +34,8 @@ const RETENTION = { interval: 60_000, pause: 20 }
 const LABELS = { succeeded: 'succeeded', pending: 'retried', failed: 'failed' } as const
 
 export interface DelivererOptions {
+  /** What the service is called that sends them. */
+  naming: Naming
   queue: DeliveryQueue
   /** Tells of new events, at once. */
   feed: Feed
@@ -127,8 +130,9 @@ export class Deliverer {
 
   /** Resolves to whether more may be due. Ends with the first delivery that fails: the endpoint then waits among those that do. */
   async #deliverBatch(lease: EndpointLease): Promise<boolean> {
-    const { now, agent, timeout = TIMEOUT } = this.#options
-    const options = { agent, timeout, now, signal: this.#givingUp.signal }
+    const { naming, now, agent, timeout = TIMEOUT } = this.#options
+    const userAgent = `${naming.product}-Webhooks/1.0`
+    const options = { userAgent, agent, timeout, now, signal: this.#givingUp.signal }
     const deliveries = await lease.due(now())
     for (const delivery of deliveries) {
       if (this.#stopping.signal.aborted) return false

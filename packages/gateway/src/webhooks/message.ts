@@ -2,9 +2,9 @@ import type { Entry } from '@roster/api'
 import { signWebhook } from '@roster/sdk/webhooks'
 import type { Message } from './send.ts'
 
-const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Roster-Webhooks/1.0' }
-
 export interface Addressed {
+  /** Who sends it: `User-Agent`. */
+  userAgent: string
   url: string
   /** Reads the secrets, each of which signs. */
   secrets: () => readonly string[]
@@ -14,10 +14,10 @@ export interface Addressed {
 }
 
 /** A delivery as it is sent: the same bytes at every attempt, and signatures of this one (Standard Webhooks). Throws what `secrets` throws. */
-export async function messageOf({ url, secrets, entry, time }: Addressed): Promise<Message> {
+export async function messageOf({ userAgent, url, secrets, entry, time }: Addressed): Promise<Message> {
   const body = bodyOf(entry)
   const signed = await signWebhook(body, { id: entry.id, timestamp: new Date(time), secret: secrets() })
-  return { url, headers: { ...HEADERS, ...signed }, body }
+  return { url, headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...signed }, body }
 }
 
 /** `data` goes out as it was written. */

@@ -13,7 +13,8 @@ import { EXAMPLE_SECRET } from '@roster/test/examples'
 import { type Link, startLink } from '@roster/test/link'
 import { freePort } from '@roster/test/raw-requests'
 import { Receiver, status } from '@roster/test/receiver'
-import { Clock, type Service, startService } from '@roster/test/service'
+import { application } from '@roster/test/application'
+import { Clock, SITE, type Service, startService } from '@roster/test/service'
 import { startDeliverer } from '@roster/test/webhooks'
 import { ensureAdminKey, resources } from '@roster/api/app'
 import type { Deliverer } from '@roster/gateway'
@@ -39,7 +40,7 @@ describeInBrowser('the page that shows the stream', () => {
     service = await startService({
       baseUrl: origin,
       clock: Clock.atPresent(),
-      texts: liveEventsTexts('http://localhost:3000'),
+      texts: liveEventsTexts({ ...SITE, baseUrl: 'http://localhost:3000' }, application.resources),
     })
     await ensureAdminKey({ database: service.database, access }, EXAMPLE_SECRET, service.clock.now())
     deliverer = await startDeliverer(service)

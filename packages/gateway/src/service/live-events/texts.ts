@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { Resource } from '@roster/api'
 import type { StaticText } from '../../http/static-text.ts'
+import type { Site } from '../../naming/naming.ts'
+import { rendered } from '../../pages/page.ts'
 import { scriptedPagePolicy } from '../../pages/policy.ts'
 import { liveEventsPage } from './page.ts'
 import { STYLE } from './style.ts'
@@ -9,8 +12,9 @@ const MODULES = ['main', 'dom', 'follow', 'frames', 'rows', 'service', 'webhooks
 const [MAIN, ...OTHERS] = MODULES
 
 /** The page that shows the stream and sends test events, at `/docs/events`, and the modules of its script, below it. */
-export function liveEventsTexts(baseUrl: string): StaticText[] {
-  const document = () => liveEventsPage({ baseUrl, modules: [addressOf(MAIN), ...OTHERS.map(addressOf)] })
+export function liveEventsTexts(site: Site, resources: readonly Resource[]): StaticText[] {
+  const modules = [addressOf(MAIN), ...OTHERS.map(addressOf)] as const
+  const document = () => rendered(liveEventsPage({ ...site, resources, modules }), site.naming.title)
   const headers = { 'content-security-policy': scriptedPagePolicy(STYLE) }
   return [
     { path: PAGE, type: 'text/html', content: async () => document(), headers },

@@ -1,10 +1,11 @@
 import { resources } from '@roster/api/app'
 import { htmlFaults } from '@roster/test/html'
-import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { application } from '@roster/test/application'
+import { SITE, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveEventsTexts } from './texts.ts'
 
-const texts = liveEventsTexts(BASE_URL)
+const texts = liveEventsTexts(SITE, application.resources)
 const paths = texts.map(({ path }) => path)
 
 let service: Service

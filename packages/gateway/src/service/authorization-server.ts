@@ -14,9 +14,10 @@ import type { Runtime } from './runtime.ts'
 type Shared = Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf'>
 
 /** What the authorization server works with: users and clients of the application, and its database. */
-export function authorizationServer({ database, secrets, now }: Runtime, shared: Shared): ProviderOptions {
+export function authorizationServer({ application, database, secrets, now }: Runtime, shared: Shared): ProviderOptions {
   return {
     ...shared,
+    access: application.access,
     accounts: {
       find: (id) => findAccount(database, id),
       signIn: (email, password) => signIn(database, email, password),

@@ -1,13 +1,12 @@
-import { access } from '@roster/api'
 import type { TokenCredential } from '@roster/api'
 import {
   authenticateApiKey,
   authenticateSession,
   createSigner,
+  type Denials,
   hasLostAccess,
   signingKeys,
   spendProof,
-  watchDenials,
 } from '@roster/api/app'
 import type { JWTVerifyGetKey } from 'jose'
 import { type AccessTokenOptions, accessTokens } from '../auth/access-tokens.ts'
@@ -23,45 +22,47 @@ import { sessionInCookie } from '../auth/session.ts'
 import { signInThrottle } from '../auth/sign-in-throttle.ts'
 import type { GatewayOptions } from '../server/options.ts'
 import { authorizationServer } from './authorization-server.ts'
-import type { Runtime } from './runtime.ts'
+import { type Runtime, sourceOf, storesOf } from './runtime.ts'
 
 type IsDenied = AccessTokenOptions['isDenied']
 
 /** Who may call, and how they prove it. */
-export interface Callers {
-  options: Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle'>
-  stop(): Promise<void>
-}
+export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle'>
 
-/** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in `ROSTER_ISSUER`. */
-export async function callersOf(runtime: Runtime): Promise<Callers> {
-  const { database, settings, baseUrl, now, secrets } = runtime
-  const denialWatch = watchDenials({
-    database,
-    now,
-    report: runtime.reporter('Denied access tokens could not be read'),
-  })
-  const { ROSTER_ISSUER: issuer, ROSTER_AUDIENCE: audience = baseUrl } = settings
+/** How access tokens are taken, where it is not as usual. */
+export type AdjustTokens = (usual: AccessTokenOptions) => AccessTokenOptions
+
+/** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
+export function callersOf(
+  runtime: Runtime,
+  denials: Pick<Denials, 'includes'>,
+  adjust: AdjustTokens = (usual) => usual,
+): Callers {
+  const { application, database, settings, baseUrl, now, secrets } = runtime
+  const { access } = application
+  const { ISSUER: issuer, AUDIENCE: audience = baseUrl } = settings
   const certificateOf = certificateReader({
-    trusted: settings.ROSTER_TRUST_PROXY,
-    withCertificates: settings.ROSTER_TRUST_CLIENT_CERT,
+    trusted: settings.TRUST_PROXY,
+    withCertificates: settings.TRUST_CLIENT_CERT,
   })
   const ownKeys = freshKeys(signingKeys(database, secrets, now))
-  await ownKeys.list()
   const attempts = attemptsOf(runtime)
 
   const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: IsDenied) =>
-    accessTokens({
-      issuer: from,
-      audience,
-      keys,
-      isDenied,
-      certificateOf,
-      spendProof: (id, expires) => spendProof(database, id, expires),
-      baseUrl,
-      now,
-    })
-  const isListed = ({ credential }: { credential: TokenCredential }) => denialWatch.denials.includes(credential)
+    accessTokens(
+      adjust({
+        access,
+        issuer: from,
+        audience,
+        keys,
+        isDenied,
+        certificateOf,
+        spendProof: (id, expires) => spendProof(database, id, expires),
+        baseUrl,
+        now,
+      }),
+    )
+  const isListed = ({ credential }: { credential: TokenCredential }) => denials.includes(credential)
   const isOut: IsDenied = (principal) => isListed(principal) || hasLostAccess({ database, access }, principal)
   const tokens =
     issuer === undefined
@@ -69,29 +70,30 @@ export async function callersOf(runtime: Runtime): Promise<Callers> {
       : tokensOf(issuer, issuerKeys(issuer), isOut)
   const provider = () => authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf })
   return {
-    options: {
-      mechanisms: [...tokens, ...secretsOf(runtime)],
-      ...(issuer === undefined ? { provider: provider() } : { issuer }),
-      throttle: attempts.signIn,
-    },
-    stop: () => denialWatch.stop(),
+    mechanisms: [...tokens, ...secretsOf(runtime)],
+    ...(issuer === undefined ? { provider: provider() } : { issuer }),
+    throttle: attempts.signIn,
   }
 }
 
-function secretsOf({ database, settings, baseUrl, now }: Runtime) {
-  const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
-  const findSession = (token: string) => authenticateSession({ database, access }, token, now())
+function secretsOf(runtime: Runtime) {
+  const { settings, now } = runtime
+  const source = sourceOf(runtime)
+  const findApiKey = (secret: string) => authenticateApiKey(source, secret, now())
+  const findSession = (token: string) => authenticateSession(source, token, now())
   return [
     apiKeyInHeader(findApiKey),
     apiKeyInBasic(findApiKey),
-    apiKeyInQuery(findApiKey, settings.ROSTER_API_KEY_IN_QUERY === 'on'),
-    sessionInCookie(findSession, baseUrl),
+    apiKeyInQuery(findApiKey, settings.API_KEY_IN_QUERY === 'on'),
+    sessionInCookie(findSession, runtime),
   ]
 }
 
-function attemptsOf({ settings, storeOf, secrets, baseUrl }: Runtime) {
-  if (settings.ROSTER_AUTH_THROTTLE === 'off') return unlimitedAttempts
-  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), baseUrl)
+function attemptsOf(runtime: Runtime) {
+  const { settings, secrets } = runtime
+  if (settings.AUTH_THROTTLE === 'off') return unlimitedAttempts
+  const storeOf = storesOf(runtime)
+  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime)
   return {
     signIn: signInThrottle(storeOf, devices),
     userCode: userCodeThrottle(storeOf),

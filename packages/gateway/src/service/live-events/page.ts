@@ -1,24 +1,26 @@
-import { resources } from '@roster/api/app'
+import type { AnyOperation, Resource } from '@roster/api'
+import type { Naming, Site } from '../../naming/naming.ts'
 import { type Html, html } from '../../pages/html.ts'
-import { toolPage } from '../../pages/page.ts'
+import { type Page, toolPage } from '../../pages/page.ts'
 import { STYLE } from './style.ts'
 
-export interface LiveEventsView {
-  /** Address of the service, without a trailing slash. */
-  baseUrl: string
+export interface LiveEventsView extends Site {
+  /** What the service offers. */
+  resources: readonly Resource[]
   /** Addresses of the script's modules; the first is the one to run. */
   modules: readonly [string, ...string[]]
 }
 
-const { users, me, session, events, webhookEndpoints } = resources
-const operationsOf = webhookEndpoints.procedures
-const WEBHOOK_SCOPE = operationsOf.test.operation.scope
+/** Finds an operation by its name. */
+type Find = (name: string) => AnyOperation
 
 /**
  * Shows the stream of events to who proves who they are, and lets them try a webhook endpoint. Paths, scopes, names of events and the
  * example come from the contract; the script finds them in `data-` attributes.
  */
-export function liveEventsPage({ baseUrl, modules }: LiveEventsView): string {
+export function liveEventsPage({ naming, baseUrl, resources, modules }: LiveEventsView): Page {
+  const all = resources.flatMap(({ operations, rest }) => Object.values({ ...operations, ...rest }))
+  const find: Find = (name) => all.find((operation) => operation.name === name)!
   const body = html`<div class="top">
       <div>
         <h1>Live events</h1>
@@ -33,22 +35,23 @@ export function liveEventsPage({ baseUrl, modules }: LiveEventsView): string {
     </div>
     <noscript
       ><p class="alert">
-        This page needs JavaScript. The stream is at ${events.procedures.subscribe.operation.path}, for any client.
+        This page needs JavaScript. The stream is at ${find('events.subscribe').path}, for any client.
       </p></noscript
     >
-    ${connectForm()}
+    ${connectForm(find)}
     <div id="alert" role="alert"></div>
-    <div id="workspace" class="workspace" hidden>${streamPart(baseUrl)} ${webhookPart()}</div>`
+    <div id="workspace" class="workspace" hidden>
+      ${streamPart(find, baseUrl, resources)} ${webhookPart(find, naming)}
+    </div>`
   return toolPage('Live events', body, { style: STYLE, modules })
 }
 
-function connectForm(): Html {
-  const sessionGet = session.rest.find(({ operation }) => operation.name === 'session.get')!.operation
+function connectForm(find: Find): Html {
   return html`<form
     id="connect"
     class="connect panel"
-    data-me="${me.procedures.get.operation.path}"
-    data-session="${sessionGet.path}"
+    data-me="${find('me.get').path}"
+    data-session="${find('session.get').path}"
   >
     <div>
       <label for="key">API key</label>
@@ -71,8 +74,9 @@ function connectForm(): Html {
   </form>`
 }
 
-function streamPart(baseUrl: string): Html {
-  const { path, scope } = events.procedures.subscribe.operation
+function streamPart(find: Find, baseUrl: string, resources: readonly Resource[]): Html {
+  const { path, scope } = find('events.subscribe')
+  const example = exampleOf(resources)
   return html`<section
     id="stream"
     class="stream"
@@ -90,21 +94,21 @@ function streamPart(baseUrl: string): Html {
       </div>
     </div>
     <p id="jump" class="jump"><a href="#webhooks">Send a test event</a></p>
-    ${filterForm()}
+    ${filterForm(resources)}
     <div id="empty" class="panel empty">
       <p>
         <strong>Nothing has happened yet.</strong> Events appear here as soon as a change is committed. Make one from a
         terminal:
       </p>
-      ${copied('example', 'Command that creates a user', exampleCommand(baseUrl))}
+      ${copied('example', `Command that ${thirdPerson(example.summary)}`, commandFor(example, baseUrl))}
     </div>
     <ol id="events" class="events" aria-label="Events, newest first" aria-live="polite" aria-relevant="additions"></ol>
   </section>`
 }
 
 /** The catalogue as choices; with none of them made, every event is shown. */
-function filterForm(): Html {
-  const names = Object.values(resources).flatMap(({ contract }) => Object.keys(contract.events))
+function filterForm(resources: readonly Resource[]): Html {
+  const names = resources.flatMap(({ events }) => Object.keys(events))
   const choices = names.map(
     (name) => html`<label><input type="checkbox" value="${name}" /> <code>${name}</code></label> `,
   )
@@ -118,32 +122,43 @@ function filterForm(): Html {
   </details>`
 }
 
-/** A request that leaves an event, to be pasted into a terminal. The shell makes its e-mail address a new one each time. */
-function exampleCommand(baseUrl: string): string {
-  const { path, example } = users.procedures.create.operation
-  const { email, ...members } = example as { email: string }
-  const body = JSON.stringify({ ...members, email: email.replace('@', ".'$RANDOM'@") })
+/** The first operation there is that makes something by itself, and leaves an event. At least API keys have one. */
+function exampleOf(resources: readonly Resource[]): AnyOperation {
+  const emitting = resources.filter(({ events }) => Object.keys(events).length > 0)
+  const all = emitting.flatMap(({ operations }) => Object.values(operations))
+  return all.find(({ method, example, pathNames }) => method === 'POST' && example && pathNames.length === 0)!
+}
+
+/** `Create a user` as what somebody does: `creates a user`. */
+const thirdPerson = (summary: string) => summary.toLowerCase().replace(/^\w+/, '$&s')
+
+/** A request that leaves an event, to be pasted into a terminal. The shell makes an e-mail address in it a new one each time. */
+function commandFor({ path, example }: AnyOperation, baseUrl: string): string {
+  const { email, ...members } = example as { email?: string }
+  const fresh = email === undefined ? {} : { email: email.replace('@', ".'$RANDOM'@") }
+  const body = JSON.stringify({ ...members, ...fresh })
   return [`curl ${baseUrl}${path} -H "X-API-Key: $KEY"`, `-H 'Content-Type: application/json'`, `-d '${body}'`].join(
     ' \\\n  ',
   )
 }
 
-function webhookPart(): Html {
-  const { list, create, test, deliveries } = operationsOf
+function webhookPart(find: Find, { prefix }: Naming): Html {
+  const of = (name: string) => find(`webhookEndpoints.${name}`)
+  const { scope } = of('test')
   return html`<section
     id="webhooks"
     class="webhooks panel"
     aria-labelledby="webhooks-title"
-    data-scope="${WEBHOOK_SCOPE}"
-    data-list="${list.operation.path}"
-    data-create="${create.operation.path}"
-    data-test="${test.operation.path}"
-    data-deliveries="${deliveries.operation.path}"
+    data-scope="${scope}"
+    data-list="${of('list').path}"
+    data-create="${of('create').path}"
+    data-test="${of('test').path}"
+    data-deliveries="${of('deliveries').path}"
   >
     <h2 id="webhooks-title">Send a test event</h2>
     <div id="secret" class="secret" role="status"></div>
     <p id="forbidden" hidden>
-      This needs the scope <code>${WEBHOOK_SCOPE}</code>, which this caller does not hold. Watch with a key that does.
+      This needs the scope <code>${scope}</code>, which this caller does not hold. Watch with a key that does.
     </p>
     <div id="try" hidden>
       <p class="soft">Goes to one webhook endpoint, signed as every delivery is, and into the stream.</p>
@@ -175,7 +190,7 @@ function webhookPart(): Html {
         </div>
         <p id="url-hint" class="soft">
           It must be https and open to everybody. Private addresses are refused unless
-          <code>ROSTER_WEBHOOK_ALLOW</code> names them.
+          <code>${prefix}WEBHOOK_ALLOW</code> names them.
         </p>
         <button>Register</button>
       </form>

@@ -1,0 +1,72 @@
+import { type Messages, servicesOf } from '@roster/api'
+import type { Denials } from '@roster/api/app'
+import { allowedOrigins } from '../http/cors.ts'
+import { unlimited } from '../http/rate-limit.ts'
+import { limiterIn } from '../http/rate-limit-stores.ts'
+import type { RealtimeOptions } from '../connections/connections.ts'
+import type { GatewayOptions } from '../server/options.ts'
+import { tlsOptions } from '../server/tls.ts'
+import type { Settings } from '../settings/schema.ts'
+import type { Destinations } from '../webhooks/destinations.ts'
+import { type AdjustTokens, callersOf } from './callers.ts'
+import { liveEventsTexts } from './live-events/texts.ts'
+import { realtimeOf } from './realtime.ts'
+import { type Runtime, storesOf } from './runtime.ts'
+
+/** What goes on beside requests, and they take part in. Whoever starts it stops it. */
+export interface Live {
+  feed: RealtimeOptions['feed']
+  messages: Messages
+  /** Access tokens that were ended. */
+  denials: Pick<Denials, 'includes'>
+  /** Where webhooks may go. */
+  destinations: Pick<Destinations, 'refusal'>
+}
+
+/** What a composition has otherwise than its settings say. */
+export interface Adjustments {
+  tokens?: AdjustTokens
+}
+
+/** Puts together what an application is served by. Nothing is started. */
+export function composeService(
+  runtime: Runtime,
+  live: Live,
+  { tokens }: Adjustments = {},
+): GatewayOptions & Required<Pick<GatewayOptions, 'realtime'>> {
+  const { application, settings, logger, database, secrets, now, naming, baseUrl } = runtime
+  const { name, about, router, access, errors } = application
+  const resources = Object.values(application.resources)
+  const contracts = resources.map(({ contract }) => contract)
+  const isProduction = settings.NODE_ENV === 'production'
+  return {
+    name,
+    about,
+    errors,
+    router,
+    resources: contracts,
+    rest: resources.flatMap(({ rest }) => rest),
+    files: resources.flatMap(({ files }) => files),
+    texts: liveEventsTexts({ naming, baseUrl }, contracts),
+    ...callersOf(runtime, live.denials, tokens),
+    services: servicesOf(database, {
+      access,
+      secrets,
+      now,
+      refusal: (url) => live.destinations.refusal(url),
+      limits: settings.LIMITS,
+    }),
+    realtime: realtimeOf(runtime, live),
+    baseUrl,
+    tls: tlsOf(settings),
+    ...(settings.TRUST_PROXY !== undefined && { trustProxy: settings.TRUST_PROXY }),
+    httpsOnly: isProduction,
+    limiter: settings.RATE_LIMIT === 'off' ? unlimited : limiterIn(storesOf(runtime), settings.RATE_LIMIT),
+    allowsOrigin: allowedOrigins(settings.CORS_ORIGINS, !isProduction),
+    logger,
+  }
+}
+
+function tlsOf({ TLS_CERT: certificate, TLS_KEY: key, TLS_CLIENT_CA: clients }: Settings) {
+  return certificate && key ? tlsOptions(certificate, key, clients) : undefined
+}

@@ -1,0 +1,32 @@
+import type { Application, Database } from '@roster/api'
+import { createFirstKey, ensureAdminKey, migrate, openDatabase, requireAccounts, signingKeys } from '@roster/api/app'
+import type { Settings } from '../settings/schema.ts'
+import { variable } from '../settings/variable.ts'
+import { type Runtime, sourceOf } from './runtime.ts'
+
+/** Opens the database that the settings name. */
+export function openApplicationDatabase({ entities }: Application, settings: Settings): Promise<Database> {
+  const location = settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { directory: settings.DATA_DIR }
+  return openDatabase(location, { entities })
+}
+
+/** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */
+export async function prepare(runtime: Runtime): Promise<void> {
+  const { application, naming, settings, logger, database, secrets, now } = runtime
+  const migrations = settings.MIGRATE === 'on' ? await migrate(database, application.ledgers) : []
+  if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
+  await requireAccounts(database)
+  const { ADMIN_API_KEY: secret } = settings
+  if (secret !== undefined && !(await ensureAdminKey(sourceOf(runtime), secret, now())))
+    logger.warn(keyEnded(variable(naming, 'ADMIN_API_KEY')))
+  if (settings.demo) await application.addDemo?.(database)
+  await signingKeys(database, secrets, now).list()
+}
+
+const keyEnded = (setting: string) =>
+  `The key in ${setting} was revoked or replaced, and stays so. Set it to a new one, or take it out of the settings`
+
+/** The secret of the administrator's key, which the first start makes when the settings name none. */
+export async function firstKeyOf(runtime: Runtime): Promise<string | undefined> {
+  return runtime.settings.ADMIN_API_KEY === undefined ? createFirstKey(sourceOf(runtime), runtime.now()) : undefined
+}

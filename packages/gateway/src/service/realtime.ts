@@ -1,0 +1,29 @@
+import type { Messages } from '@roster/api'
+import { currentPrincipal, eventChannels, redeemTicket } from '@roster/api/app'
+import { ownPagesOnly } from '../auth/own-pages.ts'
+import type { RealtimeOptions } from '../connections/connections.ts'
+import { type ConnectionLimit, memoryConnectionLimit } from '../connections/limit.ts'
+import { redisConnectionLimit } from '../connections/limit-redis.ts'
+import { type Runtime, sourceOf } from './runtime.ts'
+
+/** What connections that stay open work with. */
+export function realtimeOf(
+  runtime: Runtime,
+  { feed, messages }: { feed: RealtimeOptions['feed']; messages: Messages },
+): RealtimeOptions {
+  const { application, now } = runtime
+  const source = sourceOf(runtime)
+  return {
+    feed,
+    channels: eventChannels(source, application.eventAccess),
+    messages,
+    limit: connectionLimitOf(runtime),
+    redeemTicket: (ticket) => redeemTicket(source, ticket, now()),
+    current: (principal) => currentPrincipal(source, principal, now()),
+    requireOwnPage: ownPagesOnly(runtime),
+  }
+}
+
+function connectionLimitOf({ settings: { CONNECTION_LIMIT: limit }, redis }: Runtime): ConnectionLimit {
+  return redis ? redisConnectionLimit(limit, redis) : memoryConnectionLimit(limit)
+}

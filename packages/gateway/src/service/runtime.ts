@@ -1,0 +1,33 @@
+import type { Application, Database, ServiceSecrets } from '@roster/api'
+import type { Logger } from 'pino'
+import { memoryStore, redisStore, type StoreOf } from '../http/rate-limit-stores.ts'
+import type { Site } from '../naming/naming.ts'
+import type { Redis } from '../redis/redis.ts'
+import type { Settings } from '../settings/schema.ts'
+
+/** What every part of a service is made from. */
+export interface Runtime extends Site {
+  application: Application
+  settings: Settings
+  logger: Logger
+  database: Database
+  /** What keys, cursors and cookies are sealed and signed with. */
+  secrets: ServiceSecrets
+  /** The time in milliseconds since the epoch. */
+  now: () => number
+  /** What processes share their counts by. Default: each counts for itself. */
+  redis?: Redis | undefined
+}
+
+/** Makes the stores that count requests and attempts. */
+export const storesOf = ({ redis }: Runtime): StoreOf => (redis ? redisStore(redis) : memoryStore)
+
+/** Makes what logs the failures of work in the background. `failure` is a sentence without its full stop. */
+export const reporterOf =
+  ({ logger }: Pick<Runtime, 'logger'>) =>
+  (failure: string) =>
+  (error: unknown): void =>
+    logger.error({ err: error }, failure)
+
+/** What callers are found with: the database, and who may do what. */
+export const sourceOf = ({ database, application: { access } }: Runtime) => ({ database, access })

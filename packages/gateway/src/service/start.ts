@@ -1,0 +1,117 @@
+import type { Application, Database } from '@roster/api'
+import { startExportWorker } from '@roster/api/app'
+import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
+import { createLogger } from '../logs/logger.ts'
+import { namingOf } from '../naming/naming.ts'
+import { openRedis } from '../redis/redis.ts'
+import { listenForMetrics } from '../server/metrics-listener.ts'
+import { OVERLOAD_LIMITS } from '../server/overload.ts'
+import { freePort, listen } from '../server/port.ts'
+import { buildServer } from '../server/server.ts'
+import { developmentSecret } from '../settings/development-secret.ts'
+import type { Settings } from '../settings/schema.ts'
+import { variable } from '../settings/variable.ts'
+import { composeService } from './compose.ts'
+import { firstKeyOf, openApplicationDatabase, prepare } from './database.ts'
+import { startExpiry } from './expiry.ts'
+import { startLive } from './live.ts'
+import { startReplacingSecrets } from './replacing-secrets.ts'
+import { reporterOf, type Runtime } from './runtime.ts'
+
+/** An application that is served. */
+export interface RunningService {
+  /** Address that links are made from, without a trailing slash. */
+  url: string
+  app: FastifyInstance
+  database: Database
+  /** Secret of the administrator's key, where this start made it. It is not told again. */
+  firstKey: string | undefined
+  /** Stops accepting, answers what is in flight, and ends what goes on beside. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Given the server before it listens. */
+  onBuilt?: (app: FastifyInstance) => void
+}
+
+/** Serves an application as its settings say. Throws what keeps it from running, once what was opened is closed. */
+export async function startService(
+  application: Application,
+  settings: Settings,
+  { onBuilt = () => {} }: StartOptions = {},
+): Promise<RunningService> {
+  const naming = namingOf(application.name)
+  const logger = createLogger(settings.LOG_LEVEL)
+  for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
+  const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
+  const port = settings.PORT || (await freePort(host))
+  const database = await openApplicationDatabase(application, settings)
+  const runtime: Runtime = {
+    application,
+    naming,
+    baseUrl: baseUrlOf(settings, port),
+    settings,
+    logger,
+    database,
+    secrets: settings.SECRET ?? [developmentSecret(settings.DATA_DIR)],
+    now: Date.now,
+    redis: settings.REDIS_URL === undefined ? undefined : openRedis(settings.REDIS_URL, naming, logger),
+  }
+  const app = await buildService(runtime).catch((error: unknown) => endBy(error, () => database.close()))
+  onBuilt(app)
+  try {
+    await listen(app, port, host)
+    const firstKey = await firstKeyOf(runtime)
+    return { url: runtime.baseUrl, app, database, firstKey, stop: () => app.close() }
+  } catch (error) {
+    return endBy(error, () => app.close())
+  }
+}
+
+/** Closes what an error leaves open, and throws it. */
+async function endBy(error: unknown, close: () => Promise<void>): Promise<never> {
+  await close()
+  throw error
+}
+
+function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
+  return PUBLIC_URL ?? `${TLS_CERT ? 'https' : 'http'}://localhost:${port}`
+}
+
+/** Everything but the port at work. It ends with the server. */
+async function buildService(runtime: Runtime): Promise<FastifyInstance> {
+  const { application, settings, naming, database, now, baseUrl, redis } = runtime
+  const registry = new Registry()
+  await prepare(runtime)
+  const live = await startLive(runtime)
+  const app = await buildServer({
+    ...composeService(runtime, live),
+    overload: OVERLOAD_LIMITS,
+    metrics: { ...live.sources, registry, isOpenHere: settings.NODE_ENV !== 'production' },
+  })
+  const report = reporterOf(runtime)('An export was not made')
+  const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
+  const stopExpiry = startExpiry(runtime)
+  const stopReplacingSecrets = startReplacingSecrets(runtime)
+  const stopMetrics = await listenForMetrics(registry, {
+    port: settings.METRICS_PORT,
+    setting: variable(naming, 'METRICS_PORT'),
+    host: settings.HOST,
+  })
+  app.addHook('preClose', async () => {
+    // Attempts in flight are ended while requests are.
+    void live.stopDelivering()
+    await exportWorker.stop()
+  })
+  app.addHook('onClose', async () => {
+    stopExpiry()
+    await stopReplacingSecrets()
+    await live.stop()
+    redis?.close()
+    stopMetrics()
+    await database.close()
+  })
+  return app
+}
