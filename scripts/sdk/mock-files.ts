@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Resource } from '@roster/api'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
-import { mockErrors, mockEvents, mockEventScopes, mockMessages, mockOperations } from './mock-operation.ts'
-import { camelCase, kebabCase } from './words.ts'
+import {
+  mockErrors,
+  mockEvents,
+  mockEventScopes,
+  mockMessages,
+  mockOperations,
+} from '../../packages/generator/src/mock/mock-operation.ts'
+import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
 
 const PACKAGES = new URL('../../packages/', import.meta.url)
 

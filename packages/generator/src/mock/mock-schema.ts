@@ -1,5 +1,5 @@
 import { exampleId } from '@roster/api'
-import type { Schema } from '../../packages/sdk/src/testing/operation.ts'
+import type { Schema } from '@roster/sdk/testing'
 import type { z } from 'zod'
 
 type Def = { type: string } & Record<string, any>

@@ -1,8 +1,8 @@
 import { type AnyOperation, errors, type Resource } from '@roster/api'
 import type { z } from 'zod'
-import type { Members, Operation } from '../../packages/sdk/src/testing/operation.ts'
+import type { Members, Operation } from '@roster/sdk/testing'
 import { mockMembers } from './mock-schema.ts'
-import { operationsOf } from './operation.ts'
+import { operationsOf } from '../client/operation.ts'
 
 interface Output {
   meta: () => { id?: string; examples?: unknown[] } | undefined

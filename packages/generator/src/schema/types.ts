@@ -1,37 +1,5 @@
-import { comment } from './words.ts'
-
-/** As much of JSON Schema as the contract makes use of. */
-export interface Schema {
-  $ref?: string
-  $defs?: Record<string, Schema>
-  type?: string
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: Schema | boolean
-  description?: string
-  default?: unknown
-  format?: string
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  minItems?: number
-  maxItems?: number
-}
-
-const PREFIX = '#/$defs/'
-
-/** Shared schemas that say less than a type that was written by hand, and the name of that type. */
-export const WRITTEN: Readonly<Record<string, string>> = { Actor: 'Actor', Event: 'RosterEvent' }
-
-/** Name of the shared schema that a schema refers to. */
-export const refOf = ({ $ref }: Schema) => $ref?.slice(PREFIX.length)
+import { comment } from '../text/words.ts'
+import { refOf, type Schema } from './json-schema.ts'
 
 const SCALARS: Record<string, string> = {
   string: 'string',
@@ -43,31 +11,56 @@ const SCALARS: Record<string, string> = {
 
 /** A schema as a TypeScript type. Shared schemas are named. */
 export function typeOf(schema: Schema): string {
-  if (schema.$ref) return WRITTEN[refOf(schema)!] ?? refOf(schema)!
+  if (schema.$ref) return refOf(schema)!
+  if (schema.not) return 'never'
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const options = schema.anyOf ?? schema.oneOf
   if (options) return [...new Set(options.map(typeOf))].join(' | ')
-  if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ')
-  if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`
+  // Of texts and numbers, what must hold besides says nothing about the type.
+  if (schema.allOf && !schema.type) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
+  if (schema.type === 'array') return schema.prefixItems ? tupleOf(schema) : `(${typeOf(schema.items || {})})[]`
   if (schema.type === 'object') return objectOf(schema)
   return SCALARS[schema.type ?? ''] ?? 'unknown'
 }
 
+function tupleOf({ prefixItems = [], items, minItems = 0 }: Schema): string {
+  const first = prefixItems.map((item, index) => `(${typeOf(item)})${index < minItems ? '' : '?'}`)
+  const rest = items ? [`...(${typeOf(items)})[]`] : []
+  return `[${[...first, ...rest].join(', ')}]`
+}
+
 function objectOf(schema: Schema): string {
-  if (schema.properties) return `{\n${membersOf(schema)}}`
-  const { additionalProperties } = schema
-  return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`
+  const { properties, propertyNames, additionalProperties, required = [] } = schema
+  if (properties) return `{\n${membersOf(schema)}}`
+  const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+  const key = propertyNames ? keyOf(propertyNames) : 'string'
+  if (key !== 'string') return `{ [Name in ${key}]${required.length > 0 ? '' : '?'}: ${value} }`
+  // A type that holds itself cannot do so by way of `Record`.
+  return /^\w+$/.test(value) && !isReference(additionalProperties)
+    ? `Record<string, ${value}>`
+    : `{ [name: string]: ${value} }`
+}
+
+const isReference = (schema: Schema['additionalProperties']) => typeof schema === 'object' && schema.$ref !== undefined
+
+/** What the names of a record may be: some that are listed, or any. */
+function keyOf(names: Schema): string {
+  const options = names.anyOf ?? names.oneOf
+  if (options) return options.map(keyOf).join(' | ')
+  return names.enum || 'const' in names || names.$ref ? typeOf(names) : 'string'
 }
 
 /** The members of an object, each with its documentation. */
-export function membersOf({ properties = {}, required = [] }: Schema): string {
+export function membersOf({ properties = {}, required = [], additionalProperties }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name)
-    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
+    const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
     return `${comment(describe(schema))}${key}${isRequired ? '' : '?'}: ${typeOf(schema)}${isRequired ? '' : ' | undefined'}\n`
   })
-  return members.join('')
+  const others = additionalProperties ? ['[name: string]: unknown\n'] : []
+  return [...members, ...others].join('')
 }
 
 /** What a value means, the range it may have, and its default. */
