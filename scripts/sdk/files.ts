@@ -1,7 +1,6 @@
 import { errors } from '@roster/api'
 import { resources } from '@roster/api/app'
-import { type Application, clientFiles } from '@roster/generator'
-import { finished } from '../../packages/generator/src/client/files.ts'
+import { type Application, clientFiles, finished } from '@roster/generator'
 import { LAYOUT } from './layout.ts'
 import { mockFiles } from './mock-files.ts'
 

@@ -16,6 +16,15 @@ export function clientClass(application: Application, layout: Layout): string {
   )
   const text = `/** The client of ${name}: a property for each resource, and on it a method for each operation. */
 export class ${name} extends Client {
-${properties.join('\n')}}\n`
+${[...properties, constructorOf(application)].join('\n')}}\n`
   return `${fromOutside(importsOf('', text, layout))}${imports.join('')}\n${text}`
+}
+
+/** A client that says nothing of itself is made as `Client` is. */
+function constructorOf({ name, product }: Application): string {
+  if (!product) return ''
+  return `/** Throws a \`RosterError\` that says what to change when an option cannot be used. Nothing is sent yet. */
+  constructor(options: ClientOptions) {
+    super(options, ${JSON.stringify({ name, ...product })})
+  }\n`
 }

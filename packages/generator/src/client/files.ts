@@ -12,7 +12,7 @@ import { resourceClass } from './resource-class.ts'
 /** The files of a client that follow from its contracts, by their path in its sources. */
 export async function clientFiles(application: Application, layout: Layout): Promise<Map<string, string>> {
   const { name, contracts } = application
-  const records = new Records(name)
+  const records = new Records(name, takenNames(layout))
   const code = new Map<string, string>()
   for (const resource of contracts)
     code.set(moduleOf(resource.name), await resourceClass(resource, application, records))
@@ -34,5 +34,8 @@ export async function finished(files: ReadonlyMap<string, string>, { header }: L
   for (const [path, text] of files) written.set(path, await formatted(path, `${header}\n\n${text}`))
   return written
 }
+
+const takenNames = ({ runtime }: Layout) =>
+  Object.values(runtime).flatMap((names) => names.map((name) => name.replace('type ', '')))
 
 const everyExport = (modules: string[]) => modules.map((module) => `export * from './${module}'\n`).join('')

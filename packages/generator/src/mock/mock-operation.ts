@@ -40,17 +40,19 @@ function waits(retryAfter: NonNullable<AnyOperation['retryAfter']>): Record<stri
   return Object.fromEntries(statuses.map((status) => [status, retryAfter({ status })]).filter(([, wait]) => wait))
 }
 
-/** The example that the contract gives, or one made of the examples of its parts. */
-function exampleOf(schema: Output): unknown {
+/** The example that the contract gives, or one made of the examples of its parts. What holds itself has nothing within it. */
+function exampleOf(schema: Output, around: readonly Output[] = []): unknown {
   const [example] = schema.meta()?.examples ?? []
   if (example !== undefined) return example
+  if (around.includes(schema)) return null
+  const within = (part: Output) => exampleOf(part, [...around, schema])
   const { type, shape, element, innerType, options, values } = schema._zod.def
   if (type === 'object')
-    return Object.fromEntries(Object.entries<Output>(shape).map(([name, member]) => [name, exampleOf(member)]))
-  if (type === 'array') return [exampleOf(element)]
-  if (type === 'union') return exampleOf(options.at(-1))
+    return Object.fromEntries(Object.entries<Output>(shape).map(([name, member]) => [name, within(member)]))
+  if (type === 'array') return around.includes(element) ? [] : [within(element)]
+  if (type === 'union') return within(options.at(-1))
   if (type === 'literal') return values[0]
-  return innerType ? exampleOf(innerType) : null
+  return innerType ? within(innerType) : null
 }
 
 /** What each event carries in the examples of the contract, by its name. */

@@ -17,8 +17,11 @@ export class Records {
   /** Types that were written by hand, by the name of the schema that says less. */
   readonly #written: ReadonlyMap<string, string>
 
-  /** `client` is the name of the client's class, which events are named after. */
-  constructor(client: string) {
+  readonly #taken: ReadonlySet<string>
+
+  /** `client` is the name of the client's class, which events are named after; `taken` are names that mean something else in its code. */
+  constructor(client: string, taken: Iterable<string>) {
+    this.#taken = new Set([client, ...taken, ...BUILT_IN])
     this.#written = new Map([
       ['Actor', 'Actor'],
       ['Event', `${client}Event`],
@@ -53,8 +56,20 @@ export class Records {
     return used
   }
 
+  #requireFree(name: string): void {
+    if (this.#taken.has(name))
+      throw new Error(
+        `The contract gives the name ${name} to a schema, and the client has another use for it. Give the schema another \`id\`.`,
+      )
+    if (!/^[A-Za-z_$][\w$]*$/.test(name))
+      throw new Error(
+        `The contract gives the name ${name} to a schema, which is no name of a type. Give it an \`id\` such as OrderLine.`,
+      )
+  }
+
   #declare(name: string, schema: Schema, module: string, isMadeUp = false): void {
     if ([...this.#written.values()].includes(name)) return
+    this.#requireFree(name)
     const text = declarationOf(name, schema)
     const known = this.#declared.get(name)
     if (!known || (known.isMadeUp && !isMadeUp))
@@ -63,6 +78,9 @@ export class Records {
       throw new Error(`The contract gives the name ${name} to two schemas. Give one of them another \`id\`.`)
   }
 }
+
+/** Names of the language that the code of clients makes use of. */
+const BUILT_IN = ['Record', 'Promise', 'EventData', 'EventName', 'ErrorCode', 'ErrorCodes']
 
 function declarationOf(name: string, schema: Schema): string {
   const head = comment(schema.description)

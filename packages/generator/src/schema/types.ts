@@ -84,7 +84,8 @@ function rangeOf(schema: Schema): string | undefined {
 
 function range(from: number | undefined, to: number | undefined, unit: string): string | undefined {
   const isBounded = to !== undefined && to < Number.MAX_SAFE_INTEGER
-  if (!isBounded) return from ? `At least ${from.toLocaleString('en')}${unit}.` : undefined
+  const begins = from !== undefined && from !== 0 && from > Number.MIN_SAFE_INTEGER
+  if (!isBounded) return begins ? `At least ${from.toLocaleString('en')}${unit}.` : undefined
   const last = `${to.toLocaleString('en')}${unit}`
   if (from === to) return `Exactly ${last}.`
   return from === undefined ? `At most ${last}.` : `${from.toLocaleString('en')} to ${last}.`
