@@ -2,6 +2,7 @@ import { type AnyOperation, errors, type Resource } from '@roster/api'
 import type { z } from 'zod'
 import type { Members, Operation } from '@roster/sdk/testing'
 import { mockMembers } from './mock-schema.ts'
+import { inOperation } from './refusal.ts'
 import { operationsOf } from '../client/operation.ts'
 
 interface Output {
@@ -10,7 +11,8 @@ interface Output {
 }
 
 /** The operations of a resource as the mock knows them. */
-export const mockOperations = (resource: Resource): Operation[] => operationsOf(resource).map(mockOperation)
+export const mockOperations = (resource: Resource): Operation[] =>
+  operationsOf(resource).map((operation) => inOperation(operation.name, () => mockOperation(operation)))
 
 function mockOperation(operation: AnyOperation): Operation {
   const { name, method, path, scope, status, cacheControl, location, retryAfter, cookie, parameters, body } = operation

@@ -1,126 +1,176 @@
-import { exampleId } from '@roster/api'
-import type { Schema } from '@roster/sdk/testing'
-import type { z } from 'zod'
+import type { Literal, Schema } from '@roster/sdk/testing'
+import { numberSchema } from './mock-number.ts'
+import { stringSchema } from './mock-string.ts'
+import { boundsOf, checksOf, isCustom, type Def, type Meta, type Zod } from './zod.ts'
+import { refuse, type Place } from './refusal.ts'
 
-type Def = { type: string } & Record<string, any>
-type Zod = z.core.$ZodType & { meta: () => Meta | undefined; safeParse: z.ZodType['safeParse'] }
-interface Meta {
-  format?: string
-  pattern?: string
-  minLength?: number
-  maxLength?: number
-  uniqueItems?: boolean
-}
+const OUTSIDE: Place = { path: [], around: [] }
 
-/** What a schema of the contract asks of a value, as data: no code of zod is needed to check it. */
-export function mockSchema(schema: Zod, said: Meta = {}): Schema {
+/** What a schema of the contract asks of a value, as data: no code of zod is needed to check it. Throws where it takes code that the mock has not. */
+export function mockSchema(schema: Zod, said: Meta = {}, place: Place = OUTSIDE): Schema {
   const def = schema._zod.def as Def
   const meta = { ...said, ...schema.meta() }
-  switch (def.type) {
-    case 'optional':
-      return { ...mockSchema(def['innerType'], meta), optional: true }
-    case 'nullable':
-      return { ...mockSchema(def['innerType'], meta), nullable: true }
-    case 'default':
-      return { ...mockSchema(def['innerType'], meta), default: def['defaultValue'] }
-    case 'enum':
-      return { type: 'enum', values: Object.values(def['entries']) }
-    case 'boolean':
-      return { type: 'boolean' }
-    case 'number':
-      return { type: 'integer', ...boundsOf(def) }
-    case 'string':
-      return { type: 'string', ...boundsOf(def), ...ruleOf(schema, def, meta) }
-    case 'array':
-      return {
-        type: 'array',
-        ...boundsOf(def),
-        items: mockSchema(def['element']),
-        ...(meta.uniqueItems && { distinct: true }),
-      }
-    case 'object':
-      return { type: 'object', members: mockMembers(def['shape']) }
-    default:
-      throw new Error(
-        `The mock knows no values of the type ${def.type}. Say in scripts/sdk/mock-schema.ts what they are.`,
-      )
+  const wrapped = WRAPPERS[def.type]?.(def, () => mockSchema(def['innerType'] as Zod, meta, place))
+  if (wrapped) return withAbsence(schema, wrapped)
+  const up = place.around.toReversed().indexOf(schema) + 1
+  if (up > 0) return { type: 'self', up }
+  const kind = KINDS[def.type]
+  if (!kind) return refuse(place, `has the type ${def.type}`, 'Use a schema of values that JSON has.')
+  requireData(def, meta, place)
+  return withAbsence(schema, kind({ schema, def, meta, place: { ...place, around: [...place.around, schema] } }))
+}
+
+export function mockMembers(shape: Record<string, unknown>, place: Place = OUTSIDE): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, member]) => [name, mockSchema(member as Zod, {}, at(place, name))]),
+  )
+}
+
+const at = (place: Place, ...steps: string[]): Place => ({ ...place, path: [...place.path, ...steps] })
+
+type Wrapper = (def: Def, inner: () => Schema) => Schema
+
+/** Schemas that are another with something besides. */
+const WRAPPERS: Record<string, Wrapper | undefined> = {
+  optional: (_def, inner) => ({ ...inner(), optional: true }),
+  nullable: (_def, inner) => ({ ...inner(), nullable: true }),
+  default: (def, inner) => ({ ...without(inner(), 'prefault'), default: def['defaultValue'] }),
+  prefault: (def, inner) => ({ ...without(inner(), 'default'), prefault: def['defaultValue'] }),
+  catch: (def, inner) => ({ fallback: (def['catchValue'] as (context: unknown) => unknown)({}), ...inner() }),
+  readonly: (_def, inner) => inner(),
+}
+
+function without(schema: Schema, ...names: (keyof Schema)[]): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name as keyof Schema))) as never
+}
+
+/** Alternatives and steps may be absent too, without saying so themselves. */
+function withAbsence(schema: Zod, data: Schema): Schema {
+  const { optin, optout } = schema._zod
+  if (optin === undefined || ['optional', 'default', 'prefault', 'fallback'].some((name) => name in data)) return data
+  if (optout !== 'optional') return { ...data, absent: 'checked' }
+  return { ...data, absent: optin === 'optional' ? 'dropped' : 'tried' }
+}
+
+interface Given {
+  schema: Zod
+  def: Def
+  meta: Meta
+  place: Place
+}
+
+const KINDS: Record<string, ((given: Given) => Schema) | undefined> = {
+  any: () => ({ type: 'any' }),
+  unknown: () => ({ type: 'any' }),
+  never: () => ({ type: 'never' }),
+  null: () => ({ type: 'enum', values: [null] }),
+  boolean: ({ def }) => ({ type: 'boolean', ...(def['coerce'] === true && { coerced: true }) }),
+  enum: ({ def }) => ({ type: 'enum', values: enumValues(def['entries'] as Record<string, Literal>) }),
+  literal: ({ def }) => ({ type: 'enum', values: def['values'] as Literal[] }),
+  number: ({ def, place }) => numberSchema(def, place),
+  string: ({ schema, def, meta, place }) => stringSchema(schema, def, meta, place),
+  template_literal: ({ schema }) => ({ type: 'string', pattern: schema._zod.pattern!.source }),
+  array: arraySchema,
+  tuple: tupleSchema,
+  object: objectSchema,
+  record: recordSchema,
+  union: unionSchema,
+  intersection: ({ def, place }) => ({ type: 'intersection', parts: partsOf([def['left'], def['right']], place) }),
+  pipe: pipeSchema,
+  nonoptional: ({ def, place }) => ({ type: 'pipe', parts: partsOf([def['innerType']], place), present: true }),
+  lazy: ({ def, meta, place }) =>
+    mockSchema((def['getter'] as () => Zod)(), meta, { ...place, around: place.around.slice(0, -1) }),
+}
+
+/** Enums of TypeScript list their numbers under both names. */
+function enumValues(entries: Record<string, Literal>): Literal[] {
+  const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'))
+  return Object.entries(entries)
+    .filter(([name, value]) => typeof value === 'number' || !numbers.has(Number(name)))
+    .map(([, value]) => value)
+}
+
+/** Rules that are code are known for texts alone; of a list the contract can say that its entries differ. What code changes stays as it was sent. */
+function requireData(def: Def, meta: Meta, place: Place): void {
+  if (def.type === 'string' || (def.type === 'array' && meta.uniqueItems === true)) return
+  const checks = checksOf(def)
+  const change = checks.findIndex(({ check }) => check === 'overwrite')
+  if (checks.some(isCustom) || (change >= 0 && change < checks.length - 1))
+    refuse(place, 'has a rule that is code', 'Say it in the terms of its schema, or in what the operation does.')
+}
+
+const partsOf = (schemas: unknown[], place: Place) => schemas.map((schema) => mockSchema(schema as Zod, {}, place))
+
+function arraySchema({ def, meta, place }: Given): Schema {
+  return {
+    type: 'array',
+    ...boundsOf(def),
+    items: mockSchema(def['element'] as Zod, {}, at(place, '[]')),
+    ...(meta.uniqueItems && { distinct: true }),
   }
 }
 
-export function mockMembers(shape: Record<string, unknown>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, mockSchema(member as Zod)]))
-}
-
-const checksOf = (def: Def): Def[] => (def['checks'] ?? []).map((check: { _zod: { def: Def } }) => check._zod.def)
-
-/** The least and the most: a number, a length or a count. */
-function boundsOf(def: Def): Pick<Schema, 'min' | 'max'> {
-  const bounds: Pick<Schema, 'min' | 'max'> = {}
-  for (const { check, value, minimum, maximum } of checksOf(def)) {
-    if (check === 'greater_than') bounds.min = value
-    if (check === 'less_than') bounds.max = value
-    if (check === 'min_length') bounds.min = minimum
-    if (check === 'max_length') bounds.max = maximum
+function tupleSchema({ def, place }: Given): Schema {
+  const parts = (def['items'] as Zod[]).map((item, index) => mockSchema(item, {}, at(place, String(index))))
+  return {
+    type: 'tuple',
+    parts,
+    ...(def['rest'] !== null && { rest: mockSchema(def['rest'] as Zod, {}, at(place, '[]')) }),
   }
-  return bounds
 }
 
-/** What a text must be beyond its length. Rules that are code have a name, by which the mock knows a twin of that code. */
-function ruleOf(schema: Zod, def: Def, meta: Meta): Partial<Schema> {
-  const regex = checksOf(def).find(({ check }) => check === 'string_format')
-  if (regex) return { pattern: regex['pattern'].source }
-  if (def['format'] === 'datetime') return { rule: 'instant', pattern: def['pattern'].source, fault: faultOf(schema) }
-  if (!checksOf(def).some(({ check }) => check === 'custom' || check === undefined)) return {}
-  const { minLength: min, maxLength: max } = meta
-  const [rule, members] = RULES.find(([, , applies]) => applies(meta, schema)) ?? ['pattern', undefined]
-  if (rule === 'names') return { rule, names: namesIn(meta.pattern!), fault: faultOf(schema) }
-  const bounds = members === 'bounded' ? { min: min!, max: max! } : {}
-  return { rule, ...bounds, fault: faultOf(schema), ...(rule === 'pattern' && { pattern: meta.pattern ?? '' }) }
+function objectSchema({ def, place }: Given): Schema {
+  const members = mockMembers(def['shape'] as Record<string, unknown>, place)
+  const others = def['catchall'] as Zod | undefined
+  if (!others) return { type: 'object', members, others: 'dropped' }
+  if (others._zod.def.type === 'never') return { type: 'object', members }
+  return { type: 'object', members, others: mockSchema(others, {}, at(place, '*')) }
 }
 
-type Rule = [
-  name: NonNullable<Schema['rule']>,
-  form: 'bounded' | 'plain',
-  applies: (meta: Meta, schema: Zod) => boolean,
-]
-
-const LIST_OF_NAMES = /^\^\(\?:[\w.\\|]+\)\(\?:,/
-
-const RULES: Rule[] = [
-  ['email', 'plain', ({ format }) => format === 'email'],
-  ['password', 'bounded', ({ format }) => format === 'password'],
-  ['redirect-uri', 'plain', ({ format }, schema) => format === 'uri' && !isTaken(schema, 'http://example.com')],
-  ['delivery-url', 'plain', ({ format }) => format === 'uri'],
-  ['currency', 'plain', ({ pattern }) => pattern === '^[A-Z]{3}$'],
-  ['distinguished-name', 'plain', ({ pattern }) => pattern === '^[A-Za-z0-9]'],
-  ['names', 'plain', ({ pattern = '' }) => LIST_OF_NAMES.test(pattern)],
-  ['words', 'bounded', (meta, schema) => isLine(meta) && schema.safeParse('two  words').data === 'two words'],
-  ['line', 'bounded', isLine],
-]
-
-const isTaken = (schema: Zod, text: string) => schema.safeParse(text).success
-
-function isLine({ pattern = '', maxLength }: Meta): boolean {
-  return pattern.startsWith('^[^') && maxLength !== undefined
+function recordSchema({ def, place }: Given): Schema {
+  const { keyType, valueType, mode, partial } = def as {
+    keyType: Zod
+    valueType: Zod
+    mode?: string
+    partial?: true
+  } & Def
+  const names = [...(keyType._zod.values ?? [])] as Literal[]
+  return {
+    type: 'record',
+    keys: mockSchema(keyType, {}, at(place, '*')),
+    items: mockSchema(valueType, {}, at(place, '*')),
+    ...(names.length > 0 && !partial && { values: names }),
+    ...(mode === 'loose' && { loose: true }),
+  }
 }
 
-const namesIn = (pattern: string) => /\(\?:([^)]*)\)/.exec(pattern)![1]!.replaceAll('\\', '').split('|')
+function unionSchema({ def, place }: Given): Schema {
+  const options = def['options'] as Zod[]
+  const discriminator = def['discriminator'] as string | undefined
+  const parts = partsOf(options, place)
+  if (discriminator === undefined)
+    return { type: 'union', parts, ...(def['inclusive'] === false && { exclusive: true }) }
+  const tags = options.map((option) => Array.from(option._zod.propValues?.[discriminator] ?? []))
+  if (tags.flat().includes(undefined))
+    refuse(place, `may lack ${discriminator}, which tells what it is`, 'Use z.union().')
+  return { type: 'union', discriminator, tags: tags as Literal[][], parts }
+}
 
-/** Texts among which every rule refuses one that is neither too long nor too short. */
-const REFUSED = [
-  '?',
-  '?\u0001?',
-  '\ud800'.repeat(12),
-  '+00000-01-01T00:00:00+23:59',
-  '0000-01-01T00:00:00+23:59',
-  exampleId('usr'),
-]
+/** What a value is made into is code, so that it stays what was sent; a schema after that code could not be checked. */
+function pipeSchema({ def, meta, place }: Given): Schema {
+  const [first, second] = [def['in'], def['out']] as [Zod, Zod]
+  const inner = { ...place, around: place.around.slice(0, -1) }
+  if (first._zod.def.type === 'transform')
+    return refuse(place, 'is changed by code before it is checked', 'Check it first, and change it then.')
+  if (second._zod.def.type === 'transform' || def['transform']) return mockSchema(first, meta, inner)
+  if (isMade(first)) return refuse(place, 'is checked after code has changed it', 'Check what is sent, or use a codec.')
+  return { type: 'pipe', parts: partsOf([first, second], place) }
+}
 
-/** What the rule says of a text that breaks it. */
-function faultOf(schema: Zod): NonNullable<Schema['fault']> {
-  const issues = REFUSED.flatMap((text) => schema.safeParse(text).error?.issues ?? [])
-  const broken = issues.find(({ code }) => code === 'custom')
-  if (!broken)
-    throw new Error('A rule of the contract refuses none of the texts that are tried. Add one that it refuses.')
-  return [(broken as { params?: { code?: string } }).params?.code ?? 'invalid', broken.message]
+/** Whether code has made the value of a schema. */
+function isMade(schema: Zod): boolean {
+  const { type, out, transform, innerType } = schema._zod.def as Def
+  if (type === 'transform' || transform) return true
+  const next = (out ?? innerType) as Zod | undefined
+  return next !== undefined && isMade(next)
 }
