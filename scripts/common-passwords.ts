@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { MIN_PASSWORD } from '../packages/api/src/contract/password.ts'
 import { fingerprintOf, prepared } from '../packages/api/src/identity/password-fingerprint.ts'
-import { formatted } from './sdk/format.ts'
+import { formatted } from '../packages/generator/src/text/format.ts'
 
 const COUNT = 10_000
 const PATH = 'packages/api/src/identity/common-password-fingerprints.ts'

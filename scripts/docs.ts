@@ -6,7 +6,7 @@ import { namingOf } from '@roster/gateway'
 import { documentOf } from '@roster/gateway/openapi'
 import { accessDocument } from './access-document.ts'
 import { architectureDocument } from './architecture-document.ts'
-import { formatted } from './sdk/format.ts'
+import { formatted } from '../packages/generator/src/text/format.ts'
 
 const contracts = Object.values(resources).map(({ contract }) => contract)
 const write = (name: string, text: string) => writeFile(new URL(`../docs/${name}`, import.meta.url), text)

@@ -1,13 +1,7 @@
 /** Writes the parts of packages/sdk that follow from the contract: `npm run generate:sdk`. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { resources } from '@roster/api/app'
-import { GENERATED_FOLDERS, sdkFiles } from './sdk/files.ts'
+import { fileURLToPath } from 'node:url'
+import { writeFiles } from '@roster/generator'
+import { sdkFiles } from './sdk/files.ts'
+import { LAYOUT } from './sdk/layout.ts'
 
-const SOURCES = new URL('../packages/sdk/src/', import.meta.url)
-
-const files = await sdkFiles(Object.values(resources).map(({ contract }) => contract))
-for (const folder of GENERATED_FOLDERS) {
-  await rm(new URL(folder, SOURCES), { recursive: true, force: true })
-  await mkdir(new URL(folder, SOURCES), { recursive: true })
-}
-for (const [path, text] of files) await writeFile(new URL(path, SOURCES), text)
+await writeFiles(fileURLToPath(new URL('../packages/sdk/src', import.meta.url)), await sdkFiles(), LAYOUT.header)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { accessDocument } from '../scripts/access-document.ts'
 import { architectureDocument } from '../scripts/architecture-document.ts'
 import { filesOf, textOf } from '../scripts/imports.ts'
-import { formatted } from '../scripts/sdk/format.ts'
+import { formatted } from '../packages/generator/src/text/format.ts'
 
 const root = new URL('../', import.meta.url)
 const contracts = Object.values(resources).map(({ contract }) => contract)

@@ -1,8 +1,15 @@
+import { errors } from './errors.ts'
 import { readFile } from 'node:fs/promises'
 import type { Resource } from '@roster/api'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
-import { mockErrors, mockEvents, mockEventScopes, mockMessages, mockOperations } from './mock-operation.ts'
-import { camelCase, kebabCase } from './words.ts'
+import {
+  mockErrors,
+  mockEvents,
+  mockEventScopes,
+  mockMessages,
+  mockOperations,
+} from '../../packages/generator/src/mock/mock-operation.ts'
+import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
 
 const PACKAGES = new URL('../../packages/', import.meta.url)
 
@@ -54,7 +61,7 @@ export async function mockFiles(resources: readonly Resource[]): Promise<Map<str
   files.set('testing/contract/operations.ts', allOperations(resources))
   files.set(
     'testing/contract/error-table.ts',
-    constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(), ERRORS),
+    constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(errors), ERRORS),
   )
   files.set('testing/contract/event-data.ts', constant('EVENTS', 'EventData', mockEvents(resources), EVENTS))
   files.set(

@@ -20,6 +20,7 @@ const bundled = (code: string) => bundleOf(join(built.folder, 'dist'), code)
 describe('what a page loads is small', () => {
   test.each([
     ['the whole client', `export * from './index.js'`, 10_000],
+    ['what the client of another API is made of', `export * from './client.js'`, 9_000],
     ['webhooks', `export * from './webhooks.js'`, 2_000],
     ['realtime', `export * from './realtime.js'`, 4_000],
     ['the API in memory', `export * from './testing.js'`, 40_000],
@@ -32,7 +33,7 @@ describe('what a page loads is small', () => {
 })
 
 test('nothing of a runtime, a validator or the server is in a bundle', async () => {
-  for (const entry of ['index', 'webhooks', 'realtime', 'testing']) {
+  for (const entry of ['index', 'client', 'webhooks', 'realtime', 'testing']) {
     const { text } = await bundled(`export * from './${entry}.js'`)
     for (const forbidden of ['node:', 'ZodObject', '@trpc/server', 'fastify', 'process.', 'require('])
       expect(text).not.toContain(forbidden)

@@ -12,6 +12,7 @@ export {
   type RosterMock,
   type WebhookReceiver,
 } from './testing/mock.ts'
+export type { Literal, Members, Operation, Schema } from './testing/operation.ts'
 export type { Quotas } from './testing/quotas.ts'
 export type { MockDatabase } from './testing/state.ts'
 export type { HandshakeOptions, MockWebSocket, MockWebSocketClass } from './testing/web-socket.ts'

@@ -5,6 +5,7 @@ import { limited, sleep } from './limits.ts'
 import { delayBefore, mayPass } from './retries.ts'
 import type { Limits } from './settings.ts'
 
+/** The bytes of a file, as they come. */
 export type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** How far a download is, in bytes from the beginning of the file. */

@@ -6,10 +6,12 @@ import type { Call } from './call.ts'
 import { RosterError } from './errors.ts'
 import { headersOf, plain, randomKey, userAgent } from './headers.ts'
 import type { CallLimits, ClientOptions, RequestOptions } from './options.ts'
+import { type Product, ROSTER } from './product.ts'
 import { type Read, send } from './send.ts'
 import { type Limits, limitsOf, type Settings, settingsOf } from './settings.ts'
 import { pathOf, type Query, queryOf } from './url.ts'
 
+/** The method of a request. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a request carries. */
@@ -24,7 +26,7 @@ export interface RequestInput {
 type Options = RequestOptions & { ifMatch?: string | undefined; ifNoneMatch?: string | undefined }
 
 /** Quotes nothing of what was passed: it may well be the key itself. */
-const NO_OPTIONS = 'The client takes its options as an object. Write: new Roster({ apiKey }).'
+const noOptions = ({ name }: Product) => `The client takes its options as an object. Write: new ${name}({ apiKey }).`
 
 /** Sends requests with one credential. `Roster` is one with a property for each resource. */
 export class Client {
@@ -32,9 +34,9 @@ export class Client {
   readonly #credential: Credential
 
   /** Throws a `RosterError` that says what to change when an option cannot be used. Nothing is sent yet. */
-  constructor(options: ClientOptions) {
-    if (typeof options !== 'object' || options === null) throw new RosterError(NO_OPTIONS)
-    this.#settings = settingsOf(options)
+  constructor(options: ClientOptions, product: Product = ROSTER) {
+    if (typeof options !== 'object' || options === null) throw new RosterError(noOptions(product))
+    this.#settings = settingsOf(options, product)
     this.#credential = credentialOf(options, (request) => requestToken(this.#settings, request))
   }
 
@@ -70,7 +72,7 @@ export class Client {
   }
 
   #callOf(method: Method, route: string, { ids = [], query = {}, body }: RequestInput, options: Options): Call {
-    const { baseUrl, headers: common } = this.#settings
+    const { baseUrl, product, headers: common } = this.#settings
     requireOptions(options, `${method} ${route}`)
     const takesKey = method === 'POST' || method === 'PATCH'
     const own = {
@@ -80,7 +82,7 @@ export class Client {
       'if-match': options.ifMatch,
       'if-none-match': options.ifNoneMatch,
     }
-    const headers = headersOf(userAgent(), own, common, plain(options.headers))
+    const headers = headersOf(userAgent(product), own, common, plain(options.headers))
     return {
       method,
       url: baseUrl + pathOf(route, ids) + queryOf(query),

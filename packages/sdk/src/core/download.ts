@@ -4,6 +4,7 @@ import type { Client } from './client.ts'
 import { RosterError } from './errors.ts'
 import type { RequestOptions } from './options.ts'
 
+/** What methods take that download a file. */
 export interface DownloadOptions extends RequestOptions {
   /** Bytes of the file that are at hand already; the stream begins after them. Default: 0. */
   resumeFrom?: number | undefined

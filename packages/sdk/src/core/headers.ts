@@ -1,5 +1,5 @@
-import { VERSION } from '../version.ts'
 import { RosterError } from './errors.ts'
+import type { Product } from './product.ts'
 
 type Layer = Readonly<Record<string, string | undefined>>
 
@@ -40,8 +40,8 @@ function set(headers: Headers, name: string, value: unknown): void {
 }
 
 /** In browsers the header is theirs, and sending another one takes a permission that services do not give. */
-export const userAgent = (): Record<string, string> =>
-  'document' in globalThis || 'importScripts' in globalThis ? {} : { 'user-agent': `roster-sdk/${VERSION}` }
+export const userAgent = (product: Product): Record<string, string> =>
+  'document' in globalThis || 'importScripts' in globalThis ? {} : { 'user-agent': product.userAgent }
 
 /** 128 random bits. `crypto.randomUUID` is missing on pages that were not loaded over https. */
 export const randomKey = () =>

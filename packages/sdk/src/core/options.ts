@@ -45,6 +45,7 @@ export interface CallLimits {
   deadline?: number | undefined
 }
 
+/** What a client takes. */
 export interface ClientOptions extends CredentialOptions, CallLimits, Hooks {
   /** Address of the service. Default: `http://localhost:3000`. */
   baseUrl?: string | undefined

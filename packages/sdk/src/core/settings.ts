@@ -2,6 +2,7 @@ import { RosterError } from './errors.ts'
 import { headersOf, plain, sendableHeaders } from './headers.ts'
 import { LEVELS, type Logger, type LogLevel, Observer } from './observer.ts'
 import type { CallLimits, ClientOptions, Fetch } from './options.ts'
+import type { Product } from './product.ts'
 import { addressOf } from './url.ts'
 
 export type Limits = { [Name in keyof CallLimits]-?: NonNullable<CallLimits[Name]> }
@@ -9,6 +10,7 @@ export type Limits = { [Name in keyof CallLimits]-?: NonNullable<CallLimits[Name
 /** The options of a client, checked and with their defaults. */
 export interface Settings {
   baseUrl: string
+  product: Product
   fetch: Fetch
   headers: Readonly<Record<string, string | undefined>>
   limits: Limits
@@ -17,11 +19,12 @@ export interface Settings {
 
 const DEFAULTS: Limits = { timeout: 30_000, maxRetries: 2, deadline: 60_000 }
 
-export function settingsOf(options: ClientOptions): Settings {
+export function settingsOf(options: ClientOptions, product: Product): Settings {
   requireFunctions(options)
   return {
     // Paths are appended to it.
-    baseUrl: addressOf(options.baseUrl ?? 'http://localhost:3000', 'baseUrl').replace(/\/+$/, ''),
+    baseUrl: addressOf(options.baseUrl ?? product.baseUrl, 'baseUrl').replace(/\/+$/, ''),
+    product,
     // Looked up at each request, since test tools replace the global one.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     headers: headersToSend(options),

@@ -3,6 +3,7 @@ import { sleep } from './limits.ts'
 import type { RequestOptions } from './options.ts'
 import { secondsToWait } from './retry-after.ts'
 
+/** What methods take that wait until a record is final. */
 export interface WaitOptions<T> extends RequestOptions {
   /** Called with the record each time it is read. */
   onProgress?: ((record: T) => void) | undefined

@@ -16,7 +16,7 @@ export async function requestToken(settings: Settings, request: TokenRequest): P
     method: 'POST',
     url: tokenUrl ?? settings.baseUrl + ROUTE,
     route: ROUTE,
-    headers: headersOf(userAgent(), own),
+    headers: headersOf(userAgent(settings.product), own),
     body: new URLSearchParams(form).toString(),
     credential: undefined,
     isRepeatable,

@@ -3,19 +3,53 @@ import type { Scope } from './copied/scopes.ts'
 
 /** What a value must be. */
 export interface Schema {
-  type: 'string' | 'integer' | 'boolean' | 'enum' | 'array' | 'object'
+  type:
+    | 'string'
+    | 'integer'
+    | 'number'
+    | 'boolean'
+    | 'enum'
+    | 'array'
+    | 'tuple'
+    | 'object'
+    | 'record'
+    | 'union'
+    | 'intersection'
+    | 'pipe'
+    | 'self'
+    | 'any'
+    | 'never'
   /** Whether it may be absent. */
   optional?: true
+  /** What happens where a member is absent that may be because of its parts: it is checked all the same, left out, or left out if it has faults. */
+  absent?: 'checked' | 'dropped' | 'tried'
   nullable?: true
   /** What stands for an absent value. */
   default?: unknown
+  /** What is checked in place of an absent value. */
+  prefault?: unknown
+  /** What stands for a value that has faults. */
+  fallback?: unknown
+  /** Whether another type is made into this one first, as its constructor does. */
+  coerced?: true
   /** The least and the most: of a number itself, of a text its length, of an array its count. */
   min?: number
   max?: number
-  /** What an `enum` may be. */
-  values?: readonly string[]
-  /** A regular expression that the text must match. */
+  /** What a number must be more than, and less than. */
+  above?: number
+  below?: number
+  /** What a number must be a multiple of. */
+  multiples?: readonly number[]
+  /** What an `enum` may be, and which names a `record` must have. */
+  values?: readonly Literal[]
+  /** A regular expression that the text must match, and its flags. */
   pattern?: string
+  flags?: string
+  /** A format for which there is code: `text-formats.ts` has it by this name. */
+  format?: 'base64' | 'base64url' | 'cidrv6' | 'ipv6' | 'url'
+  /** Regular expressions for parts of an address. */
+  protocol?: string
+  hostname?: string
   /** A rule of the contract that is code: `rules.ts` has it by this name. */
   rule?:
     | 'currency'
@@ -24,10 +58,14 @@ export interface Schema {
     | 'email'
     | 'instant'
     | 'line'
+    | 'lower-case'
     | 'names'
+    | 'normal-form'
     | 'password'
     | 'pattern'
     | 'redirect-uri'
+    | 'trim'
+    | 'upper-case'
     | 'words'
   /** What a breach of the rule is called, and what is said of it. */
   fault?: readonly [code: string, message: string]
@@ -37,7 +75,28 @@ export interface Schema {
   /** Whether the items must differ from each other. */
   distinct?: true
   members?: Members
+  /** What members of an `object` are that are not named. Default: there are none. */
+  others?: 'dropped' | Schema
+  /** What the names of a `record` are; its values are `items`. */
+  keys?: Schema
+  /** Whether a `record` keeps what has another name. */
+  loose?: true
+  /** What a `tuple` begins with, what may become of a `union`, what an `intersection` is all of, the steps of a `pipe`. */
+  parts?: readonly Schema[]
+  /** What follows the parts of a `tuple`. Default: nothing. */
+  rest?: Schema
+  /** Whether something must come out of a `pipe`. */
+  present?: true
+  /** The member that tells the parts of a `union` apart, and its values in each. */
+  discriminator?: string
+  tags?: readonly (readonly Literal[])[]
+  /** Whether a `union` is one of its parts and no other. */
+  exclusive?: true
+  /** How many levels out the schema is that `self` stands for. */
+  up?: number
 }
+
+export type Literal = string | number | boolean | null
 
 export type Members = Readonly<Record<string, Schema>>
 

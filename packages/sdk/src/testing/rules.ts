@@ -23,6 +23,11 @@ const must =
   (holds: (text: string, schema: Schema) => boolean): Rule =>
   (text, schema) => ({ text, faults: holds(text, schema) ? [] : [[...schema.fault!]] })
 
+/** A rule that only changes the text. */
+const made =
+  (change: (text: string) => string): Rule =>
+  (text) => ({ text: change(text), faults: [] })
+
 /** One line of text for people, after it was put in its usual form. */
 const line =
   (prepare: (text: string) => string): Rule =>
@@ -41,10 +46,14 @@ export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
   email: must((text) => emailKey(text) !== undefined),
   instant,
   line: line((text) => text),
+  'lower-case': made((text) => text.toLowerCase()),
   names,
+  'normal-form': made((text) => text.normalize()),
   password,
   pattern: must((text, { pattern = '' }) => new RegExp(pattern, 'u').test(text)),
   'redirect-uri': must(isRedirectUri),
+  trim: made((text) => text.trim()),
+  'upper-case': made((text) => text.toUpperCase()),
   words: line((text) => text.replace(/\s+/gu, ' ')),
 }
 

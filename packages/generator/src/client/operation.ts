@@ -1,7 +1,8 @@
 import { type AnyOperation, type FileOperation, isStream, type Resource } from '@roster/api'
-import type { Records } from './records.ts'
-import { refOf, type Schema, typeOf } from './types.ts'
-import { typeName } from './words.ts'
+import type { Records } from '../schema/records.ts'
+import { refOf, type Schema } from '../schema/json-schema.ts'
+import { typeOf } from '../schema/types.ts'
+import { typeName } from '../text/words.ts'
 
 /** An operation as its method is written from it. */
 export interface Described {
@@ -30,17 +31,19 @@ export function operationsOf({ operations, rest, files }: Resource): AnyOperatio
 
 /** All that the client needs to know of an operation. */
 export function described(operation: AnyOperation, resource: Resource, records: Records, module: string): Described {
-  const parameters = Object.entries(schemaOf(operation.parameters, records, module).properties ?? {})
+  const given = records.schemaOf(operation.parameters, 'input', module, `the parameters of ${operation.name}`)
+  const parameters = Object.entries(given.properties ?? {})
   const isId = ([name]: [string, unknown]) => operation.pathNames.includes(name)
   const rest = parameters.filter((parameter) => !isId(parameter))
-  const output = operation.output && records.schemaOf(operation.output, 'output', module)
+  const output =
+    operation.output && records.schemaOf(operation.output, 'output', module, `the output of ${operation.name}`)
   const list = output && listOf(output, rest, records, module)
   return {
     operation,
     name: operation.name.split('.')[1]!,
     ids: parameters.filter(isId),
     query: rest.length > 0 ? queryOf(operation, rest, list !== undefined) : undefined,
-    body: operation.body && schemaOf(operation.body, records, module),
+    body: operation.body && records.schemaOf(operation.body, 'input', module, `the body of ${operation.name}`),
     output: output && !list ? typeOf(output) : undefined,
     list,
     isFile: isFile(operation),
@@ -53,9 +56,6 @@ const isFile = (operation: AnyOperation): operation is FileOperation => 'media' 
 
 const isReadAt = (path: string, operations: AnyOperation[]) =>
   operations.some((other) => other.method === 'GET' && other.path === path)
-
-const schemaOf = (schema: NonNullable<AnyOperation['body']>, records: Records, module: string) =>
-  records.schemaOf(schema, 'input', module)
 
 /** A list is walked by cursor, so its numbered pages are left to `request`. */
 function queryOf({ parameters }: AnyOperation, entries: [string, Schema][], isList: boolean): Schema {
@@ -74,7 +74,7 @@ function listOf(output: Schema, query: [string, Schema][], records: Records, mod
   const page = [output, ...(output.anyOf ?? [])]
     .map(resolved)
     .find(({ properties = {} }) => 'next_cursor' in properties)
-  const item = page?.properties?.['data']?.items
+  const item = page?.properties?.['data']?.items || undefined
   if (!item) return undefined
   const names = new Set(query.map(([name]) => name))
   const name = refOf(item)

@@ -3,8 +3,11 @@ export const camelCase = (name: string) => name.replaceAll(/[_-](\w)/g, (_, lett
 
 export const pascalCase = (name: string) => camelCase(name).replace(/^\w/, (letter) => letter.toUpperCase())
 
+/** `Roster` as the name of a variable. */
+export const lowerFirst = (name: string) => name.replace(/^\w/, (letter) => letter.toLowerCase())
+
 /** `apiKeys` as the name of a file. */
-export const kebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const kebabCase = (name: string) => lowerFirst(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** `UsersCreate` of `users.create`. */
 export const typeName = (operation: string) => operation.split('.').map(pascalCase).join('')

@@ -1,9 +1,10 @@
 import type { AnyOperation, Resource } from '@roster/api'
-import { errors } from './errors.ts'
+import type { Application } from '../application.ts'
 import type { z } from 'zod'
-import type { Members, Operation } from '../../packages/sdk/src/testing/operation.ts'
+import type { Members, Operation } from '@roster/sdk/testing'
 import { mockMembers } from './mock-schema.ts'
-import { operationsOf } from './operation.ts'
+import { inOperation } from './refusal.ts'
+import { operationsOf } from '../client/operation.ts'
 
 interface Output {
   meta: () => { id?: string; examples?: unknown[] } | undefined
@@ -11,7 +12,8 @@ interface Output {
 }
 
 /** The operations of a resource as the mock knows them. */
-export const mockOperations = (resource: Resource): Operation[] => operationsOf(resource).map(mockOperation)
+export const mockOperations = (resource: Resource): Operation[] =>
+  operationsOf(resource).map((operation) => inOperation(operation.name, () => mockOperation(operation)))
 
 function mockOperation(operation: AnyOperation): Operation {
   const { name, method, path, scope, status, cacheControl, location, retryAfter, cookie, parameters, body } = operation
@@ -41,17 +43,19 @@ function waits(retryAfter: NonNullable<AnyOperation['retryAfter']>): Record<stri
   return Object.fromEntries(statuses.map((status) => [status, retryAfter({ status })]).filter(([, wait]) => wait))
 }
 
-/** The example that the contract gives, or one made of the examples of its parts. */
-function exampleOf(schema: Output): unknown {
+/** The example that the contract gives, or one made of the examples of its parts. What holds itself has nothing within it. */
+function exampleOf(schema: Output, around: readonly Output[] = []): unknown {
   const [example] = schema.meta()?.examples ?? []
   if (example !== undefined) return example
+  if (around.includes(schema)) return null
+  const within = (part: Output) => exampleOf(part, [...around, schema])
   const { type, shape, element, innerType, options, values } = schema._zod.def
   if (type === 'object')
-    return Object.fromEntries(Object.entries<Output>(shape).map(([name, member]) => [name, exampleOf(member)]))
-  if (type === 'array') return [exampleOf(element)]
-  if (type === 'union') return exampleOf(options.at(-1))
+    return Object.fromEntries(Object.entries<Output>(shape).map(([name, member]) => [name, within(member)]))
+  if (type === 'array') return around.includes(element) ? [] : [within(element)]
+  if (type === 'union') return within(options.at(-1))
   if (type === 'literal') return values[0]
-  return innerType ? exampleOf(innerType) : null
+  return innerType ? within(innerType) : null
 }
 
 /** What each event carries in the examples of the contract, by its name. */
@@ -73,7 +77,9 @@ export function mockMessages(union: z.ZodDiscriminatedUnion): Record<string, Mem
 }
 
 /** Status, title and description of each error. */
-export function mockErrors(): Record<string, [status: number, title: string, description: string]> {
+export function mockErrors(
+  errors: Application['errors'],
+): Record<string, [status: number, title: string, description: string]> {
   const entries = Object.entries(errors)
   return Object.fromEntries(
     entries.map(([code, { status, title, description }]) => [code, [status, title, description]]),

@@ -1,8 +1,9 @@
 import { errorsOf } from '@roster/api'
-import { formatted } from './format.ts'
+import type { Application } from '../application.ts'
+import { formatted } from '../text/format.ts'
 import type { Described } from './operation.ts'
-import { describe } from './types.ts'
-import { camelCase, comment } from './words.ts'
+import { describe } from '../schema/types.ts'
+import { camelCase, comment, lowerFirst } from '../text/words.ts'
 
 const CLASSES: Record<number, string> = {
   400: 'BadRequestError',
@@ -20,7 +21,7 @@ const CLASSES: Record<number, string> = {
 const NO_SCOPE: Record<string, string> = { any: 'Every credential will do.', none: 'Needs no credential.' }
 
 /** Errors that every method can throw are told of once, in the documentation of the package; those of a faulty client nowhere. */
-const LEFT_OUT = new Set([
+const LEFT_OUT = new Set<string>([
   ...errorsOf({ scope: 'any', pathNames: [], body: undefined, errors: [] }).map(({ code }) => code),
   'malformed-json',
   'payload-too-large',
@@ -30,14 +31,14 @@ const LEFT_OUT = new Set([
 ])
 
 /** The documentation of a method, with a call of it that can be copied. */
-export async function documentation(described: Described): Promise<string> {
+export async function documentation(described: Described, application: Application): Promise<string> {
   const { summary, description, scope } = described.operation
   return comment(
     `${summary}.`,
     description,
     NO_SCOPE[scope] ?? `Needs the scope \`${scope}\`.`,
     [...parametersOf(described), ...throwsOf(described), deprecationOf(described)].filter(Boolean).join('\n'),
-    `@example\n${await exampleOf(described)}`,
+    `@example\n${await exampleOf(described, application)}`,
   )
 }
 
@@ -64,12 +65,15 @@ const deprecationOf = ({ operation: { deprecated } }: Described) =>
   deprecated &&
   `@deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on. See ${deprecated.link}`
 
-async function exampleOf({ operation, ids, list, isFile, query }: Described): Promise<string> {
+async function exampleOf(
+  { operation, ids, list, isFile, query }: Described,
+  { name: client }: Application,
+): Promise<string> {
   const [resource, name] = operation.name.split('.')
   const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])))
   const body = operation.example === undefined ? [] : [literal(operation.example)]
   const required = !list && query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
-  const call = `roster.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`
+  const call = `${lowerFirst(client)}.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`
   const statement = list ? `for await (const record of ${call}) console.log(record)` : `await ${call}`
   const code = await formatted('example.mts', isFile ? `const stream = ${statement}` : statement)
   return code.trimEnd()

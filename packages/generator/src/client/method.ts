@@ -1,11 +1,12 @@
+import type { Application } from '../application.ts'
 import { documentation } from './documentation.ts'
 import { bodyType, type Described, queryType } from './operation.ts'
-import { camelCase } from './words.ts'
+import { camelCase } from '../text/words.ts'
 
 /** The methods of an operation, with their documentation: mostly one. */
-export async function methodsOf(described: Described): Promise<string> {
+export async function methodsOf(described: Described, application: Application): Promise<string> {
   const { list, isFile, output, operation } = described
-  const doc = await documentation(described)
+  const doc = await documentation(described, application)
   if (list) return doc + listMethod(described, list)
   if (isFile) return doc + downloadMethod(described)
   if (operation.method === 'GET' && output) return doc + readMethod(described, output)

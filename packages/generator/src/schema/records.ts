@@ -1,6 +1,7 @@
-import { z } from 'zod'
-import { membersOf, refOf, type Schema, typeOf, WRITTEN } from './types.ts'
-import { comment } from './words.ts'
+import type { z } from 'zod'
+import { comment } from '../text/words.ts'
+import { type Direction, jsonSchemaOf, refOf, type Schema } from './json-schema.ts'
+import { membersOf, typeOf } from './types.ts'
 
 export interface Declaration {
   /** Module that declares it. */
@@ -13,10 +14,23 @@ export interface Declaration {
 /** Every schema that the contract has a name for, as a type that is declared where it is used first. */
 export class Records {
   readonly #declared = new Map<string, Declaration>()
+  /** Types that were written by hand, by the name of the schema that says less. */
+  readonly #written: ReadonlyMap<string, string>
 
-  /** The JSON Schema of what callers send or receive, whose shared parts are declared in the module if they are new. */
-  schemaOf(schema: z.ZodType, io: 'input' | 'output', module: string): Schema {
-    const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
+  readonly #taken: ReadonlySet<string>
+
+  /** `client` is the name of the client's class, which events are named after; `taken` are names that mean something else in its code. */
+  constructor(client: string, taken: Iterable<string>) {
+    this.#taken = new Set([client, ...taken, ...BUILT_IN])
+    this.#written = new Map([
+      ['Actor', 'Actor'],
+      ['Event', `${client}Event`],
+    ])
+  }
+
+  /** The JSON Schema of what callers send or receive, whose shared parts are declared in the module if they are new. `place` tells errors what it is. */
+  schemaOf(schema: z.ZodType, io: Direction, module: string, place: string): Schema {
+    const json = renamed(jsonSchemaOf(schema, io, place), this.#written)
     for (const [name, shared] of Object.entries(json.$defs ?? {})) this.#declare(name, shared, module)
     return json
   }
@@ -42,8 +56,20 @@ export class Records {
     return used
   }
 
+  #requireFree(name: string): void {
+    if (this.#taken.has(name))
+      throw new Error(
+        `The contract gives the name ${name} to a schema, and the client has another use for it. Give the schema another \`id\`.`,
+      )
+    if (!/^[A-Za-z_$][\w$]*$/.test(name))
+      throw new Error(
+        `The contract gives the name ${name} to a schema, which is no name of a type. Give it an \`id\` such as OrderLine.`,
+      )
+  }
+
   #declare(name: string, schema: Schema, module: string, isMadeUp = false): void {
-    if (name in WRITTEN) return
+    if ([...this.#written.values()].includes(name)) return
+    this.#requireFree(name)
     const text = declarationOf(name, schema)
     const known = this.#declared.get(name)
     if (!known || (known.isMadeUp && !isMadeUp))
@@ -53,12 +79,27 @@ export class Records {
   }
 }
 
+/** Names of the language that the code of clients makes use of. */
+const BUILT_IN = ['Record', 'Promise', 'EventData', 'EventName', 'ErrorCode', 'ErrorCodes']
+
 function declarationOf(name: string, schema: Schema): string {
   const head = comment(schema.description)
   const isObject = schema.type === 'object' && schema.properties && !refOf(schema)
   return isObject
     ? `${head}export interface ${name} {\n${membersOf(schema)}}\n`
     : `${head}export type ${name} = ${typeOf(schema)}\n`
+}
+
+/** A schema in which others stand for names of shared schemas. */
+function renamed(json: Schema, names: ReadonlyMap<string, string>): Schema {
+  if (!Object.keys(json.$defs ?? {}).some((name) => names.has(name))) return json
+  const nameOf = (name: string) => names.get(name) ?? name
+  const { $defs = {}, ...rest } = JSON.parse(
+    JSON.stringify(json, (key, value: unknown) =>
+      key === '$ref' && typeof value === 'string' ? `#/$defs/${nameOf(refOf({ $ref: value })!)}` : value,
+    ),
+  ) as Schema
+  return { ...rest, $defs: Object.fromEntries(Object.entries($defs).map(([name, shared]) => [nameOf(name), shared])) }
 }
 
 export const withoutComments = (code: string) => code.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')

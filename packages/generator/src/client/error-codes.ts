@@ -1,0 +1,15 @@
+import type { Application } from '../application.ts'
+import { comment } from '../text/words.ts'
+
+/** The codes of all errors, with the status and the meaning of each. */
+export function errorCodes({ errors }: Application): string {
+  const members = Object.entries(errors).map(
+    ([code, { status, description }]) => `${comment(`${status}. ${description}`)}'${code}': ${status}\n`,
+  )
+  return `/** Why a request failed. More may be added. */
+export type ErrorCode = keyof ErrorCodes
+
+/** Every error code, with its status and what it means. */
+export interface ErrorCodes {
+${members.join('')}}\n`
+}

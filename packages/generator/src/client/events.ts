@@ -1,0 +1,25 @@
+import type { Resource } from '@roster/api'
+import type { Records } from '../schema/records.ts'
+import { typeOf } from '../schema/types.ts'
+import { comment } from '../text/words.ts'
+import { importsOf } from './imports.ts'
+import type { Layout } from './layout.ts'
+
+/** What events carry, by their names. */
+export function eventData(resources: readonly Resource[], records: Records): string {
+  const members = resources
+    .flatMap(({ events }) => Object.entries(events))
+    .map(([name, { description, data }]) => {
+      const schema = records.schemaOf(data, 'output', 'event-data.ts', `the event ${name}`)
+      return `${comment(description)}'${name}': ${typeOf(schema)}\n`
+    })
+  return `/** What each event carries in \`data\`, by its name. */\nexport interface EventData {\n${members.join('')}}\n`
+}
+
+/** The same names for programs. */
+export function eventNames(resources: readonly Resource[], layout: Layout): string {
+  const names = resources.flatMap(({ events }) => Object.keys(events))
+  const text = `/** Names of the events there are. */
+export const EVENT_NAMES: readonly EventName[] = ${JSON.stringify(names)}\n`
+  return `${importsOf('event-names.ts', text, layout)}\n${text}`
+}

@@ -1,0 +1,41 @@
+import type { Application } from '../application.ts'
+import { Records } from '../schema/records.ts'
+import { formatted } from '../text/format.ts'
+import { kebabCase } from '../text/words.ts'
+import { clientClass } from './client-class.ts'
+import { errorCodes } from './error-codes.ts'
+import { eventData, eventNames } from './events.ts'
+import type { Layout } from './layout.ts'
+import { moduleOf, moduleText } from './module.ts'
+import { resourceClass } from './resource-class.ts'
+
+/** The files of a client that follow from its contracts, by their path in its sources. */
+export async function clientFiles(application: Application, layout: Layout): Promise<Map<string, string>> {
+  const { name, contracts } = application
+  const records = new Records(name, takenNames(layout))
+  const code = new Map<string, string>()
+  for (const resource of contracts)
+    code.set(moduleOf(resource.name), await resourceClass(resource, application, records))
+  code.set('event-data.ts', eventData(contracts, records))
+  const used = records.usedBy([...code.values()].join('\n'))
+
+  const files = new Map<string, string>()
+  for (const [module, text] of code) files.set(`resources/${module}`, moduleText(module, text, layout, used))
+  files.set('resources/error-code.ts', errorCodes(application))
+  files.set('resources/event-names.ts', eventNames(contracts, layout))
+  files.set('resources/all.ts', everyExport([...code.keys()]))
+  files.set(`${kebabCase(name)}.ts`, clientClass(application, layout))
+  return finished(files, layout)
+}
+
+/** Files with their first line, in one format. */
+export async function finished(files: ReadonlyMap<string, string>, { header }: Layout): Promise<Map<string, string>> {
+  const written = new Map<string, string>()
+  for (const [path, text] of files) written.set(path, await formatted(path, `${header}\n\n${text}`))
+  return written
+}
+
+const takenNames = ({ runtime }: Layout) =>
+  Object.values(runtime).flatMap((names) => names.map((name) => name.replace('type ', '')))
+
+const everyExport = (modules: string[]) => modules.map((module) => `export * from './${module}'\n`).join('')

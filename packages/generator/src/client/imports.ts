@@ -1,0 +1,31 @@
+import { type Declaration, mentions } from '../schema/records.ts'
+import type { Layout } from './layout.ts'
+
+/** The imports of what the code of a module mentions: what it is made of, and types that other modules declare. */
+export function importsOf(
+  module: string,
+  text: string,
+  { runtime }: Layout,
+  used: ReadonlyMap<string, Declaration> = new Map(),
+): string {
+  const imports = new Map<string, string[]>()
+  for (const [from, names] of Object.entries(runtime))
+    imports.set(
+      from,
+      names.filter((name) => mentions(text, name.replace('type ', ''))),
+    )
+  for (const [name, declaration] of used)
+    if (declaration.module !== module && mentions(text, name))
+      imports.set(`./${declaration.module}`, [...(imports.get(`./${declaration.module}`) ?? []), `type ${name}`])
+  return [...imports].map(([from, names]) => importOf(from, names)).join('')
+}
+
+function importOf(from: string, names: string[]): string {
+  if (names.length === 0) return ''
+  const areTypes = names.every((name) => name.startsWith('type '))
+  const list = names.map((name) => (areTypes ? name.replace('type ', '') : name)).join(', ')
+  return `import ${areTypes ? 'type ' : ''}{ ${list} } from '${from}'\n`
+}
+
+/** Imports of a module beside the folder of resources. */
+export const fromOutside = (imports: string) => imports.replaceAll("from '../", "from './")

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { coreErrors, type ErrorKind, type Resource } from '@roster/api'
+import type { PublishedApplication } from '../package/published-application.ts'
+import { kebabCase } from '../text/words.ts'
+
+/** What a module exports as `application`. */
+export interface ApplicationModule {
+  /** Name of the client's class, such as `Library`. */
+  name: string
+  /** Its resources, by any names. */
+  resources: Readonly<Record<string, { contract: Resource }>>
+  /** Every kind of error that it answers with, as `defineApplication` lists them. Default: those of the core. */
+  errors?: readonly ErrorKind[]
+  /** Name of the client's package. Default: `library-client`. */
+  package?: string
+  /** Version that the package begins with, and that is in `User-Agent`. Default: 0.1.0. */
+  version?: string
+  /** Address of the service unless the client is given another. Default: http://localhost:3000. */
+  baseUrl?: string
+}
+
+/** The application that a module exports. Throws what is missing there. */
+export async function loadApplication(file: string): Promise<PublishedApplication> {
+  const { application } = (await imported(file)) as { application?: ApplicationModule }
+  if (typeof application !== 'object' || application === null)
+    throw new Error(`${file} exports no \`application\`. Export one with \`name\` and \`resources\`.`)
+  return publishedApplication(application, file)
+}
+
+async function imported(file: string): Promise<object> {
+  try {
+    return (await import(pathToFileURL(resolve(file)).href)) as object
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const mend =
+      code === 'ERR_UNKNOWN_FILE_EXTENSION'
+        ? ' Node.js reads TypeScript from 22.18 on; pass a built module to older ones.'
+        : ''
+    throw new Error(`${file} cannot be loaded: ${message}.${mend}`, { cause })
+  }
+}
+
+/** The application, with defaults for what its module leaves out. */
+export function publishedApplication(module: ApplicationModule, file: string): PublishedApplication {
+  const { name, resources, errors = coreErrors, version = '0.1.0', baseUrl = 'http://localhost:3000' } = module
+  const { package: packageName = `${kebabCase(name ?? '')}-client` } = module
+  if (!/^[A-Z]\w*$/.test(name ?? ''))
+    throw new Error(
+      `${file}: the name of the application is ${JSON.stringify(name)}. Give it one of a class, such as Library.`,
+    )
+  const entries = Object.entries(resources ?? {})
+  const without = entries.find(([, resource]) => typeof resource?.contract?.operations !== 'object')
+  if (without)
+    throw new Error(
+      `${file}: the resource ${without[0]} has no \`contract\`. Give the resources as \`implement\` returns them.`,
+    )
+  if (entries.length === 0)
+    throw new Error(`${file}: the application has no \`resources\`. Give it those that it serves.`)
+  return {
+    name,
+    contracts: entries.map(([, { contract }]) => contract),
+    errors: Object.fromEntries(errors.map((kind) => [kind.code, kind])),
+    package: packageName,
+    version,
+    product: { userAgent: `${packageName.replace(/^@.*\//, '')}/${version}`, baseUrl },
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  coreErrors,
+  errorKind,
+  exampleId,
+  fileOperation,
+  listOf,
+  operation,
+  pageParameters,
+  resource,
+} from '@roster/api'
+import { z } from 'zod'
+
+const bookId = z.string().meta({ description: 'Identifier of the book.', examples: [exampleId('boo')] })
+const title = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'What is on its cover.', examples: ['Emma'] })
+const published = z.iso.date().meta({ description: 'When it came out.', examples: ['1815-12-23'] })
+const pages = z
+  .int()
+  .min(1)
+  .meta({ description: 'How many pages it has.', examples: [474] })
+const genre = z.enum(['novel', 'essay', 'poem']).meta({ id: 'Genre', description: 'What kind of text it is.' })
+const stock = z.partialRecord(genre, z.int().min(0)).meta({ description: 'Copies by genre.', examples: [{ novel: 2 }] })
+
+const exampleBook = { id: exampleId('boo'), title: 'Emma', published: '1815-12-23', pages: 474, genre: 'novel' }
+
+const book = z
+  .object({ id: bookId, title, published, pages, genre: genre.default('novel') })
+  .meta({ id: 'Book', description: 'A book of the library.', examples: [exampleBook] })
+
+/** Where a book is: on a shelf, or with somebody. */
+const whereabouts = z
+  .discriminatedUnion('place', [
+    z.object({ place: z.literal('shelf'), shelf: z.int(), height: z.number().positive() }),
+    z.object({ place: z.literal('reader'), due: z.iso.datetime(), reminders: z.array(z.iso.datetime()) }),
+  ])
+  .meta({ id: 'Whereabouts', description: 'Where a book is.' })
+
+/** A subject, and those that it has within it. */
+const subject = z
+  .object({
+    name: z.string(),
+    neighbours: z.tuple([z.string()], z.string()).nullable(),
+    get subjects() {
+      return z.array(subject)
+    },
+  })
+  .meta({ id: 'Subject', description: 'What books are about.' })
+
+export const books = resource({
+  name: 'books',
+  title: 'Books',
+  description: 'What can be lent.',
+  events: {
+    'book.added': { description: 'A book was added.', data: book },
+    'book.removed': { description: 'A book was removed.', data: z.object({ id: bookId }) },
+  },
+  operations: {
+    list: operation({
+      method: 'GET',
+      path: '/books',
+      summary: 'List books',
+      description: 'Every book, the newest first.',
+      scope: 'any',
+      query: { ...pageParameters, genre: genre.optional().meta({ description: 'Of this genre only.' }) },
+      output: listOf(book, 'Book'),
+    }),
+    add: operation({
+      method: 'POST',
+      path: '/books',
+      summary: 'Add a book',
+      description: 'Adds one copy.',
+      scope: 'any',
+      body: { title, published, pages, genre: genre.default('novel') },
+      example: { title: 'Emma', published: '1815-12-23', pages: 474 },
+      output: book,
+      status: 201,
+    }),
+    get: operation({
+      method: 'GET',
+      path: '/books/{book_id}',
+      summary: 'Get a book',
+      description: 'One book.',
+      scope: 'any',
+      params: { book_id: bookId },
+      output: book,
+    }),
+    find: operation({
+      method: 'GET',
+      path: '/books/{book_id}/whereabouts',
+      summary: 'Find a book',
+      description: 'Where it is now.',
+      scope: 'any',
+      params: { book_id: bookId },
+      output: whereabouts,
+    }),
+    count: operation({
+      method: 'GET',
+      path: '/stock',
+      summary: 'Count books',
+      description: 'How many there are.',
+      scope: 'any',
+      output: stock,
+      deprecated: { since: '2026-01-01', sunset: '2027-01-01', link: 'https://books.example/stock' },
+    }),
+    remove: operation({
+      method: 'DELETE',
+      path: '/books/{book_id}',
+      summary: 'Remove a book',
+      description: 'Takes it out of the library.',
+      scope: 'any',
+      params: { book_id: bookId },
+    }),
+  },
+  files: {
+    scan: fileOperation({
+      path: '/books/{book_id}/scan',
+      summary: 'Download the scan of a book',
+      description: 'Its pages as pictures.',
+      scope: 'read:orders',
+      params: { book_id: bookId },
+      media: { 'application/pdf': '%PDF-' },
+      errors: [],
+    }),
+  },
+})
+
+export const subjects = resource({
+  name: 'subjects',
+  title: 'Subjects',
+  description: 'What books are about, within each other.',
+  events: {},
+  operations: {
+    get: operation({
+      method: 'GET',
+      path: '/subjects/{name}',
+      summary: 'Get a subject',
+      description: 'One subject, with all within it.',
+      scope: 'any',
+      params: { name: z.string().meta({ description: 'Name of the subject.', examples: ['novels'] }) },
+      output: subject,
+    }),
+  },
+})
+
+export const application = {
+  name: 'Library',
+  version: '2.1.0',
+  baseUrl: 'https://books.example',
+  resources: { books: { contract: books }, subjects: { contract: subjects } },
+  errors: [
+    ...coreErrors,
+    errorKind({
+      code: 'book-lent',
+      status: 409,
+      title: 'Book lent',
+      description: 'Somebody else has the book.',
+      remedy: 'Wait until it is brought back.',
+    }),
+  ],
+}

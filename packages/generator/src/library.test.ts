@@ -1,0 +1,135 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { json, scriptedFetch } from '@roster/test/scripted-fetch'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from './command/run.ts'
+import { makeWorkplace, type Workplace } from './generated-package.fixture.ts'
+
+const APPLICATION = new URL('library.fixture.ts', import.meta.url).pathname
+
+let place: Workplace
+let library: Record<string, any>
+beforeAll(async () => {
+  place = await makeWorkplace()
+  await run(['--application', APPLICATION, '--out', place.folder])
+  library = await place.load('src/index.ts')
+})
+afterAll(() => place.remove())
+
+const textOf = (path: string) => readFile(join(place.folder, path), 'utf8')
+
+/** A client whose requests get these answers, and what it sends. */
+function clientOf(...steps: Parameters<typeof scriptedFetch>) {
+  const { fetch, sent } = scriptedFetch(...steps)
+  return { client: new library['Library']({ apiKey: 'k', fetch }), sent }
+}
+
+const IMPORTS = [
+  `import { Library, ConflictError, NotFoundError } from './src/index.ts'`,
+  `import type { Book, ErrorCode, LibraryEvent, Subject } from './src/index.ts'`,
+  `import { OPERATIONS } from './src/testing/tables.ts'`,
+  'declare const console: { log: (...values: unknown[]) => void }',
+]
+
+/** What people write who use the client. */
+const USE = `const library = new Library({ apiKey: 'k' })
+
+export async function use(): Promise<Book> {
+  const found = await library.books.find('boo_1')
+  const where: string | number = found.place === 'shelf' ? found.shelf : found.due
+  const { subjects }: Subject = await library.subjects.get('novels')
+  const deepest: string | undefined = subjects[0]?.subjects[0]?.neighbours?.[0]
+  for await (const book of library.books.list({ genre: 'poem' })) console.log(book.pages.toFixed(), where, deepest)
+  return library.books.add({ title: 'Emma', published: '1815-12-23', pages: 474 })
+}
+
+export function codeOf(error: unknown): ErrorCode | undefined {
+  if (error instanceof ConflictError && error.code === 'book-lent') return error.code
+  // @ts-expect-error -- No error has this code.
+  if (error instanceof NotFoundError && error.code === 'book-loaned') return undefined
+  return undefined
+}
+
+export const titleIn = (event: LibraryEvent) => (event.event === 'book.added' ? event.data.title : event.data.id)
+
+// @ts-expect-error -- A book has a title.
+void library.books.add({ published: '1815-12-23', pages: 474 })
+// @ts-expect-error -- No such genre.
+void library.books.list({ genre: 'play' })
+console.log(OPERATIONS.length)
+`
+
+test('its types hold in a project that has nothing but @roster/sdk', async () => {
+  await writeFile(join(place.folder, 'use.ts'), [...IMPORTS, USE].join('\n'))
+  expect(await place.faultsOf('use.ts', 'src/index.ts', 'src/testing/tables.ts')).toBe('')
+})
+
+test('it imports from public entries of @roster/sdk, and from itself', async () => {
+  const files = ['index', 'library', 'errors', 'resources/books', 'resources/event', 'resources/all', 'testing/tables']
+  const texts = await Promise.all(files.map((file) => textOf(`src/${file}.ts`)))
+  const foreign = texts.flatMap((text) => Array.from(text.matchAll(/from '([^.'][^']*)'/g), ([, name]) => name))
+  expect(new Set(foreign)).toEqual(new Set(['@roster/sdk/client', '@roster/sdk/testing']))
+})
+
+test('a method sends what its operation takes, and gives what it answers', async () => {
+  const book = { id: 'boo_2', title: 'Emma', published: '1815-12-23', pages: 474, genre: 'novel' }
+  const { client, sent } = clientOf(json(201, book), json(200, { place: 'shelf', shelf: 4, height: 0.5 }))
+  const body = { title: 'Emma', published: '1815-12-23', pages: 474 }
+  expect(await client.books.add(body)).toEqual(book)
+  expect(await client.books.find('boo/2')).toEqual({ place: 'shelf', shelf: 4, height: 0.5 })
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST https://books.example/books',
+    'GET https://books.example/books/boo%2F2/whereabouts',
+  ])
+  expect(JSON.parse(sent[0]!.body!)).toEqual(body)
+  expect(sent[0]!.headers.get('user-agent')).toBe('library-client/2.1.0')
+})
+
+test('a list is walked, a download is read, and a deletion gives nothing', async () => {
+  const page = (id: string, next: string | null) =>
+    json(200, { data: [{ id }], next_cursor: next, has_more: next !== null })
+  const { client, sent } = clientOf(page('boo_1', 'c'), page('boo_2', null), new Response('%PDF-'), json(204, null))
+  const ids: string[] = []
+  for await (const { id } of client.books.list({ genre: 'poem' })) ids.push(id)
+  expect(ids).toEqual(['boo_1', 'boo_2'])
+  expect(await new Response(await client.books.scan('boo_1')).text()).toBe('%PDF-')
+  expect(await client.books.remove('boo_1', { ifMatch: '"1"' })).toBeUndefined()
+  expect(sent.map(({ method, url }) => `${method} ${url.replace('https://books.example', '')}`)).toEqual([
+    'GET /books?genre=poem&cursor=',
+    'GET /books?genre=poem&cursor=c',
+    'GET /books/boo_1/scan',
+    'DELETE /books/boo_1',
+  ])
+  expect(sent[3]!.headers.get('if-match')).toBe('"1"')
+})
+
+test("an error of its own kinds is one of the application's classes", async () => {
+  const { client } = clientOf(json(409, { code: 'book-lent', title: 'Book lent', status: 409 }))
+  const error = await client.books.get('boo_1').catch((one: unknown) => one)
+  expect(error).toBeInstanceOf(library['ConflictError'])
+  expect(error).toMatchObject({ status: 409, code: 'book-lent' })
+})
+
+test('what is deprecated says so, and every method is in the README', async () => {
+  const [, before = ''] = /([\s\S]+)\n {2}count\(options\?/.exec(await textOf('src/resources/books.ts')) ?? []
+  expect(before.slice(before.lastIndexOf('/**'))).toContain('@deprecated since 2026-01-01')
+  const readme = await textOf('README.md')
+  for (const name of ['list', 'add', 'get', 'find', 'count', 'remove', 'scan'])
+    expect(readme).toContain(`\`library.books.${name}\``)
+})
+
+test('the tables of the mock have every operation, error and event', async () => {
+  const tables = await place.load('src/testing/tables.ts')
+  expect(tables['OPERATIONS'].map(({ name }: { name: string }) => name)).toEqual([
+    'books.list',
+    'books.add',
+    'books.get',
+    'books.find',
+    'books.count',
+    'books.remove',
+    'books.scan',
+    'subjects.get',
+  ])
+  expect(tables['ERRORS']['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
+  expect(Object.keys(tables['EVENTS'])).toEqual(['book.added', 'book.removed'])
+})

@@ -1,0 +1,176 @@
+import type { Literal, Schema } from '@roster/sdk/testing'
+import { numberSchema } from './mock-number.ts'
+import { stringSchema } from './mock-string.ts'
+import { boundsOf, checksOf, isCustom, type Def, type Meta, type Zod } from './zod.ts'
+import { refuse, type Place } from './refusal.ts'
+
+const OUTSIDE: Place = { path: [], around: [] }
+
+/** What a schema of the contract asks of a value, as data: no code of zod is needed to check it. Throws where it takes code that the mock has not. */
+export function mockSchema(schema: Zod, said: Meta = {}, place: Place = OUTSIDE): Schema {
+  const def = schema._zod.def as Def
+  const meta = { ...said, ...schema.meta() }
+  const wrapped = WRAPPERS[def.type]?.(def, () => mockSchema(def['innerType'] as Zod, meta, place))
+  if (wrapped) return withAbsence(schema, wrapped)
+  const up = place.around.toReversed().indexOf(schema) + 1
+  if (up > 0) return { type: 'self', up }
+  const kind = KINDS[def.type]
+  if (!kind) return refuse(place, `has the type ${def.type}`, 'Use a schema of values that JSON has.')
+  requireData(def, meta, place)
+  return withAbsence(schema, kind({ schema, def, meta, place: { ...place, around: [...place.around, schema] } }))
+}
+
+export function mockMembers(shape: Record<string, unknown>, place: Place = OUTSIDE): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, member]) => [name, mockSchema(member as Zod, {}, at(place, name))]),
+  )
+}
+
+const at = (place: Place, ...steps: string[]): Place => ({ ...place, path: [...place.path, ...steps] })
+
+type Wrapper = (def: Def, inner: () => Schema) => Schema
+
+/** Schemas that are another with something besides. */
+const WRAPPERS: Record<string, Wrapper | undefined> = {
+  optional: (_def, inner) => ({ ...inner(), optional: true }),
+  nullable: (_def, inner) => ({ ...inner(), nullable: true }),
+  default: (def, inner) => ({ ...without(inner(), 'prefault'), default: def['defaultValue'] }),
+  prefault: (def, inner) => ({ ...without(inner(), 'default'), prefault: def['defaultValue'] }),
+  catch: (def, inner) => ({ fallback: (def['catchValue'] as (context: unknown) => unknown)({}), ...inner() }),
+  readonly: (_def, inner) => inner(),
+}
+
+function without(schema: Schema, ...names: (keyof Schema)[]): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !names.includes(name as keyof Schema))) as never
+}
+
+/** Alternatives and steps may be absent too, without saying so themselves. */
+function withAbsence(schema: Zod, data: Schema): Schema {
+  const { optin, optout } = schema._zod
+  if (optin === undefined || ['optional', 'default', 'prefault', 'fallback'].some((name) => name in data)) return data
+  if (optout !== 'optional') return { ...data, absent: 'checked' }
+  return { ...data, absent: optin === 'optional' ? 'dropped' : 'tried' }
+}
+
+interface Given {
+  schema: Zod
+  def: Def
+  meta: Meta
+  place: Place
+}
+
+const KINDS: Record<string, ((given: Given) => Schema) | undefined> = {
+  any: () => ({ type: 'any' }),
+  unknown: () => ({ type: 'any' }),
+  never: () => ({ type: 'never' }),
+  null: () => ({ type: 'enum', values: [null] }),
+  boolean: ({ def }) => ({ type: 'boolean', ...(def['coerce'] === true && { coerced: true }) }),
+  enum: ({ def }) => ({ type: 'enum', values: enumValues(def['entries'] as Record<string, Literal>) }),
+  literal: ({ def }) => ({ type: 'enum', values: def['values'] as Literal[] }),
+  number: ({ def, place }) => numberSchema(def, place),
+  string: ({ schema, def, meta, place }) => stringSchema(schema, def, meta, place),
+  template_literal: ({ schema }) => ({ type: 'string', pattern: schema._zod.pattern!.source }),
+  array: arraySchema,
+  tuple: tupleSchema,
+  object: objectSchema,
+  record: recordSchema,
+  union: unionSchema,
+  intersection: ({ def, place }) => ({ type: 'intersection', parts: partsOf([def['left'], def['right']], place) }),
+  pipe: pipeSchema,
+  nonoptional: ({ def, place }) => ({ type: 'pipe', parts: partsOf([def['innerType']], place), present: true }),
+  lazy: ({ def, meta, place }) =>
+    mockSchema((def['getter'] as () => Zod)(), meta, { ...place, around: place.around.slice(0, -1) }),
+}
+
+/** Enums of TypeScript list their numbers under both names. */
+function enumValues(entries: Record<string, Literal>): Literal[] {
+  const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'))
+  return Object.entries(entries)
+    .filter(([name, value]) => typeof value === 'number' || !numbers.has(Number(name)))
+    .map(([, value]) => value)
+}
+
+/** Rules that are code are known for texts alone; of a list the contract can say that its entries differ. What code changes stays as it was sent. */
+function requireData(def: Def, meta: Meta, place: Place): void {
+  if (def.type === 'string' || (def.type === 'array' && meta.uniqueItems === true)) return
+  const checks = checksOf(def)
+  const change = checks.findIndex(({ check }) => check === 'overwrite')
+  if (checks.some(isCustom) || (change >= 0 && change < checks.length - 1))
+    refuse(place, 'has a rule that is code', 'Say it in the terms of its schema, or in what the operation does.')
+}
+
+const partsOf = (schemas: unknown[], place: Place) => schemas.map((schema) => mockSchema(schema as Zod, {}, place))
+
+function arraySchema({ def, meta, place }: Given): Schema {
+  return {
+    type: 'array',
+    ...boundsOf(def),
+    items: mockSchema(def['element'] as Zod, {}, at(place, '[]')),
+    ...(meta.uniqueItems && { distinct: true }),
+  }
+}
+
+function tupleSchema({ def, place }: Given): Schema {
+  const parts = (def['items'] as Zod[]).map((item, index) => mockSchema(item, {}, at(place, String(index))))
+  return {
+    type: 'tuple',
+    parts,
+    ...(def['rest'] !== null && { rest: mockSchema(def['rest'] as Zod, {}, at(place, '[]')) }),
+  }
+}
+
+function objectSchema({ def, place }: Given): Schema {
+  const members = mockMembers(def['shape'] as Record<string, unknown>, place)
+  const others = def['catchall'] as Zod | undefined
+  if (!others) return { type: 'object', members, others: 'dropped' }
+  if (others._zod.def.type === 'never') return { type: 'object', members }
+  return { type: 'object', members, others: mockSchema(others, {}, at(place, '*')) }
+}
+
+function recordSchema({ def, place }: Given): Schema {
+  const { keyType, valueType, mode, partial } = def as {
+    keyType: Zod
+    valueType: Zod
+    mode?: string
+    partial?: true
+  } & Def
+  const names = [...(keyType._zod.values ?? [])] as Literal[]
+  return {
+    type: 'record',
+    keys: mockSchema(keyType, {}, at(place, '*')),
+    items: mockSchema(valueType, {}, at(place, '*')),
+    ...(names.length > 0 && !partial && { values: names }),
+    ...(mode === 'loose' && { loose: true }),
+  }
+}
+
+function unionSchema({ def, place }: Given): Schema {
+  const options = def['options'] as Zod[]
+  const discriminator = def['discriminator'] as string | undefined
+  const parts = partsOf(options, place)
+  if (discriminator === undefined)
+    return { type: 'union', parts, ...(def['inclusive'] === false && { exclusive: true }) }
+  const tags = options.map((option) => Array.from(option._zod.propValues?.[discriminator] ?? []))
+  if (tags.flat().includes(undefined))
+    refuse(place, `may lack ${discriminator}, which tells what it is`, 'Use z.union().')
+  return { type: 'union', discriminator, tags: tags as Literal[][], parts }
+}
+
+/** What a value is made into is code, so that it stays what was sent; a schema after that code could not be checked. */
+function pipeSchema({ def, meta, place }: Given): Schema {
+  const [first, second] = [def['in'], def['out']] as [Zod, Zod]
+  const inner = { ...place, around: place.around.slice(0, -1) }
+  if (first._zod.def.type === 'transform')
+    return refuse(place, 'is changed by code before it is checked', 'Check it first, and change it then.')
+  if (second._zod.def.type === 'transform' || def['transform']) return mockSchema(first, meta, inner)
+  if (isMade(first)) return refuse(place, 'is checked after code has changed it', 'Check what is sent, or use a codec.')
+  return { type: 'pipe', parts: partsOf([first, second], place) }
+}
+
+/** Whether code has made the value of a schema. */
+function isMade(schema: Zod): boolean {
+  const { type, out, transform, innerType } = schema._zod.def as Def
+  if (type === 'transform' || transform) return true
+  const next = (out ?? innerType) as Zod | undefined
+  return next !== undefined && isMade(next)
+}

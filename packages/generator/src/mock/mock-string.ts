@@ -1,0 +1,80 @@
+import type { Schema } from '@roster/sdk/testing'
+import { type Place, refuse } from './refusal.ts'
+import { faultOf, ruleOf } from './string-rules.ts'
+import { allChecksOf, boundsOf, type Check, checksOf, isCustom, type Def, type Meta, type Zod } from './zod.ts'
+
+/** What a schema asks of a text. */
+export function stringSchema(schema: Zod, def: Def, meta: Meta, place: Place): Schema {
+  const coerced: Partial<Schema> = def['coerce'] ? { coerced: true } : {}
+  if (checksOf(def).some(isCustom))
+    return { type: 'string', ...coerced, ...boundsOf(def), ...customRule(schema, def, meta, place) }
+  const [first = { type: 'string' }, ...more] = stepsOf(allChecksOf(def), place)
+  return more.length === 0 ? { ...first, ...coerced } : { type: 'pipe', parts: [{ ...first, ...coerced }, ...more] }
+}
+
+/** A rule that is code: it has a name by which the mock knows a twin of it, or the contract says it as a regular expression too. */
+function customRule(schema: Zod, def: Def, meta: Meta, place: Place): Partial<Schema> {
+  if (def['format'] === 'datetime')
+    return { rule: 'instant', pattern: (def['pattern'] as RegExp).source, fault: faultOf(schema, place) }
+  const rule = ruleOf(schema, meta, place)
+  return rule ?? refuse(place, 'has a rule that is code', 'Say it as a regular expression too: .meta({ pattern }).')
+}
+
+/** A text is checked in steps where it is changed in between, or where it must match several expressions. */
+function stepsOf(checks: readonly Check[], place: Place): Schema[] {
+  const steps: Schema[] = []
+  let bounds: Check[] = []
+  let form: Partial<Schema> | undefined
+  const end = () => {
+    if (bounds.length > 0 || form)
+      steps.push({ type: 'string', ...boundsOf({ type: 'string', checks: bounds.map(asCheck) }), ...form })
+    bounds = []
+    form = undefined
+  }
+  for (const check of checks) {
+    if (check.check === 'string_format') {
+      if (form) end()
+      form = formOf(check, place)
+      if (form.format === 'url') end()
+    } else if (check.check === 'overwrite') {
+      end()
+      steps.push({ type: 'string', rule: changeOf(check, place) })
+    } else bounds.push(check)
+  }
+  end()
+  return steps
+}
+
+const asCheck = (def: Check) => ({ _zod: { def } })
+
+const FORMATS: readonly (string | undefined)[] = ['base64', 'base64url', 'cidrv6', 'ipv6'] satisfies Schema['format'][]
+
+/** Formats whose checks are code that is not at hand. */
+const UNKNOWN = new Set(['credit_card', 'iban', 'jwt'])
+
+function formOf({ format, pattern, hostname, protocol, normalize }: Check, place: Place): Partial<Schema> {
+  if (format === 'url' && !normalize)
+    return { format, ...(hostname && { hostname: hostname.source }), ...(protocol && { protocol: protocol.source }) }
+  if (FORMATS.includes(format)) return { format: format as NonNullable<Schema['format']> }
+  if (!pattern || UNKNOWN.has(format!))
+    return refuse(place, `has the format ${format}`, 'Say it as a regular expression: z.string().regex().')
+  const flags = pattern.flags.replaceAll(/[gy]/g, '')
+  return { pattern: pattern.source, ...(flags && { flags }) }
+}
+
+/** Texts that every change of `CHANGES` makes another of, or none. */
+const PROBES = ['  Aé ', 'e\u0301', 'ABC', 'abc', 'A-b c_d!', 'ß']
+
+const CHANGES: Partial<Record<NonNullable<Schema['rule']>, (text: string) => string>> = {
+  trim: (text) => text.trim(),
+  'lower-case': (text) => text.toLowerCase(),
+  'upper-case': (text) => text.toUpperCase(),
+  'normal-form': (text) => text.normalize(),
+}
+
+/** The name of a change to a text, which is recognized by what it does. */
+function changeOf({ tx }: Check, place: Place): NonNullable<Schema['rule']> {
+  const known = Object.entries(CHANGES).find(([, change]) => PROBES.every((text) => change(text) === tx?.(text)))
+  if (known) return known[0] as NonNullable<Schema['rule']>
+  return refuse(place, 'is changed by code', 'Use .trim(), .toLowerCase(), .toUpperCase() or .normalize().')
+}

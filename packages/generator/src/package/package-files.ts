@@ -1,0 +1,24 @@
+import { clientFiles, finished } from '../client/files.ts'
+import { formatted } from '../text/format.ts'
+import { entryOf } from './entry.ts'
+import { errorClasses } from './error-classes.ts'
+import { eventTypes } from './event-types.ts'
+import { mockTables } from './mock-tables.ts'
+import type { PublishedApplication } from './published-application.ts'
+import { publishedLayout } from './published-layout.ts'
+import { readmeOf } from './readme.ts'
+
+/** The files of a client's package that follow from the contract, by their path in it. */
+export async function packageFiles(application: PublishedApplication): Promise<Map<string, string>> {
+  const { name } = application
+  const layout = publishedLayout(name)
+  const own = new Map([
+    ['errors.ts', errorClasses()],
+    ['index.ts', entryOf(name)],
+    ['resources/event.ts', eventTypes(name)],
+    ['testing/tables.ts', mockTables(application)],
+  ])
+  const sources = new Map([...(await clientFiles(application, layout)), ...(await finished(own, layout))])
+  const readme = await formatted('README.md', readmeOf(application))
+  return new Map([['README.md', readme], ...Array.from(sources, ([path, text]) => [`src/${path}`, text] as const)])
+}

@@ -1,0 +1,33 @@
+import type { Layout } from '../client/layout.ts'
+
+/** What names a file as one that may be written anew, or deleted. */
+export const HEADER = '// Written by `roster-generate` from the contract. Changes to it are lost.'
+
+/** A client in a package of its own takes what it is made of from the public entry of @roster/sdk. */
+export const publishedLayout = (name: string): Layout => ({
+  header: HEADER,
+  runtime: {
+    '@roster/sdk/client': [
+      'type Actor',
+      'type AnyEventOf',
+      'type APIPromise',
+      'type Bytes',
+      'Client',
+      'type ClientOptions',
+      'download',
+      'type DownloadOptions',
+      'type EventOf',
+      'List',
+      'type PageBody',
+      'type Selected',
+      'type ChangeOptions',
+      'type ConditionalReadOptions',
+      'type ReadOptions',
+      'type RequestOptions',
+      'Resource',
+      'waitFor',
+      'type WaitOptions',
+    ],
+    './event.ts': ['type EventName', `type ${name}Event`],
+  },
+})

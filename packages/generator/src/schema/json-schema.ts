@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** As much of JSON Schema as types follow from. */
+export interface Schema {
+  $ref?: string
+  $defs?: Record<string, Schema>
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  not?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  prefixItems?: Schema[]
+  items?: Schema | false
+  properties?: Record<string, Schema>
+  propertyNames?: Schema
+  required?: string[]
+  additionalProperties?: Schema | boolean
+  description?: string
+  default?: unknown
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+/** Whether a schema is of what is sent or of what is received. */
+export type Direction = 'input' | 'output'
+
+const PREFIX = '#/$defs/'
+
+/** Name of the shared schema that a schema refers to. */
+export const refOf = ({ $ref }: Schema) => $ref?.slice(PREFIX.length)
+
+/** What to write in place of a schema that JSON has no form for, by its type. */
+const MENDS: Record<string, string> = {
+  bigint: 'Send it as a text: z.string().regex(/^\\d+$/).',
+  date: 'Send it as a text: z.iso.datetime().',
+  file: 'Describe a download with `fileOperation`.',
+  map: 'Use z.record().',
+  set: 'Use z.array().',
+  transform: 'Say what becomes of it: .pipe(z.string()).',
+}
+
+const ELSE = 'Use a schema that z.toJSONSchema knows.'
+
+/** The JSON Schema of what is sent or received at a place, such as `the body of books.create`. Throws where JSON has no form for it. */
+export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): Schema {
+  const refuse = (path: readonly (string | number)[], what: string, mend: string): never => {
+    throw new Error(`In ${place}${within(path)} is ${what}. ${mend}`)
+  }
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: ({ zodSchema, path, message }) =>
+      refuse(path, `what JSON has no form for: ${message}`, MENDS[zodSchema._zod.def.type] ?? ELSE),
+    override({ zodSchema, path }) {
+      if (zodSchema._zod.def.type === 'file') refuse(path, 'a file, which JSON has no form for', MENDS['file']!)
+    },
+  }) as Schema
+  if (JSON.stringify(json).includes('"$ref":"#"') || Object.keys(json.$defs ?? {}).some(isMadeUp))
+    refuse([], 'a schema that holds itself and has no name', "Give it one: .meta({ id: 'Category' }).")
+  return json
+}
+
+/** Names that zod makes up. */
+const isMadeUp = (name: string) => name.startsWith('__schema')
+
+const KEYWORDS = new Set(['properties', 'anyOf', 'oneOf', 'allOf', 'prefixItems', 'additionalProperties'])
+
+/** A path within a schema, as one within its values. */
+function within(path: readonly (string | number)[]): string {
+  const names = path.filter((step) => !KEYWORDS.has(String(step)) && typeof step === 'string')
+  const text = names.map((name) => (name === 'items' ? '[]' : `.${name}`)).join('')
+  return text === '' ? '' : `, at ${text.replace(/^\./, '')},`
+}

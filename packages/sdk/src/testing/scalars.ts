@@ -1,0 +1,77 @@
+import type { Schema } from './operation.ts'
+import { lengthFaults, RULES } from './rules.ts'
+import { FORMATS } from './text-formats.ts'
+import type { Run, Walk } from './walk.ts'
+
+/** Checks of values that have no parts. */
+export const SCALARS: Record<'string' | 'integer' | 'number' | 'boolean' | 'enum' | 'any' | 'never', Run> = {
+  string(schema, given, walk) {
+    const value = schema.coerced ? String(given) : given
+    if (typeof value !== 'string') return walk.add('invalid-type', 'must be a string')
+    const { text, faults } = textFaults(schema, value)
+    for (const each of faults) walk.add(...each)
+    return text
+  },
+  integer(schema, given, walk) {
+    const value = schema.coerced ? Number(given) : given
+    if (!isNumber(value)) return walk.add('invalid-type', 'must be a number')
+    if (!Number.isInteger(value)) return walk.add('invalid-type', 'must be an integer')
+    const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = schema
+    return bounded({ ...schema, min, max }, value, walk)
+  },
+  number(schema, given, walk) {
+    const value = schema.coerced ? Number(given) : given
+    return isNumber(value) ? bounded(schema, value, walk) : walk.add('invalid-type', 'must be a number')
+  },
+  boolean(schema, given, walk) {
+    const value = schema.coerced ? Boolean(given) : given
+    if (typeof value !== 'boolean') walk.add('invalid-type', 'must be a boolean')
+    return value
+  },
+  enum({ values = [] }, value, walk) {
+    if (values.includes(value as string)) return value
+    const options = values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`
+    return walk.add('invalid-value', `must be ${options}`)
+  },
+  any: (_schema, value) => value,
+  never: (_schema, _value, walk) => walk.add('invalid-type', 'must be a never'),
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+function bounded({ min, max, above, below, multiples = [] }: Schema, value: number, walk: Walk): number {
+  if (min !== undefined && value < min) walk.add('too-small', `must be at least ${min}`)
+  if (above !== undefined && value <= above) walk.add('too-small', `must be at least ${above}`)
+  if (max !== undefined && value > max) walk.add('too-large', `must be at most ${max}`)
+  if (below !== undefined && value >= below) walk.add('too-large', `must be at most ${below}`)
+  for (const step of multiples)
+    if (!isMultiple(value, step)) walk.add('invalid', `Invalid number: must be a multiple of ${step}`)
+  return value
+}
+
+/** Whether a number is a multiple of another, as far as numbers with a point can tell. */
+function isMultiple(value: number, step: number): boolean {
+  const ratio = value / step
+  return Math.abs(ratio - Math.round(ratio)) < 4 * Number.EPSILON * Math.max(Math.abs(ratio), 1)
+}
+
+type Found = { text: string; faults: [code: string, message: string][] }
+
+function textFaults(schema: Schema, value: string): Found {
+  const { rule } = schema
+  if (rule === undefined) return formFaults(schema, value)
+  const found = RULES[rule](value, schema)
+  const hasOwnLength = rule === 'line' || rule === 'words' || rule === 'password' || rule === 'instant'
+  return hasOwnLength ? found : { ...found, faults: [...lengthFaults(value.length, schema), ...found.faults] }
+}
+
+function formFaults(schema: Schema, value: string): Found {
+  const { pattern, flags, format } = schema
+  const kept = format === undefined ? value : FORMATS[format](value, schema)
+  const fits = kept !== undefined && (pattern === undefined || new RegExp(pattern, flags).test(value))
+  const faults = lengthFaults(value.length, schema)
+  return {
+    text: kept ?? value,
+    faults: fits ? faults : [...faults, ['invalid-format', 'does not have the expected format']],
+  }
+}

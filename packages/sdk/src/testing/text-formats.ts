@@ -1,0 +1,41 @@
+import type { Schema } from './operation.ts'
+
+type Format = (text: string, schema: Schema) => string | undefined
+
+const isBase64 = (text: string) => text.length % 4 === 0 && /^(?:[A-Za-z0-9+/]+={0,2})?$/.test(text)
+
+const padded = (text: string) => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
+
+const isAddress = (text: string) => /^[0-9a-fA-F:.]+$/.test(text) && URL.canParse(`http://[${text}]`)
+
+function isNetwork(text: string): boolean {
+  const [address = '', length = '', ...more] = text.split('/')
+  return more.length === 0 && /^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= 128 && isAddress(address)
+}
+
+function keptIf(holds: (text: string) => boolean): Format {
+  return (text) => (holds(text) ? text : undefined)
+}
+
+/** Formats for which there is code: the text as it is kept, or undefined where it has another form. */
+export const FORMATS: Record<NonNullable<Schema['format']>, Format> = {
+  base64: keptIf(isBase64),
+  base64url: keptIf(
+    (text) => /^[\w-]*$/.test(text) && isBase64(padded(text.replaceAll('-', '+').replaceAll('_', '/'))),
+  ),
+  cidrv6: keptIf(isNetwork),
+  ipv6: keptIf(isAddress),
+  url: urlOf,
+}
+
+/** Browsers pass over white space around an address, and tabs and line breaks within. */
+function urlOf(given: string, { protocol, hostname }: Schema): string | undefined {
+  const text = given.trim()
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isHttp = protocol === '^https?$'
+  if (isHttp && !/^https?:\/\//i.test(text)) return undefined
+  if (hostname !== undefined && !new RegExp(hostname).test(url.hostname)) return undefined
+  if (protocol !== undefined && !new RegExp(protocol).test(url.protocol.slice(0, -1))) return undefined
+  return text.replaceAll(/[\t\n\r]/g, '')
+}

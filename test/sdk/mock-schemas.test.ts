@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { mockMembers } from '../../packages/generator/src/mock/mock-schema.ts'
+import { inOperation } from '../../packages/generator/src/mock/refusal.ts'
+import type { Members } from '../../packages/sdk/src/testing/operation.ts'
+import { validated } from '../../packages/sdk/src/testing/validate.ts'
+import { codedSamples, type Sample, samples, tree } from '../support/schemas.ts'
+
+/** The table of a body with one member, as it is written: through JSON. */
+const tableOf = (schema: z.ZodType) => JSON.parse(JSON.stringify(mockMembers({ it: schema }))) as Members
+
+/** What the mock makes of a body; undefined where it refuses it. */
+function taken(table: Members, body: unknown): unknown {
+  try {
+    return validated(table, body, 'body')
+  } catch (error) {
+    if ((error as Error).name !== 'Problem') throw error
+    return undefined
+  }
+}
+
+const inJson = (value: unknown) => JSON.parse(JSON.stringify(value ?? null)) as unknown
+
+/** Schemas with bodies for each, of which some fit. */
+const cases = (among: fc.Arbitrary<Sample>) =>
+  among.chain(({ schema, values }) =>
+    fc.tuple(fc.constant(z.strictObject({ it: schema })), fc.array(values, { minLength: 5, maxLength: 5 })),
+  )
+
+const bodiesOf = (values: readonly unknown[]) => [{}, ...values.map((value) => ({ it: inJson(value) }))]
+
+test('the mock takes exactly the values that a schema takes', () => {
+  let fitting = 0
+  let others = 0
+  const takesTheSame = ([schema, values]: [z.ZodObject, unknown[]]) => {
+    const table = tableOf(schema.shape['it'] as z.ZodType)
+    for (const body of bodiesOf(values)) {
+      const { success } = schema.safeParse(body)
+      expect({ table, body, fits: taken(table, body) !== undefined }).toEqual({ table, body, fits: success })
+      if (success) fitting++
+      else others++
+    }
+  }
+  fc.assert(fc.property(cases(codedSamples), takesTheSame), { numRuns: 600 })
+  expect(Math.min(fitting, others)).toBeGreaterThan(200)
+})
+
+test('what the mock keeps of a value is what its schema makes of it', () => {
+  const keepsTheSame = ([schema, values]: [z.ZodObject, unknown[]]) => {
+    const table = tableOf(schema.shape['it'] as z.ZodType)
+    for (const body of bodiesOf(values)) {
+      const { data } = schema.safeParse(body)
+      expect([table, body, inJson(taken(table, body))]).toEqual([table, body, inJson(data)])
+    }
+  }
+  fc.assert(fc.property(cases(samples), keepsTheSame), { numRuns: 600 })
+})
+
+test('of a schema that holds itself', () => {
+  const table = tableOf(tree)
+  const leaf = { name: 'a', next: null }
+  const bodies = [
+    leaf,
+    { ...leaf, children: [leaf, { ...leaf, children: [leaf] }] },
+    { ...leaf, next: 1 },
+    { ...leaf, next: { ...leaf, next: leaf } },
+    { ...leaf, children: [{ ...leaf, children: [{ name: '', next: null }] }] },
+    { ...leaf, next: { ...leaf, next: 'a' } },
+    { ...leaf, children: [null] },
+    { name: 'a' },
+  ].map((it) => ({ it }))
+  const own = bodies.map((body) => z.strictObject({ it: tree }).safeParse(body).success)
+  expect(own).toEqual([true, true, true, true, false, false, false, false])
+  expect(bodies.map((body) => taken(table, body) !== undefined)).toEqual(own)
+})
+
+test.each([
+  [
+    'a bigint',
+    z.object({ pages: z.bigint() }),
+    /In books\.add: `it\.pages` has the type bigint.+Use a schema of values that JSON has/,
+  ],
+  ['a file', z.file(), /`it` has the type file/],
+  ['a rule that is code', z.array(z.number().refine((one) => one !== 3)), /`it\.\[\]` has a rule that is code/],
+  [
+    'a rule of texts that is code',
+    z.string().refine((one) => one !== 'x'),
+    /`it` has a rule .+\.meta\(\{ pattern \}\)/,
+  ],
+  ['what is changed by code first', z.preprocess(Number, z.number()), /`it` is changed by code before it is checked/],
+  [
+    'what is checked after code',
+    z.string().transform(Number).pipe(z.number().min(3)),
+    /is checked after code has changed it/,
+  ],
+  ['a text that code changes', z.string().overwrite((one) => one.slice(1)), /`it` is changed by code\b.+Use \.trim/],
+  ['a format that is code', z.iban(), /`it` has the format iban.+z\.string\(\)\.regex/],
+])('%s is refused, with the operation, the place and what to do', (_what, schema, says) => {
+  expect(() => inOperation('books.add', () => tableOf(schema))).toThrow(says)
+})
