@@ -26,8 +26,12 @@ export {
   streamOperation,
   takesKey,
 } from './contract/define.ts'
+export { type Collection, collectionsOf } from './contract/collections.ts'
+export { effectOf, type RecordEffect } from './contract/effect.ts'
+export type { EffectSpec } from './contract/effect-spec.ts'
+export { isRepresentedBy, representationOf } from './contract/representation.ts'
 export { emailKey } from './contract/email-key.ts'
-export { type ErrorCode, errors } from './contract/errors.ts'
+export { type ErrorCode, type ErrorEntry, errors } from './contract/errors.ts'
 export { type EventCatalogue, eventNames, eventSchema, type EventSpec } from './contract/events.ts'
 export { exampleId, idPrefixes, idSchema, newId } from './contract/ids.ts'
 export { fieldsParameter, listOf, MAX_PAGE, pageParameters, sortParameters } from './contract/lists.ts'

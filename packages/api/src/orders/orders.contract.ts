@@ -85,6 +85,7 @@ export const orders = resource({
   title: 'Orders',
   description: 'What users ordered, and where each order stands.',
   readScope: 'read:orders',
+  owner: 'user_id',
   events: {
     'order.created': { description: 'An order was placed.', data: order },
     'order.updated': { description: 'An order moved to another status.', data: order },

@@ -79,6 +79,7 @@ export const users = resource({
   title: 'Users',
   description: 'User records: who they are, what they may do, and whether they may sign in.',
   readScope: 'read:users',
+  owner: 'id',
   events: {
     'user.created': { description: 'A user record was created.', data: user },
     'user.updated': { description: 'A user record changed.', data: user },
@@ -99,6 +100,7 @@ export const users = resource({
         fields: fieldsParameter(user),
       },
       output: listOf(user, 'User'),
+      effect: { searches: ['name', 'email'] },
     }),
     create: operation({
       method: 'POST',

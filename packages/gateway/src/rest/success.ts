@@ -1,10 +1,9 @@
-import type { AnyOperation } from '@roster/api'
+import { type AnyOperation, isRepresentedBy } from '@roster/api'
 import { setSessionCookie } from '../auth/session-cookie.ts'
 import type { Answer } from '../http/answer.ts'
 import { httpDateOf } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { pageLinks } from '../http/links.ts'
-import { isRepresentedBy } from '../operations/representation.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
 /** Makes the answer to a success. `url` is the request's target. */
