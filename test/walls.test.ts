@@ -32,8 +32,8 @@ test('the imports of every source are found', () => {
   expect(imports).toContainEqual({ by: 'scripts/sdk/files.ts', of: 'scripts/sdk/records.ts' })
   expect(imports).toContainEqual({ by: 'test/e2e/process.test.ts', of: 'test/support/process.ts' })
   // Lines of the text that this generator writes.
-  const written = ['operation.ts', 'copied/scopes.ts'].map(
-    (file) => `scripts/sdk/mock-files.ts imports scripts/${file}`,
+  const written = ['error-table.ts', 'event-table.ts'].map(
+    (file) => `scripts/sdk/mock-files.ts imports scripts/sdk/${file}`,
   )
   expect(offenders(({ of }) => isFile(of) && !files.includes(of), imports)).toEqual(written)
 })

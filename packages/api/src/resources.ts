@@ -1,4 +1,5 @@
 import { apiKeys } from './api-keys/api-keys.ts'
+import { access } from './contract/scopes.ts'
 import { coreEntities } from './core-entities.ts'
 import { EventAccess } from './events/event-access.ts'
 import { eventScopesOf } from './events/event-scopes.ts'
@@ -37,7 +38,7 @@ const webhookEndpoints = webhooksOf(contracts)
 const emitting = [...contracts, webhookEndpoints.contract]
 
 /** Who may see which events of this service. */
-export const eventAccess = new EventAccess(eventScopesOf(emitting))
+export const eventAccess = new EventAccess(eventScopesOf(emitting), access)
 
 /** The same, where their events are sent to, and the log of all events. */
 export const resources = {

@@ -1,50 +1,14 @@
-import { holds, missing, type Power as PowerOf } from '../contract/access.ts'
 import type { Principal } from '../contract/principal.ts'
-import { Problem } from '../contract/problem.ts'
-import { access, type Role, type Scope } from '../contract/scopes.ts'
+import { access, type Role } from '../contract/scopes.ts'
+import { type Power, Powers } from './powers.ts'
 
-export type Power = PowerOf<Scope>
+export type { Power } from './powers.ts'
 
-/** What a caller may do. */
-export function powerOfPrincipal(principal: Principal): Power {
-  return { scopes: principal.scopes, owner: access.ownerOf(principal) ?? null }
-}
+const powers = new Powers(access)
 
-/** What whoever acts as a user may do: to set its password, or to hold a key of it, is to have this. */
-export function powerOfUser({ id, role }: { id: string; role: Role }): Power {
-  return access.powerOf({ role, user_id: id })
-}
-
-/**
- * What a user record gives to the person it is about, beyond that person's own records. Whoever makes, changes or ends the record must hold it.
- */
-export function powerOfRecord(user: { id: string; role: Role }): Power {
-  const power = powerOfUser(user)
-  return power.owner === null ? power : { scopes: new Set(), owner: user.id }
-}
-
-/** What an API key may do. */
-export function powerOfKey(key: { role: Role; user_id: string | null; scopes: readonly Scope[] }): Power {
-  return access.powerOf(key, key.scopes)
-}
-
-/** What scopes allow to who sees the records of everybody: OAuth clients, and webhook endpoints by those of what they are sent. */
-export function powerOfScopes(scopes: readonly string[]): Power {
-  return { scopes: new Set(scopes.filter((scope) => access.isScope(scope))), owner: null }
-}
-
-/**
- * Throws `forbidden` unless a caller holds every one of these powers: those that `subject` has now and would have afterwards (decisions:
- * Nobody gives, takes over or ends more than they hold). `subject` begins a sentence, such as `This API key`.
- */
-export function requirePower(principal: Principal, subject: string, ...powers: readonly Power[]): void {
-  const own = powerOfPrincipal(principal)
-  const beyond = powers.find((power) => !holds(own, power))
-  if (beyond) throw new Problem('forbidden', `${subject} ${excess(own, beyond)} Call with a credential that may.`)
-}
-
-function excess(own: Power, power: Power): string {
-  const lacking = missing(own, power)
-  if (lacking.length === 0) return 'reaches records that this credential does not see.'
-  return `may do more than this credential, which lacks ${lacking.join(', ')}.`
-}
+export const powerOfPrincipal = (principal: Principal): Power => powers.ofPrincipal(principal)
+export const powerOfUser = (user: { id: string; role: Role }): Power => powers.ofUser(user)
+export const powerOfRecord = (user: { id: string; role: Role }): Power => powers.ofRecord(user)
+export const powerOfKey = (key: Parameters<Powers['ofKey']>[0]): Power => powers.ofKey(key)
+export const powerOfScopes = (scopes: readonly string[]): Power => powers.ofScopes(scopes)
+export const requirePower = (...call: Parameters<Powers['require']>): void => powers.require(...call)

@@ -45,7 +45,7 @@ test('power is what a role may hold of the scopes that are given', () => {
 })
 
 describe('one power holds another', () => {
-  const power = (owner: string | null, ...scopes: string[]): Power => ({ scopes: new Set(scopes), owner })
+  const power = (owner: string | null, ...scopes: string[]): Power<string> => ({ scopes: new Set(scopes), owner })
 
   test.each([
     ['the same', power('ada', 'a'), power('ada', 'a'), true],

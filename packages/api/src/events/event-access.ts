@@ -1,5 +1,6 @@
+import type { Access } from '../contract/access.ts'
 import type { Principal } from '../contract/principal.ts'
-import { access, type Scope } from '../contract/scopes.ts'
+import type { Role, Scope } from '../contract/scopes.ts'
 
 /** The scope that reading an event of each name takes, beside that of the log; undefined for none. */
 export type EventScopes = ReadonlyMap<string, Scope | undefined>
@@ -13,9 +14,11 @@ interface Subject {
 /** Who may see which events: who may read the records that they are about (decisions: An event is read by who may read its record). */
 export class EventAccess {
   readonly #scopes: EventScopes
+  readonly #access: Access<Scope, Role>
 
-  constructor(scopes: EventScopes) {
+  constructor(scopes: EventScopes, access: Access<Scope, Role>) {
     this.#scopes = scopes
+    this.#access = access
   }
 
   /** Names of all events. */
@@ -52,6 +55,6 @@ export class EventAccess {
 
   /** Whether a caller may see an event: of a kind of record that it may read, and not of somebody else whose records it does not see. */
   maySee(principal: Principal, { event, user_id }: Subject): boolean {
-    return this.mayRead(principal, event) && access.sees(principal, user_id)
+    return this.mayRead(principal, event) && this.#access.sees(principal, user_id)
   }
 }

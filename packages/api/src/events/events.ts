@@ -21,7 +21,7 @@ type ListAction = Action<ParsedOf<Operations['list']>>
 
 /** The log of what these resources emit. */
 export function eventLogOf(contracts: readonly Resource[]) {
-  const events = new EventAccess(eventScopesOf(contracts))
+  const events = new EventAccess(eventScopesOf(contracts), access)
   const contract = eventsOf(events.names)
   const { list, subscribe } = contract.operations
 

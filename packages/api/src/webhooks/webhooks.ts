@@ -4,6 +4,7 @@ import type { Resource } from '../contract/define.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Scope } from '../contract/scopes.ts'
+import { access } from '../contract/scopes.ts'
 import { EventAccess } from '../events/event-access.ts'
 import { eventScopesOf } from '../events/event-scopes.ts'
 import { lockById } from '../data/lock.ts'
@@ -39,7 +40,7 @@ export function webhooksOf(others: readonly Resource[]) {
   const { list, create, get, update, delete: remove, test, rotateSecret } = contract.operations
   const { deliveries, redeliver, recover } = contract.operations
   const columns = Object.keys(contract.events[TEST_EVENT].data.shape)
-  const readers = new EventAccess(eventScopesOf([...others, contract]))
+  const readers = new EventAccess(eventScopesOf([...others, contract]), access)
   const recovery = recoverDeliveries(readers)
 
   return implement(contract, {

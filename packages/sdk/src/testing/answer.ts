@@ -1,6 +1,6 @@
 import { fitting } from './copied/fitting.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
-import { ERRORS } from './contract/error-table.ts'
+import type { Application } from './application.ts'
 import { Problem } from './core.ts'
 import type { MockRequest } from './request.ts'
 
@@ -23,14 +23,25 @@ export async function entityTag(body: string): Promise<string> {
   return `"${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}"`
 }
 
+/** Where a problem is answered. */
+interface Occasion {
+  application: Application
+  /** Path of the request. */
+  instance: string
+  requestId: string
+  baseUrl: string
+}
+
 /** A problem as an answer (RFC 9457). */
-export function problemAnswer(problem: Problem, instance: string, requestId: string, baseUrl: string): Answer {
-  const { code, status, message, faults, headers } = problem
+export function problemAnswer(problem: Problem, { application, instance, requestId, baseUrl }: Occasion): Answer {
+  const { code, message, faults, headers } = problem
+  const [usual, title, meaning] = application.errorOf(code)
+  const status = problem.status ?? usual
   const details = {
     type: `${baseUrl}/errors/${code}`,
-    title: ERRORS[code][1],
+    title,
     status,
-    detail: message,
+    detail: message || meaning,
     instance,
     code,
     request_id: requestId,

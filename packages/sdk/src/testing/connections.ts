@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import type { Scope } from './copied/scopes.ts'
+import type { Scope } from './policy.ts'
 import { formatCursor } from './copied/cursor.ts'
 import { Problem } from './core.ts'
 import { currentPrincipal } from './credentials.ts'

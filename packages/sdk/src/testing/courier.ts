@@ -1,9 +1,8 @@
-import type { RosterEvent } from '../core/event.ts'
-import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
 import { notify } from './connections.ts'
 import { limited } from '../core/limits.ts'
 import { nextAttemptAt, retryAfterOf } from './copied/schedule.ts'
 import { Random } from './random.ts'
+import type { Delivery, Event, WebhookEndpoint } from './records.ts'
 import type { State } from './state.ts'
 import { webhookRequest } from './webhook-request.ts'
 
@@ -32,7 +31,7 @@ export interface CourierOptions {
 interface Queued {
   endpoint: WebhookEndpoint
   delivery: Delivery
-  event: RosterEvent
+  event: Event
 }
 
 /** What came of one request. */

@@ -1,6 +1,5 @@
 import { type Answer, problemAnswer } from './answer.ts'
 import { takesIdempotencyKey } from './copied/methods.ts'
-import { powerOfPrincipal, requirePower } from './copied/power.ts'
 import { fault, invalid } from './copied/faults.ts'
 import { Problem } from './core.ts'
 import type { Operation } from './operation.ts'
@@ -33,19 +32,23 @@ const NOT_KEPT = new Set([403, 429])
 /** Does something once for a key, and gives its answer to every repetition. */
 export async function once(call: Call, key: string, requestId: string, work: () => Promise<Answer>): Promise<Answer> {
   const { principal, request, state, time, baseUrl } = call
+  const { application } = state
+  const { powers } = application
   const id = JSON.stringify([principal.type, principal.id, request.method, request.path, key])
   const body = new TextDecoder('latin1').decode(request.bytes)
   const kept = state.answers.get(id)
   if (kept && kept.time + LIFETIME > time) {
     if (kept.body !== body) throw new Problem('idempotency-key-reused')
-    requirePower(principal, 'What the first request with this Idempotency-Key did', ...kept.asked)
+    powers.require(principal, 'What the first request with this Idempotency-Key did', ...kept.asked)
     return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
   }
   const answer = await work().catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.status >= 500 || NOT_KEPT.has(error.status)) throw error
-    return problemAnswer(error, request.path, requestId, baseUrl)
+    if (!(error instanceof Problem)) throw error
+    const refusal = problemAnswer(error, { application, instance: request.path, requestId, baseUrl })
+    if (refusal.status >= 500 || NOT_KEPT.has(refusal.status)) throw error
+    return refusal
   })
-  const { owner } = powerOfPrincipal(principal)
+  const { owner } = powers.ofPrincipal(principal)
   state.answers.set(id, { body, answer, time, asked: [...call.asked, { scopes: new Set(), owner }] })
   return answer
 }

@@ -1,14 +1,14 @@
 import type { Actor } from '../core/actor.ts'
-import { access, type Scope } from './copied/scopes.ts'
+import type { Role, Scope } from './policy.ts'
 
 /** Who calls. */
 export interface Principal {
   type: 'api_key' | 'access_token' | 'session' | 'none'
   id: string
   name: string
-  /** The user it acts as; null for a machine. */
+  /** The account it acts as; null for a machine. */
   user_id: string | null
-  role: 'admin' | 'viewer' | 'service'
+  role: Role
   scopes: ReadonlySet<Scope>
   /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what is no key. */
   ends_at?: string
@@ -21,7 +21,7 @@ export const NOBODY: Principal = {
   id: '',
   name: '',
   user_id: null,
-  role: 'viewer',
+  role: '',
   scopes: new Set(),
 }
 
@@ -34,6 +34,3 @@ export function actorOf({ type, id, user_id }: Principal): Actor | null {
 
 /** Who makes what is there from the start. */
 export const SETUP: Actor = { type: 'system', id: 'setup' }
-
-/** The one user that a caller may see, empty for none; undefined for everybody. */
-export const visibleTo = (principal: Principal): string | undefined => access.ownerOf(principal)

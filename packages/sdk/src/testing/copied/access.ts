@@ -20,7 +20,7 @@ export interface AccessSpec<S extends string, R extends string> {
 export const SERVICE = 'service'
 
 /** What somebody, or something that is made, may do: scopes, on the records of whom. */
-export interface Power<S extends string = string> {
+export interface Power<S extends string> {
   readonly scopes: ReadonlySet<S>
   /** The one user whose records it is about; null for everybody's. */
   readonly owner: string | null

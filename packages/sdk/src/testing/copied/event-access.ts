@@ -1,7 +1,8 @@
 // Written from the contract by `npm run generate:sdk`.
 
+import type { Access } from './access.ts'
 import type { Principal } from '../principal.ts'
-import { access, type Scope } from './scopes.ts'
+import type { Role, Scope } from '../policy.ts'
 
 /** The scope that reading an event of each name takes, beside that of the log; undefined for none. */
 export type EventScopes = ReadonlyMap<string, Scope | undefined>
@@ -15,9 +16,11 @@ interface Subject {
 /** Who may see which events: who may read the records that they are about (decisions: An event is read by who may read its record). */
 export class EventAccess {
   readonly #scopes: EventScopes
+  readonly #access: Access<Scope, Role>
 
-  constructor(scopes: EventScopes) {
+  constructor(scopes: EventScopes, access: Access<Scope, Role>) {
     this.#scopes = scopes
+    this.#access = access
   }
 
   /** Names of all events. */
@@ -54,6 +57,6 @@ export class EventAccess {
 
   /** Whether a caller may see an event: of a kind of record that it may read, and not of somebody else whose records it does not see. */
   maySee(principal: Principal, { event, user_id }: Subject): boolean {
-    return this.mayRead(principal, event) && access.sees(principal, user_id)
+    return this.mayRead(principal, event) && this.#access.sees(principal, user_id)
   }
 }

@@ -1,12 +1,11 @@
-import type { OAuthClient } from '../../resources/oauth-clients.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { type Fault, Problem } from '../core.ts'
 import { holds } from '../copied/access.ts'
-import { powerOfScopes } from '../copied/power.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
+import type { OAuthClient } from '../records.ts'
 
 export const oauthClients: Record<string, Steps> = {
   'oauthClients.list': { run: (action) => listPage(action, madeBy(action, action.db.oauthClients), 'client_id') },
@@ -69,12 +68,13 @@ export const oauthClients: Record<string, Steps> = {
 }
 
 /** Ends a secret that somebody knows who does not hold what the client gains. A certificate of such a person must be named again. */
-function keepProof({ input, principal, state }: Action, client: OAuthClient, after: OAuthClient): void {
+function keepProof({ application, input, principal, state }: Action, client: OAuthClient, after: OAuthClient): void {
   const { client_id } = client
   if (input['jwks'] || input['tls_client_auth_subject_dn']) state.proofHolders.set(client_id, principal.scopes)
   const gained = after.scopes.filter((scope) => !client.scopes.includes(scope))
-  const holder = powerOfScopes([...(state.proofHolders.get(client_id) ?? [])])
-  if (holds(holder, powerOfScopes(gained))) return
+  const { powers } = application
+  const holder = powers.ofScopes([...(state.proofHolders.get(client_id) ?? [])])
+  if (holds(holder, powers.ofScopes(gained))) return
   if (usesSecret(after)) state.clientSecrets.delete(client_id)
   else if (after.type === 'confidential') {
     const detail = 'Who registered the certificate of this client does not hold what the client gains. '
@@ -85,7 +85,7 @@ function keepProof({ input, principal, state }: Action, client: OAuthClient, aft
 /** A client for a change. Throws `forbidden` where the caller does not hold its power. */
 function findToHandle(action: Action): OAuthClient {
   const client = findClient(action)
-  action.requirePower('This client', powerOfScopes(client.scopes))
+  action.requirePower('This client', action.application.powers.ofScopes(client.scopes))
   return client
 }
 
@@ -99,7 +99,7 @@ const usesSecret = ({ token_endpoint_auth_method: method }: Settings) => method.
 
 /** Throws unless the caller may grant what the client asks for, and its settings fit together. */
 function requireAllowed(action: Action, client: Settings, subject: string): void {
-  action.requirePower(subject, powerOfScopes(client.scopes))
+  action.requirePower(subject, action.application.powers.ofScopes(client.scopes))
   const faults = [...grantFaults(client), ...typeFaults(client), ...authenticationFaults(client)]
   if (faults.length > 0) throw invalid('body', faults)
 }

@@ -1,16 +1,14 @@
-import type { Delivery, WebhookEndpoint } from '../../resources/webhook-endpoints.ts'
 import type { Action, Steps } from '../action.ts'
+import type { Scope } from '../policy.ts'
 import { existing } from '../copied/tombstone.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { Problem } from '../core.ts'
-import { powerOfScopes } from '../copied/power.ts'
-import type { Scope } from '../copied/scopes.ts'
 import { asksFor, newDelivery, queueAgain, scopesOf, TEST_EVENT } from '../deliveries.ts'
-import { eventAccess } from '../log.ts'
 import { refusalOf } from '../destinations.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
+import type { Delivery, WebhookEndpoint } from '../records.ts'
 
 /** How long the secret before the last rotation signs as well, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
@@ -112,15 +110,16 @@ export const webhookEndpoints: Record<string, Steps> = {
 
 /** The scopes that an endpoint is given with its events. Throws `forbidden` where the caller may not read what is named. */
 function scopesFor(action: Action, events: readonly string[]): readonly Scope[] {
+  const { eventAccess, powers } = action.application
   const named = eventAccess.scopesOf(events)
-  action.requirePower('An endpoint for these events', powerOfScopes(named))
+  action.requirePower('An endpoint for these events', powers.ofScopes(named))
   return events.includes('*') ? eventAccess.scopesOf(eventAccess.namesFor(action.principal)) : named
 }
 
 /** An endpoint for a change, or a look at its deliveries. Throws `forbidden` where the caller may not read what it is sent. */
 function findToHandle(action: Action): WebhookEndpoint {
   const endpoint = findEndpoint(action)
-  action.requirePower('This endpoint', powerOfScopes(scopesOf(action.state, endpoint)))
+  action.requirePower('This endpoint', action.application.powers.ofScopes(scopesOf(action.state, endpoint)))
   return endpoint
 }
 

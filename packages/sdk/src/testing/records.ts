@@ -1,0 +1,112 @@
+import type { Actor } from '../core/actor.ts'
+import type { Role, Scope } from './policy.ts'
+
+/** A record of an application, by the names of its members. */
+export type Row = Record<string, any>
+
+/** Somebody who can sign in, or whom a key acts as. */
+export interface Account {
+  id: string
+  name: string
+  email: string
+  role: Role
+  status: string
+}
+
+export interface ApiKey {
+  id: string
+  name: string
+  user_id: string | null
+  prefix: string
+  scopes: Scope[]
+  role: Role
+  expires_at: string | null
+  last_used_at: string | null
+  created_by: Actor | null
+  created_at: string
+}
+
+export interface OAuthClient {
+  client_id: string
+  name: string
+  type: string
+  grant_types: string[]
+  redirect_uris: string[]
+  scopes: string[]
+  token_endpoint_auth_method: string
+  tls_client_auth_subject_dn: string | null
+  jwks: object | null
+  created_by: Actor | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Export {
+  id: string
+  format: 'ndjson' | 'csv'
+  filter: object
+  status: string
+  progress: { done: number; total: number }
+  file: object | null
+  created_at: string
+  expires_at: string
+}
+
+/** A session, and whose it is. */
+export interface Session {
+  id: string
+  type: string
+  user_id: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  address: string | null
+  user_agent: string | null
+  client: object | null
+  scopes: string[] | null
+}
+
+export interface WebhookEndpoint {
+  id: string
+  url: string
+  events: string[]
+  description: string | null
+  status: string
+  disabled_reason: string | null
+  created_by: Actor | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Delivery {
+  id: string
+  event_id: string
+  event: string
+  endpoint_id: string
+  status: string
+  attempts: object[]
+  next_attempt_at: string | null
+  created_at: string
+}
+
+/** An event in the log. */
+export interface Event {
+  event: string
+  id: string
+  cursor: string
+  created_at: string
+  api_version: string
+  actor: Actor | null
+  data: object
+}
+
+/** The records that the core itself keeps, oldest first. */
+export interface Tables {
+  apiKeys: ApiKey[]
+  oauthClients: OAuthClient[]
+  exports: Export[]
+  sessions: Session[]
+  webhookEndpoints: WebhookEndpoint[]
+  deliveries: Delivery[]
+  events: Event[]
+}
