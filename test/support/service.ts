@@ -52,7 +52,7 @@ import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { application } from './application.ts'
 import { type Caller, callerOf } from './caller.ts'
-import { copyDatabase } from './database.ts'
+import { copyDatabase, type TestDatabase } from './database.ts'
 import { destinations } from './destinations.ts'
 
 /** When tests take place, unless they move the clock. */
@@ -124,6 +124,8 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
   beside?: Service
+  /** Opens its database. Default: a copy of the template. */
+  open?: () => Promise<TestDatabase>
   /** Its time. Default: that of `beside`, or `NOW`. Browsers forget cookies by the time of the machine: where one takes part, `Clock.atPresent()`. */
   clock?: Clock
   /** What it seals and signs with. Default: those of `beside`, else a random one. */
@@ -143,6 +145,7 @@ export async function startService({
   provider,
   realtime,
   beside,
+  open = copyDatabase,
   clock = beside?.clock ?? new Clock(),
   tokens,
   apiKeyInQuery: inQuery = false,
@@ -151,7 +154,7 @@ export async function startService({
   limits,
   ...options
 }: ServiceOptions = {}): Promise<Service> {
-  const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
+  const { database, url, drop } = beside ? shared(beside) : await open()
   const findKey = (secret: string) => authenticateApiKey(database, secret, clock.now())
   const findSession = (token: string) => authenticateSession(database, token, clock.now())
   const denials = new Denials(database, clock.now, () => 0)

@@ -96,6 +96,7 @@ export const apiKeys = resource({
   title: 'API keys',
   description: 'Secrets that programs call with. A key acts as a user or as a machine, within a role and scopes.',
   readScope: 'manage:keys',
+  noun: 'API key',
   events: {
     'api_key.created': { description: 'An API key was created.', data: apiKey },
     'api_key.rotated': { description: 'An API key was given a new secret.', data: apiKey },

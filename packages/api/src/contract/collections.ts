@@ -32,36 +32,40 @@ export function collectionsOf(resources: readonly Resource[]): Map<Resource, Col
 }
 
 /** What is read by an identifier has its record there; what is only listed has it in the pages. */
-function ownCollections({ operations, owner }: Resource): Collection[] {
+function ownCollections(resource: Resource): Collection[] {
+  const { operations } = resource
   const reads = Object.values(operations).filter(({ method }) => method === 'GET')
   const found = new Map<string, Collection>()
   for (const { path, output } of [...reads].sort((one, other) => Number(isPage(one)) - Number(isPage(other)))) {
     const record = listedIn(output) ?? objectOf(output)
     const at = listedIn(output) ? path : RECORD_PATH.exec(path)?.[1]
-    if (record && at !== undefined && !found.has(unnamed(at))) found.set(unnamed(at), collectionAt(at, record, owner))
+    if (record && at !== undefined && !found.has(unnamed(at)))
+      found.set(unnamed(at), collectionAt(at, record, resource))
   }
   return [...found.values()]
 }
 
 const isPage = ({ output }: AnyOperation) => listedIn(output) !== undefined
 
-function collectionAt(path: string, record: z.ZodObject, owner: string | undefined): Collection {
+function collectionAt(path: string, record: z.ZodObject, { noun, owner }: Resource): Collection {
   const key = 'id' in record.shape ? 'id' : (Object.keys(record.shape).find((name) => name.endsWith('_id')) ?? 'id')
   const [example = ''] = examplesOf(record.shape[key] as z.ZodType | undefined)
-  const id = record.meta()?.id ?? 'record'
   return {
     name: camelCase(path.split('/').at(-1)!),
     path,
     record,
-    noun: id
-      .replace(/^Selected/, '')
-      .replaceAll(/(?<=.)[A-Z]/g, ' $&')
-      .toLowerCase(),
+    noun: noun ?? nounOf(record.meta()?.id ?? 'record'),
     key,
     prefix: (example as string).replace(/_.*/, ''),
     owner: owner !== undefined && owner in record.shape ? owner : undefined,
     parent: undefined,
   }
+}
+
+/** `WebhookEndpoint` is a webhook endpoint. */
+function nounOf(schema: string): string {
+  const words = schema.replace(/^Selected/, '').replaceAll(/(?<=.)[A-Z]/g, ' $&')
+  return words.toLowerCase()
 }
 
 /** The examples of a schema, or of what it makes optional. */

@@ -48,7 +48,7 @@ test('many records are made of one member of the body', () => {
 })
 
 test('a collection is called after its path, its records after their schema, and a path tells what they belong to', () => {
-  expect(collections.get(apiKeys)).toMatchObject([{ name: 'apiKeys', noun: 'api key', key: 'id', prefix: 'key' }])
+  expect(collections.get(apiKeys)).toMatchObject([{ name: 'apiKeys', noun: 'API key', key: 'id', prefix: 'key' }])
   expect(collections.get(orders)).toMatchObject([
     { noun: 'order', owner: 'user_id', parent: { of: 'users', id: 'user_id' } },
   ])

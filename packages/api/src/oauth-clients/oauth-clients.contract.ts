@@ -75,6 +75,7 @@ const clientPath = { client_id: idSchema(idPrefixes.oauthClient, 'the client') }
 
 export const oauthClients = resource({
   name: 'oauthClients',
+  noun: 'OAuth client',
   title: 'OAuth clients',
   description: 'Apps that get access tokens from the authorization server, for people or for themselves.',
   events: {},

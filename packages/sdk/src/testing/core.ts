@@ -40,3 +40,14 @@ export class Problem extends Error {
     this.status = options.status
   }
 }
+
+/** What a caller is to be told of an error: it is a problem, or one of the service, from a rule that the service uses too. Undefined for any other. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (!(error instanceof Error) || error.name !== 'Problem' || !('code' in error)) return undefined
+  const { faults, headers } = error as Partial<Problem>
+  return new Problem(String(error.code), error.message, {
+    ...(faults && { faults: [...faults] }),
+    ...(headers && { headers }),
+  })
+}

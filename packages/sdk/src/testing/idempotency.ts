@@ -1,7 +1,7 @@
 import { type Answer, problemAnswer } from './answer.ts'
 import { takesIdempotencyKey } from './copied/methods.ts'
 import { fault, invalid } from './copied/faults.ts'
-import { Problem } from './core.ts'
+import { Problem, problemOf } from './core.ts'
 import type { Operation } from './operation.ts'
 import type { Call } from './perform.ts'
 
@@ -43,8 +43,9 @@ export async function once(call: Call, key: string, requestId: string, work: () 
     return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
   }
   const answer = await work().catch((error: unknown) => {
-    if (!(error instanceof Problem)) throw error
-    const refusal = problemAnswer(error, { application, instance: request.path, requestId, baseUrl })
+    const problem = problemOf(error)
+    if (!problem) throw error
+    const refusal = problemAnswer(problem, { application, instance: request.path, requestId, baseUrl })
     if (refusal.status >= 500 || NOT_KEPT.has(refusal.status)) throw error
     return refusal
   })

@@ -1,3 +1,4 @@
+import { RosterError } from '../core/errors.ts'
 import type { Principal } from './principal.ts'
 import type { Row } from './records.ts'
 
@@ -26,7 +27,7 @@ export type Rule = (situation: Situation) => Row | boolean | void
 /** Rules, by the names of operations. */
 export type Rules = Readonly<Record<string, Rule>>
 
-/** The error of a mock that was not told what it needs. It is none of the service, so that no client takes it for one. */
-export function untold(operation: string, what: string): Error {
-  return new Error(`tell the mock how \`${operation}\` ${what}: pass \`rules: { '${operation}': … }\``)
+/** The error of a mock that was not told what it needs: no answer of the service, which a client could take for one. */
+export function untold(operation: string, what: string): RosterError {
+  return new RosterError(`tell the mock how \`${operation}\` ${what}: pass \`rules: { '${operation}': … }\``)
 }

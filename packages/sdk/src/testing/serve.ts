@@ -3,7 +3,7 @@ import type { Application } from './application.ts'
 import { requireScope } from './authorize.ts'
 import { readBody } from './body.ts'
 import { SECURITY_HEADERS } from './copied/security-headers.ts'
-import { Problem } from './core.ts'
+import { Problem, problemOf } from './core.ts'
 import { authenticate } from './credentials.ts'
 import { download, type FileAnswer } from './download.ts'
 import { idempotencyKeyOf, once, requireGoodKey } from './idempotency.ts'
@@ -31,8 +31,9 @@ export async function serve(service: Service, request: MockRequest, failure?: Pr
     return answer instanceof Response ? answer : exchange.response(await conditioned(request, answer))
   } catch (error) {
     // A fault of the mock itself is not to be taken for one of the service.
-    if (!(error instanceof Problem)) throw error
-    return answerProblem(exchange.counted(error))
+    const problem = problemOf(error)
+    if (!problem) throw error
+    return answerProblem(exchange.counted(problem))
   }
 }
 

@@ -68,7 +68,7 @@ export const application: MockedApplication = {
       parent: { of: 'users', id: 'user_id' },
     },
     apiKeys: {
-      noun: 'api key',
+      noun: 'API key',
       key: 'id',
       prefix: 'key',
       members: [
@@ -86,7 +86,7 @@ export const application: MockedApplication = {
       defaults: { user_id: null, expires_at: null, last_used_at: null, created_by: null },
     },
     oauthClients: {
-      noun: 'o auth client',
+      noun: 'OAuth client',
       key: 'client_id',
       prefix: 'cli',
       members: [

@@ -3,7 +3,6 @@ import type { Action, Steps } from '../action.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { type Fault, Problem } from '../core.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
-import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
 import type { ApiKey } from '../records.ts'
 import type { State } from '../state.ts'
@@ -12,8 +11,6 @@ import type { State } from '../state.ts'
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const apiKeys: Record<string, Steps> = {
-  'apiKeys.list': { run: (action) => listPage(action, madeBy(action, action.db.apiKeys)) },
-
   'apiKeys.create': {
     run(action) {
       const { input, principal } = action
@@ -25,8 +22,6 @@ export const apiKeys: Record<string, Steps> = {
       return { ...made.key, secret: made.secret }
     },
   },
-
-  'apiKeys.get': { load: findKey, run: (_action, key: ApiKey) => key },
 
   'apiKeys.revoke': {
     load: findToHandle,
@@ -48,13 +43,9 @@ export const apiKeys: Record<string, Steps> = {
   },
 }
 
-function findKey(action: Action): ApiKey {
-  return action.find(action.db.apiKeys, action.input['key_id'], 'API key')
-}
-
 /** A key for a change. Throws `forbidden` where the caller does not hold its power. */
 function findToHandle(action: Action): ApiKey {
-  const key = findKey(action)
+  const key: ApiKey = action.find(action.db.apiKeys, action.input['key_id'], 'API key')
   action.requirePower('This API key', action.application.powers.ofKey(key))
   return key
 }

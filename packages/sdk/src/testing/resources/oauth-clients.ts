@@ -3,13 +3,10 @@ import { fault, invalid } from '../copied/faults.ts'
 import { type Fault, Problem } from '../core.ts'
 import { holds } from '../copied/access.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
-import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
 import type { OAuthClient } from '../records.ts'
 
 export const oauthClients: Record<string, Steps> = {
-  'oauthClients.list': { run: (action) => listPage(action, madeBy(action, action.db.oauthClients), 'client_id') },
-
   'oauthClients.create': {
     run(action) {
       const { db, now, principal, state, input } = action
@@ -30,8 +27,6 @@ export const oauthClients: Record<string, Steps> = {
       return { ...client, client_secret }
     },
   },
-
-  'oauthClients.get': { load: findClient, run: (_action, client: OAuthClient) => client },
 
   'oauthClients.update': {
     load: findToHandle,
@@ -84,13 +79,9 @@ function keepProof({ application, input, principal, state }: Action, client: OAu
 
 /** A client for a change. Throws `forbidden` where the caller does not hold its power. */
 function findToHandle(action: Action): OAuthClient {
-  const client = findClient(action)
+  const client = action.find(action.db.oauthClients, action.input['client_id'], 'OAuth client', 'client_id')
   action.requirePower('This client', action.application.powers.ofScopes(client.scopes))
   return client
-}
-
-function findClient(action: Action): OAuthClient {
-  return action.find(action.db.oauthClients, action.input['client_id'], 'OAuth client', 'client_id')
 }
 
 type Settings = Omit<OAuthClient, 'client_id' | 'created_by' | 'created_at' | 'updated_at'>

@@ -6,7 +6,7 @@ import { Problem } from '../core.ts'
 import { asksFor, newDelivery, queueAgain, scopesOf, TEST_EVENT } from '../deliveries.ts'
 import { refusalOf } from '../destinations.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
-import { listPage, madeBy } from '../pages.ts'
+import { listPage } from '../pages.ts'
 import { actorOf } from '../principal.ts'
 import type { Delivery, WebhookEndpoint } from '../records.ts'
 
@@ -14,8 +14,6 @@ import type { Delivery, WebhookEndpoint } from '../records.ts'
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const webhookEndpoints: Record<string, Steps> = {
-  'webhookEndpoints.list': { run: (action) => listPage(action, madeBy(action, action.db.webhookEndpoints)) },
-
   'webhookEndpoints.create': {
     run(action) {
       const { db, input, now, state } = action
@@ -40,8 +38,6 @@ export const webhookEndpoints: Record<string, Steps> = {
       return { ...endpoint, secret }
     },
   },
-
-  'webhookEndpoints.get': { load: findEndpoint, run: (_action, endpoint: WebhookEndpoint) => endpoint },
 
   'webhookEndpoints.update': {
     load: findToHandle,
@@ -118,13 +114,9 @@ function scopesFor(action: Action, events: readonly string[]): readonly Scope[] 
 
 /** An endpoint for a change, or a look at its deliveries. Throws `forbidden` where the caller may not read what it is sent. */
 function findToHandle(action: Action): WebhookEndpoint {
-  const endpoint = findEndpoint(action)
+  const endpoint = action.find(action.db.webhookEndpoints, action.input['endpoint_id'], 'webhook endpoint')
   action.requirePower('This endpoint', action.application.powers.ofScopes(scopesOf(action.state, endpoint)))
   return endpoint
-}
-
-function findEndpoint(action: Action): WebhookEndpoint {
-  return action.find(action.db.webhookEndpoints, action.input['endpoint_id'], 'webhook endpoint')
 }
 
 const withoutRepetition = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]
