@@ -55,6 +55,19 @@ test('the gateway reaches the core through its public entry; and signs as the cl
   expect(offenders((one) => one.by.startsWith('packages/gateway/') && isForeign(one))).toEqual([])
 })
 
+test('the engine of the mock knows nothing of Roster: no name of it, no type, no rule', () => {
+  const testing = 'packages/sdk/src/testing/'
+  const ofRoster = [
+    'packages/sdk/src/resources/',
+    `${testing}contract/`,
+    `${testing}roster/`,
+    `${testing}copied/orders.`,
+  ]
+  const isOfRoster = (name: string) => ofRoster.some((place) => name.startsWith(place))
+  const isEngine = ({ by }: Import) => by.startsWith(testing) && !isOfRoster(by) && !by.endsWith('.test.ts')
+  expect(offenders((one) => isEngine(one) && isOfRoster(one.of))).toEqual([])
+})
+
 test('the client imports no package, except Mock Service Worker for those who have it', () => {
   const isAllowed = ({ by, of }: Import) => by === 'packages/sdk/src/msw.ts' && of === 'msw'
   expect(offenders((one) => one.by.startsWith('packages/sdk/') && !isFile(one.of) && !isAllowed(one))).toEqual([])

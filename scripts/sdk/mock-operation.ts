@@ -44,14 +44,14 @@ export function mockedApplication({ name, resources, access, accounts, ...spec }
   }
 }
 
-/** The scopes and roles that a policy was made of. */
+/** The scopes and roles that a policy was made of. Nobody is shown the words of scopes. */
 function mockAccess(access: Access<string, string>): MockedApplication['access'] {
   const roleOf = (role: string) => ({
     scopes: access.isAdministrator(role) ? ('every' as const) : [...access.scopesOf(role)],
     records: access.seesAll({ role, user_id: null }) ? ('all' as const) : ('own' as const),
   })
   const roles = Object.fromEntries(access.roles.map((role) => [role, roleOf(role)]))
-  return { scopes: access.scopes, roles }
+  return { scopes: Object.fromEntries(access.scopeNames.map((scope) => [scope, ''])), roles }
 }
 
 function mockOperations(

@@ -1,10 +1,22 @@
-import { Access, access, errors, Problem } from '@roster/api'
+import {
+  Access,
+  access,
+  errors,
+  exampleId,
+  idSchema,
+  listOf,
+  operation,
+  pageParameters,
+  Problem,
+  resource,
+} from '@roster/api'
 import { Roster } from '@roster/sdk'
 import { createMockOf, type Mock, type Rules } from '@roster/sdk/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { mockedApplication } from '../../scripts/sdk/mock-operation.ts'
 import { application, openNotes } from '../support/notes.ts'
-import { notes } from '../support/notes.contract.ts'
+import { note, notes } from '../support/notes.contract.ts'
 import { counted, refusedFinish } from '../support/notes.rules.ts'
 import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
 import { type Scenario, World } from '../support/world.ts'
@@ -195,6 +207,31 @@ describe('an application of its own, of which the mock knows nothing but the con
     expect(mock.db['notes']).toHaveLength(1)
   })
 
+  test('what belongs to a record is listed there alone, also where it does not say so', async () => {
+    const params = { note_id: idSchema('not', 'the note') }
+    const remark = z
+      .object({ id: idSchema('rem', 'the remark'), text: note.shape.text })
+      .meta({ id: 'Remark', description: 'A remark.', examples: [{ id: exampleId('rem'), text: 'Soon' }] })
+    const form = { summary: 'S', description: 'D', scope: 'any', path: '/v1/notes/{note_id}/remarks', params } as const
+    const remarks = resource({
+      name: 'remarks',
+      title: 'Remarks',
+      description: 'What is said of notes.',
+      events: {},
+      operations: {
+        list: operation({ ...form, method: 'GET', query: pageParameters, output: listOf(remark, 'Remark') }),
+        create: operation({ ...form, method: 'POST', body: { text: note.shape.text }, output: remark, status: 201 }),
+      },
+    })
+    const both = mockedApplication({ name: 'pad', resources: [notes, remarks], access: own, errors })
+    const call = clientOf(createMockOf({ ...both, rules: RULES }))
+    const [one, two] = [await call('POST /', { text: 'One' }), await call('POST /', { text: 'Two' })]
+    const said = await call(`POST /${one.body.id}/remarks`, { text: 'Soon' })
+    const list = async (of: { body: { id: string } }) => (await call(`GET /${of.body.id}/remarks`)).body.data
+    expect([await list(one), await list(two)]).toEqual([[said.body], []])
+    expect(await call('POST /not_x/remarks', { text: 'Soon' })).toMatchObject({ status: 404 })
+  })
+
   test('a client is told at once, and what it is told', async () => {
     const mock = createMockOf(pad)
     const roster = new Roster({ apiKey: 'test', fetch: mock.fetch, logLevel: 'off' })
@@ -204,8 +241,8 @@ describe('an application of its own, of which the mock knows nothing but the con
 
   test('a parameter that is no member selects by a rule, or fails and says so', async () => {
     const near = { near: { type: 'string', optional: true } } as const
-    const operations = pad.operations.map((operation) =>
-      operation.name === 'notes.list' ? { ...operation, parameters: { ...operation.parameters, ...near } } : operation,
+    const operations = pad.operations.map((one) =>
+      one.name === 'notes.list' ? { ...one, parameters: { ...one.parameters, ...near } } : one,
     )
     const records = {
       notes: [

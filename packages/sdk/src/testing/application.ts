@@ -53,6 +53,11 @@ export class Application {
     this.routes = new Routes(spec.operations)
   }
 
+  /** The scope of an operation; `any` for one that there is not. */
+  scopeOf(name: string): Scope {
+    return this.spec.operations.find((operation) => operation.name === name)?.scope ?? 'any'
+  }
+
   /** Status, title and meaning of an error. */
   errorOf(code: string): ErrorEntry {
     const entry = Object.hasOwn(this.spec.errors, code) ? this.spec.errors[code] : undefined

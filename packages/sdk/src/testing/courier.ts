@@ -137,5 +137,5 @@ function disable(state: State, endpoint: WebhookEndpoint, reason: 'gone' | 'fail
   if (endpoint.status !== 'enabled') return
   const updated_at = new Date(time).toISOString()
   Object.assign(endpoint, { status: 'disabled', disabled_reason: reason, updated_at })
-  notify(state, 'manage:webhooks', 'webhook.disabled', { endpoint_id: endpoint.id })
+  notify(state, state.application.scopeOf('webhookEndpoints.update'), 'webhook.disabled', { endpoint_id: endpoint.id })
 }

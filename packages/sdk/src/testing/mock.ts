@@ -82,8 +82,10 @@ export interface MockParts<Types extends MockTypes = AnyTypes> {
   /** How operations are done that are unlike all others. */
   steps?: Readonly<Record<string, Steps>>
   /** Puts in the records that are there from the start. */
-  begin?: (db: Types['db'], random: Random) => void
+  begin?: Fill<Types>
 }
+
+type Fill<Types extends MockTypes> = (db: Types['db'], random: Random) => void
 
 export interface EmitOptions {
   /** Who did it. Default: nobody. */
@@ -109,8 +111,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
   readonly baseUrl: string
   /** A class of WebSockets that lead here, in memory: `connect(roster, { WebSocket: mock.WebSocket })`. */
   readonly WebSocket: MockWebSocketClass = webSocketClass((...handshake) => this.openSocket(...handshake))
-  /** @internal */
-  readonly begin: NonNullable<MockParts<Types>['begin']>
+  readonly #fill: Fill<Types>
   readonly #application: Application
   readonly #stepsOf: (operation: Operation) => Steps
   readonly #options: MockSettings
@@ -124,7 +125,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     const { rules = {}, steps = {}, begin = () => {} } = parts
     this.#application = new Application(spec)
     this.#stepsOf = (operation) => stepsOf(operation, rules, steps)
-    this.begin = begin
+    this.#fill = begin
     this.#options = options
     this.baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '')
     this.#state = this.#begin()
@@ -284,7 +285,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
   #begin(): State {
     const { seed = 1, webhookAllow: allowedRanges, limits, deliver } = this.#options
     const state = new State(this.#application, seed, { allowedRanges, limits })
-    this.begin(state.db, state.random)
+    this.#fill(state.db, state.random)
     addKey(state)
     state.followers.add((event) => queueDeliveries(state, event))
     this.#courier = deliver && new Courier(state, { deliver, time: this.#time, secret: this.webhookSecret, seed })

@@ -196,7 +196,7 @@ export class Session implements Connection {
 /** Opens a socket at `/ws`. Throws the problem that it is refused with, before any upgrade. */
 export function openSocket(service: Service, request: MockRequest, peer: Peer): Session {
   if (request.path !== '/ws') throw new Problem('not-found', 'Sockets are opened at /ws.')
-  const needs = { name: 'A socket', scope: 'read:events' } as const
+  const needs = { name: 'A socket', scope: service.state.application.scopeOf('events.list') }
   const principal = admitted(service, request, { kind: 'socket', needs, headers: {} })
   return new Session(service, principal, peer)
 }

@@ -34,7 +34,13 @@ export type KeyOptions = CreateKeyOptions<RosterTypes>
 
 /** A stateful twin of the API in memory, for tests: `new Roster({ apiKey: 'test', fetch: mock.fetch })`. */
 export function createMock({ users: count = 10, ...settings }: MockOptions = {}): RosterMock {
-  const begin: Mock<RosterTypes>['begin'] = (db, random) => fill(db, random, count)
-  const parts = { rules: { ...users, ...orders }, steps: { 'users.setPassword': password }, begin }
-  return new Mock<RosterTypes>(application, parts, settings)
+  return new Mock<RosterTypes>(
+    application,
+    {
+      rules: { ...users, ...orders },
+      steps: { 'users.setPassword': password },
+      begin: (db, random) => fill(db, random, count),
+    },
+    settings,
+  )
 }
