@@ -11,7 +11,8 @@ import {
   resource,
 } from '@roster/api'
 import { Roster } from '@roster/sdk'
-import { createMockOf, type Mock, type Rules } from '@roster/sdk/testing'
+import { connect } from '@roster/sdk/realtime'
+import { createMockOf, type Mock, type Rule, type Rules } from '@roster/sdk/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mockedApplication } from '../../scripts/sdk/mock-operation.ts'
@@ -21,16 +22,22 @@ import { counted, refusedFinish } from '../support/notes.rules.ts'
 import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
 import { type Scenario, World } from '../support/world.ts'
 
+type Note = z.output<typeof note>
+
+const count: Rule<Note> = ({ next }) => counted(next)
+
+const finish: Rule<Note> = ({ record }) => {
+  const refused = refusedFinish(record!)
+  // The problem of the service: the mock knows one by what it is.
+  if (refused !== undefined) throw new Problem('conflict', refused)
+  return { done: true }
+}
+
 const RULES: Rules = {
-  'notes.create': ({ next }) => counted(next as { text: string }),
-  'notes.replace': ({ next }) => counted(next as { text: string }),
-  'notes.update': ({ next }) => counted(next as { text: string }),
-  'notes.finish'({ record }) {
-    const refused = refusedFinish(record as { done: boolean; text: string })
-    // The problem of the service: the mock knows one by what it is.
-    if (refused !== undefined) throw new Problem('conflict', refused)
-    return { done: true }
-  },
+  'notes.create': count,
+  'notes.replace': count,
+  'notes.update': count,
+  'notes.finish': finish,
 }
 
 const withCore = mockedApplication({
@@ -183,6 +190,26 @@ describe('an application of its own, of which the mock knows nothing but the con
     ])
   })
 
+  test('who follows it is told at once, in the order of the log', async () => {
+    const mock = createMockOf({ ...withCore, rules: RULES })
+    const roster = new Roster({ apiKey: 'test', fetch: mock.fetch, logLevel: 'off' })
+    const { body } = await mock.fetch('http://localhost:3000/events', { headers: { 'x-api-key': 'test' } })
+    const socket = connect(roster, { WebSocket: mock.WebSocket })
+    const pushed: string[] = []
+    socket.on('push', ({ event }) => pushed.push(event))
+    await socket.subscribe('system')
+    const { body: made } = await clientOf(mock)('POST /', { text: 'One' })
+    await clientOf(mock)(`POST /${made.id}/finish`)
+    await expect.poll(() => pushed).toEqual(['note.created', 'note.finished'])
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    const [, first, second] = [await reader.read(), await reader.read(), await reader.read()]
+    expect([first.value, second.value]).toEqual([
+      expect.stringContaining('"event":"note.created"'),
+      expect.stringContaining('"event":"note.finished"'),
+    ])
+    await Promise.all([reader.cancel(), socket.close()])
+  })
+
   test('its roles, its realm and its first records are its own', async () => {
     const first = { id: 'not_1', text: 'First', words: 1, done: false, due_at: null, version: 1 }
     const mock = createMockOf({ ...pad, records: { notes: [first] } })
@@ -254,7 +281,8 @@ describe('an application of its own, of which the mock knows nothing but the con
     await expect(clientOf(createMockOf(spec))('GET ?near=x')).rejects.toThrow(
       'tell the mock how `notes.list` selects by `near`',
     )
-    const rules: Rules = { 'notes.list': ({ record, input }) => record!['text'] === input['near'] }
+    const isNear: Rule<Note, { near: string }> = ({ record, input }) => record!.text === input.near
+    const rules = { 'notes.list': isNear }
     const { body } = await clientOf(createMockOf({ ...spec, rules }))('GET ?near=Here')
     expect(body.data).toEqual([records.notes[0]])
   })

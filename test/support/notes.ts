@@ -132,11 +132,11 @@ const notes = implement(contract, {
   },
 })
 
-const { users, apiKeys, me } = all
-const contracts = [users, apiKeys, me, notes].map((one) => one.contract)
+const { users, apiKeys, me, realtime } = all
+const contracts = [users, apiKeys, me, realtime, notes].map((one) => one.contract)
 const webhookEndpoints = webhooksOf(contracts)
 const events = eventLogOf([...contracts, webhookEndpoints.contract])
-const resources = { users, apiKeys, me, notes, webhookEndpoints, events }
+const resources = { users, apiKeys, me, realtime, notes, webhookEndpoints, events }
 
 /** Notes, and what of the core they are tried with, as a gateway serves them. */
 export const application = {

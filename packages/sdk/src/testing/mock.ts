@@ -61,7 +61,7 @@ export interface MockTypes {
 
 /** The types of an application of which nothing is known. */
 export interface AnyTypes extends MockTypes {
-  db: Tables & Record<string, Row[]>
+  db: Tables & Record<string, object[]>
   event: Event
   data: Record<string, object>
 }
@@ -307,7 +307,7 @@ function addKey(state: State): void {
  * fails with an error that says so.
  */
 export function createMockOf({ rules = {}, records = {}, ...spec }: MockOf, options: MockSettings = {}): Mock {
-  const begin = (db: Record<string, Row[]>) => {
+  const begin = (db: Record<string, object[]>) => {
     for (const [name, some] of Object.entries(records)) db[name]?.push(...structuredClone(some))
   }
   return new Mock(spec, { rules, begin }, options)
@@ -318,5 +318,5 @@ export interface MockOf extends MockedApplication {
   /** What operations do beyond what their contracts tell. */
   rules?: Rules
   /** The records that are there from the start, by their collections. */
-  records?: Readonly<Record<string, readonly Row[]>>
+  records?: Readonly<Record<string, readonly object[]>>
 }

@@ -3,37 +3,38 @@ import { application } from '../contract/application.ts'
 import { Access } from '../copied/access.ts'
 import { emailKey } from '../copied/email-key.ts'
 import { Problem } from '../core.ts'
-import type { Rules, Situation } from '../rule.ts'
+import type { Rule, Rules } from '../rule.ts'
 
 const access = new Access(application.access)
 
-export const users: Rules = {
-  'users.create': requireFree,
-  'users.createMany': requireFree,
-  'users.replace': requireSound,
-  'users.update': requireSound,
-  'users.delete': ({ record, others }) => requireAdmin(record as User, others),
-}
-
-function requireSound(situation: Situation): void {
-  const { record, next, others } = situation
-  requireAdmin(record as User, [...others, next])
-  requireFree(situation)
-}
+const isActiveAdmin = ({ role, status }: User) => access.isAdministrator(role) && status === 'active'
 
 /** Throws `last-admin` where an active administrator leaves none behind. */
-function requireAdmin(before: User, left: readonly object[]): void {
-  if (!isActiveAdmin(before) || left.some((user) => isActiveAdmin(user as User))) return
+function requireAdmin(before: User, left: readonly User[]): void {
+  if (!isActiveAdmin(before) || left.some(isActiveAdmin)) return
   const detail = 'This is the last active administrator. Make another user an active administrator first.'
   throw new Problem('last-admin', detail)
 }
 
-const isActiveAdmin = ({ role, status }: User) => access.isAdministrator(role) && status === 'active'
-
 /** Throws `email-taken` where the address is another user's. */
-function requireFree({ next, others }: Situation): void {
-  const wanted = emailKey((next as User).email)
-  if (!others.some((user) => emailKey((user as User).email) === wanted)) return
+const add: Rule<User> = ({ next, others }) => {
+  if (!others.some(({ email }) => emailKey(email) === emailKey(next.email))) return
   const detail = 'Another user record holds this e-mail address. Use another one, or change that record.'
   throw new Problem('email-taken', detail)
+}
+
+const change: Rule<User> = (situation) => {
+  const { record, next, others } = situation
+  requireAdmin(record!, [...others, next])
+  add(situation)
+}
+
+const remove: Rule<User> = ({ record, others }) => requireAdmin(record!, others)
+
+export const users: Rules = {
+  'users.create': add,
+  'users.createMany': add,
+  'users.replace': change,
+  'users.update': change,
+  'users.delete': remove,
 }
