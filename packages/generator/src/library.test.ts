@@ -27,7 +27,7 @@ function clientOf(...steps: Parameters<typeof scriptedFetch>) {
 const IMPORTS = [
   `import { Library, ConflictError, NotFoundError } from './src/index.ts'`,
   `import type { Book, ErrorCode, LibraryEvent, Subject } from './src/index.ts'`,
-  `import { OPERATIONS } from './src/testing/tables.ts'`,
+  `import { APPLICATION } from './src/testing/tables.ts'`,
   'declare const console: { log: (...values: unknown[]) => void }',
 ]
 
@@ -56,7 +56,7 @@ export const titleIn = (event: LibraryEvent) => (event.event === 'book.added' ? 
 void library.books.add({ published: '1815-12-23', pages: 474 })
 // @ts-expect-error -- No such genre.
 void library.books.list({ genre: 'play' })
-console.log(OPERATIONS.length)
+console.log(APPLICATION.operations.length)
 `
 
 test('its types hold in a project that has nothing but @roster/sdk', async () => {
@@ -120,7 +120,8 @@ test('what is deprecated says so, and every method is in the README', async () =
 
 test('the tables of the mock have every operation, error and event', async () => {
   const tables = await place.load('src/testing/tables.ts')
-  expect(tables['OPERATIONS'].map(({ name }: { name: string }) => name)).toEqual([
+  const { operations, errors, events } = tables['APPLICATION']
+  expect(operations.map(({ name }: { name: string }) => name)).toEqual([
     'books.list',
     'books.add',
     'books.get',
@@ -130,6 +131,6 @@ test('the tables of the mock have every operation, error and event', async () =>
     'books.scan',
     'subjects.get',
   ])
-  expect(tables['ERRORS']['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
-  expect(Object.keys(tables['EVENTS'])).toEqual(['book.added', 'book.removed'])
+  expect(errors['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
+  expect(Object.keys(events)).toEqual(['book.added', 'book.removed'])
 })

@@ -50,12 +50,12 @@ type Wanted = Omit<ParsedOf<Exports['operations']['create']>, 'kind'> & { kind?:
 async function request(action: Action<ParsedOf<Exports['operations']['create']>>, exported: ExportedKinds) {
   const { principal, transaction, time } = action
   const { format, kind = null, filter } = action.input as Wanted
-  const { table, select, filter: members } = exportedOf(exported, kind)
-  const narrowed = validated(z.object({ filter: z.strictObject(members) }), { filter }, 'body').filter
+  const records = exportedOf(exported, kind)
+  const narrowed = validated(z.object({ filter: z.strictObject(records.filter) }), { filter }, 'body').filter
   await requireRoom(action)
   const { owner } = principal
-  const where = select(narrowed, owner)
-  const count = { text: `select count(*) as total from "${table}" where ${where.text}` }
+  const where = records.select(narrowed, owner)
+  const count = { text: `select count(*) as total from "${records.table}" where ${where.text}` }
   const [counted] = await transaction.query<{ total: number }>(count, where.values)
   const given = { format, kind, filter: narrowed, total: counted!.total, created_by: principal.id, user_id: owner }
   const row = newExport(given, time)
