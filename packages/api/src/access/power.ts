@@ -4,6 +4,7 @@ import { type Power, Powers } from './powers.ts'
 
 export type { Power } from './powers.ts'
 
+/** `Powers` by the policy of this application; the functions below are its methods. */
 const powers = new Powers(access)
 
 export const powerOfPrincipal = (principal: Principal): Power => powers.ofPrincipal(principal)
@@ -11,4 +12,4 @@ export const powerOfUser = (user: { id: string; role: Role }): Power => powers.o
 export const powerOfRecord = (user: { id: string; role: Role }): Power => powers.ofRecord(user)
 export const powerOfKey = (key: Parameters<Powers['ofKey']>[0]): Power => powers.ofKey(key)
 export const powerOfScopes = (scopes: readonly string[]): Power => powers.ofScopes(scopes)
-export const requirePower = (...call: Parameters<Powers['require']>): void => powers.require(...call)
+export const requirePower = (...call: Parameters<Powers['requireHeld']>): void => powers.requireHeld(...call)

@@ -45,7 +45,7 @@ export class Powers {
    * Throws `forbidden` unless a caller holds every one of these powers: those that `subject` has now and would have afterwards (decisions:
    * Nobody gives, takes over or ends more than they hold). `subject` begins a sentence, such as `This API key`.
    */
-  require(principal: Principal, subject: string, ...powers: readonly Power[]): void {
+  requireHeld(principal: Principal, subject: string, ...powers: readonly Power[]): void {
     const own = this.ofPrincipal(principal)
     const beyond = powers.find((power) => !holds(own, power))
     if (beyond) throw new Problem('forbidden', `${subject} ${excess(own, beyond)} Call with a credential that may.`)

@@ -62,7 +62,7 @@ export class Action {
 
   /** Throws `forbidden` unless the caller holds every one of these powers, as the service does. */
   requirePower(subject: string, ...powers: readonly Power[]): void {
-    this.application.powers.require(this.principal, subject, ...powers)
+    this.application.powers.requireHeld(this.principal, subject, ...powers)
     this.asked.push(...powers)
   }
 

@@ -39,7 +39,7 @@ export async function once(call: Call, key: string, requestId: string, work: () 
   const kept = state.answers.get(id)
   if (kept && kept.time + LIFETIME > time) {
     if (kept.body !== body) throw new Problem('idempotency-key-reused')
-    powers.require(principal, 'What the first request with this Idempotency-Key did', ...kept.asked)
+    powers.requireHeld(principal, 'What the first request with this Idempotency-Key did', ...kept.asked)
     return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
   }
   const answer = await work().catch((error: unknown) => {
