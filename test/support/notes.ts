@@ -13,11 +13,12 @@ import {
   proceduresOf,
   router,
 } from '@roster/api'
-import { application as roster, entities, migrate, openDatabase, resources as all } from '@roster/api/app'
+import { application as roster, resources as all } from '@roster/api/app'
 import type { z } from 'zod'
 import { present } from '../../packages/api/src/data/tombstone.ts'
 import { eventLogOf } from '../../packages/api/src/events/events.ts'
 import { webhooksOf } from '../../packages/api/src/webhooks/webhooks.ts'
+import { copyDatabase, type TestDatabase } from './database.ts'
 import { note, notes as contract } from './notes.contract.ts'
 import { counted, refusedFinish } from './notes.rules.ts'
 
@@ -149,12 +150,15 @@ export const application = {
   tables: ['notes'],
 }
 
-/** An embedded database that has notes too. */
-export async function openNotes() {
-  const database = await openDatabase({ directory: undefined }, { entities: [...entities, NoteEntity] })
-  await migrate(database, roster.ledgers)
+/** A database that has notes too. */
+export async function openNotes(): Promise<TestDatabase> {
+  const copy = await copyDatabase([NoteEntity])
   const times = ['due_at', 'created_at', 'updated_at', 'deleted_at'].map((name) => `${name} timestamptz(3)`)
   const members = 'id text collate "C" primary key, text text collate "C", words int, done boolean, version int'
-  await database.query({ text: `create table notes (${members}, ${times.join(', ')})` })
-  return { database, url: undefined, drop: () => database.close() }
+  await copy.database.query({ text: `create table notes (${members}, ${times.join(', ')})` })
+  const drop = async () => {
+    await copy.database.query({ text: 'drop table notes' })
+    await copy.drop()
+  }
+  return { ...copy, drop }
 }

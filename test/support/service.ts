@@ -124,7 +124,7 @@ export async function startService({
   provider,
   realtime,
   beside,
-  open = copyDatabase,
+  open = () => copyDatabase(),
   clock = beside?.clock ?? new Clock(),
   tokens,
   apiKeyInQuery: inQuery = false,
