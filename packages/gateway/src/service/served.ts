@@ -1,0 +1,14 @@
+import type { Application } from '@roster/api'
+
+/** What of an application a gateway serves, and its document describes. */
+export function servedOf({ name, about, router, resources }: Application) {
+  const all = Object.values(resources)
+  return {
+    name,
+    about,
+    router,
+    resources: all.map(({ contract }) => contract),
+    rest: all.flatMap(({ rest }) => rest),
+    files: all.flatMap(({ files }) => files),
+  }
+}
