@@ -40,6 +40,8 @@ export async function use(): Promise<Book> {
   const { subjects }: Subject = await library.subjects.get('novels')
   const deepest: string | undefined = subjects[0]?.subjects[0]?.neighbours?.[0]
   for await (const book of library.books.list({ genre: 'poem' })) console.log(book.pages.toFixed(), where, deepest)
+  // What has a default may be left out of what is sent, and is always there in what is received.
+  await library.books.order('boo_1', { books: [{ id: 'boo_2', title: 'Emma', published: '1815-12-23', pages: 474 }] })
   return library.books.add({ title: 'Emma', published: '1815-12-23', pages: 474 })
 }
 
@@ -113,8 +115,9 @@ test("an error of its own kinds is one of the application's classes", async () =
 test('what is deprecated says so, and every method is in the README', async () => {
   const [, before = ''] = /([\s\S]+)\n {2}count\(options\?/.exec(await textOf('src/resources/books.ts')) ?? []
   expect(before.slice(before.lastIndexOf('/**'))).toContain('@deprecated since 2026-01-01')
+  expect(before).toContain("await library.books.order('boo_01KAJQ7W5M8XV2R4T6Y9B3D501', body)")
   const readme = await textOf('README.md')
-  for (const name of ['list', 'add', 'get', 'find', 'count', 'remove', 'scan'])
+  for (const name of ['list', 'add', 'get', 'order', 'find', 'count', 'remove', 'scan'])
     expect(readme).toContain(`\`library.books.${name}\``)
 })
 
@@ -125,6 +128,7 @@ test('the tables of the mock have every operation, error and event', async () =>
     'books.list',
     'books.add',
     'books.get',
+    'books.order',
     'books.find',
     'books.count',
     'books.remove',

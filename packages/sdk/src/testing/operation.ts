@@ -9,6 +9,7 @@ export interface Schema {
     | 'number'
     | 'boolean'
     | 'enum'
+    | 'formatted'
     | 'array'
     | 'tuple'
     | 'object'
@@ -45,7 +46,7 @@ export interface Schema {
   /** A regular expression that the text must match, and its flags. */
   pattern?: string
   flags?: string
-  /** A format for which there is code: `text-formats.ts` has it by this name. */
+  /** What a `formatted` text is; `text-formats.ts` has the code for it by this name. */
   format?: 'base64' | 'base64url' | 'cidrv6' | 'ipv6' | 'url'
   /** Regular expressions for parts of an address. */
   protocol?: string
