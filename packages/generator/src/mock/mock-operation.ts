@@ -21,7 +21,7 @@ export interface MockedSpec {
   /** The realm of its credentials, and the beginning of its cookies' names. */
   name: string
   resources: readonly Resource[]
-  access: Access<string, string>
+  access: Access
   errors: Readonly<Record<string, ErrorKind>>
   /** The record of those who sign in. Default: nobody does. */
   account?: z.ZodObject | undefined
@@ -45,7 +45,7 @@ export function mockedApplication({ name, resources, access, account, errors }: 
 }
 
 /** The scopes and roles that a policy was made of. Nobody is shown the words of scopes. */
-function mockAccess(access: Access<string, string>): MockedApplication['access'] {
+function mockAccess(access: Access): MockedApplication['access'] {
   const roleOf = (role: string) => ({
     scopes: access.isAdministrator(role) ? ('every' as const) : [...access.scopesOf(role)],
     records: access.ownerOf({ role, user_id: null }) === null ? ('all' as const) : ('own' as const),

@@ -37,7 +37,7 @@ export interface MockedApplication {
 /** An application, ready to be asked. */
 export class Application {
   readonly spec: MockedApplication
-  readonly access: Access<Scope, Role>
+  readonly access: Access
   /** Who may see which events. */
   readonly eventAccess: EventAccess
   readonly routes: Routes
