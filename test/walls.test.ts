@@ -32,9 +32,9 @@ test('the imports of every source are found', () => {
   expect(imports).toContainEqual({ by: 'packages/gateway/src/main.ts', of: '@roster/api/app' })
   expect(imports).toContainEqual({ by: 'scripts/sdk/files.ts', of: 'scripts/sdk/layout.ts' })
   expect(imports).toContainEqual({ by: 'test/e2e/process.test.ts', of: 'test/support/process.ts' })
-  // Lines of the text that generators write.
-  const written = ['operation.ts', 'copied/scopes.ts'].map(
-    (file) => `scripts/sdk/mock-files.ts imports scripts/${file}`,
+  // Lines of the text that this generator writes.
+  const written = ['error-table.ts', 'event-table.ts'].map(
+    (file) => `scripts/sdk/mock-files.ts imports scripts/sdk/${file}`,
   )
   const isMissing = ({ of }: Import) => isFile(of) && !of.includes('${') && !files.includes(of)
   expect(offenders(isMissing, imports)).toEqual(written)
@@ -76,6 +76,19 @@ test('the gateway knows no application: main.ts alone is given one', () => {
   expect([...OF_ROSTER]).toEqual(expect.arrayContaining(['access', 'application', 'appRouter', 'addDemo', 'AppRouter']))
   const knowing = sources.filter((file) => file.startsWith('packages/gateway/src/') && rosterIn(file).length > 0)
   expect(knowing).toEqual(['packages/gateway/src/main.ts'])
+})
+
+test('the engine of the mock knows nothing of Roster: no name of it, no type, no rule', () => {
+  const testing = 'packages/sdk/src/testing/'
+  const ofRoster = [
+    'packages/sdk/src/resources/',
+    `${testing}contract/`,
+    `${testing}roster/`,
+    `${testing}copied/orders.`,
+  ]
+  const isOfRoster = (name: string) => ofRoster.some((place) => name.startsWith(place))
+  const isEngine = ({ by }: Import) => by.startsWith(testing) && !isOfRoster(by) && !by.endsWith('.test.ts')
+  expect(offenders((one) => isEngine(one) && isOfRoster(one.of))).toEqual([])
 })
 
 test('the client imports no package, except Mock Service Worker for those who have it', () => {

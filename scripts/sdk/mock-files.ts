@@ -1,14 +1,9 @@
 import { errors } from './errors.ts'
 import { readFile } from 'node:fs/promises'
-import type { Resource } from '@roster/api'
+import { access, type Resource } from '@roster/api'
+import { application } from '@roster/api/app'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
-import {
-  mockErrors,
-  mockEvents,
-  mockEventScopes,
-  mockMessages,
-  mockOperations,
-} from '../../packages/generator/src/mock/mock-operation.ts'
+import { mockedApplication, mockMessages } from '../../packages/generator/src/mock/mock-operation.ts'
 import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
 
 const PACKAGES = new URL('../../packages/', import.meta.url)
@@ -21,7 +16,6 @@ const COPIED = [
   'api/src/contract/email-key.ts',
   'api/src/contract/fitting.ts',
   'api/src/contract/methods.ts',
-  'api/src/contract/scopes.ts',
   'api/src/contract/user-agent.ts',
   'api/src/data/folding.ts',
   'api/src/data/tombstone.ts',
@@ -31,6 +25,7 @@ const COPIED = [
   'api/src/validation/faults.ts',
   'api/src/identity/guessable-password.ts',
   'api/src/operation/limits.ts',
+  'api/src/orders/orders.rules.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',
@@ -49,73 +44,64 @@ const IMPORTS: Record<string, string> = {
   '../contract/access.ts': './access.ts',
   '../contract/principal.ts': '../principal.ts',
   '../contract/problem.ts': '../core.ts',
-  '../contract/scopes.ts': './scopes.ts',
+  '../contract/scopes.ts': '../policy.ts',
   '../data/folding.ts': './folding.ts',
 }
 
+/** What of Roster the contracts of its resources do not say. */
+const ROSTER = { name: 'roster', access, errors, account: application.account }
+
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
 export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {
+  const { operations, events, errors: table, ...rest } = mockedApplication({ ...ROSTER, resources })
   const files = new Map<string, string>()
-  for (const resource of resources)
-    files.set(`testing/contract/${kebabCase(resource.name)}.ts`, operationsModule(resource))
-  files.set('testing/contract/operations.ts', allOperations(resources))
+  for (const { name } of resources) {
+    const own = operations.filter((operation) => operation.name.startsWith(`${name}.`))
+    files.set(`testing/contract/${kebabCase(name)}.ts`, operationsModule(name, own))
+  }
+  files.set('testing/contract/error-table.ts', constant('ERRORS', "MockedApplication['errors']", table, ERRORS))
+  files.set('testing/contract/event-table.ts', constant('EVENTS', "MockedApplication['events']", events, EVENTS))
+  files.set('testing/contract/application.ts', applicationModule(resources, rest))
   files.set(
-    'testing/contract/error-table.ts',
-    constant('ERRORS', 'Readonly<Record<ErrorCode, ErrorEntry>>', mockErrors(errors), ERRORS),
-  )
-  files.set('testing/contract/event-data.ts', constant('EVENTS', 'EventData', mockEvents(resources), EVENTS))
-  files.set(
-    'testing/contract/event-scopes.ts',
-    constant('EVENT_SCOPES', 'EventScopes', mockEventScopes(resources), SCOPES),
-  )
-  files.set(
-    'testing/contract/socket-messages.ts',
+    'testing/copied/socket-messages.ts',
     constant('SOCKET_MESSAGES', 'Readonly<Record<string, Members>>', mockMessages(clientMessage), MESSAGES),
   )
   for (const path of COPIED) files.set(`testing/copied/${path.split('/').at(-1)}`, await copyOf(path))
   return files
 }
 
-const ERRORS = `import type { ErrorCode } from '../../resources/error-code.ts'
-
-/** An error: its status, its title and what it means. */
-export type ErrorEntry = readonly [status: number, title: string, description: string]
-
-/** Every error of the service, by its code. */
-`
+const OF_APPLICATION = "import type { MockedApplication } from '../application.ts'\n\n"
+const ERRORS = `${OF_APPLICATION}/** Every error of the service, by its code. */\n`
+const EVENTS = `${OF_APPLICATION}/** What the service emits, by the names of events. */\n`
 const MESSAGES = `import type { Members } from '../operation.ts'
 
 /** What clients say over \`/ws\`: the members of each message beside its type. */
-`
-const EVENTS = `import type { EventData } from '../../resources/event-data.ts'
-
-/** What each event carries in the examples of the contract, by its name. */
-`
-
-const SCOPES = `import type { EventName } from '../../core/event.ts'
-import type { Scope } from '../copied/scopes.ts'
-
-type EventScopes = Readonly<Record<EventName, Scope>>
-
-/** What reading the record of each event takes, by its name. */
 `
 
 const constant = (name: string, type: string, value: unknown, head: string) =>
   `${head}export const ${name}: ${type} = ${JSON.stringify(value)}\n`
 
-function operationsModule(resource: Resource): string {
-  const head = `import type { Operation } from '../operation.ts'\n\n/** Operations of \`${resource.name}\`. */\n`
-  return constant(camelCase(resource.name), 'readonly Operation[]', mockOperations(resource), head)
+function operationsModule(resource: string, operations: readonly object[]): string {
+  const head = `import type { Operation } from '../operation.ts'\n\n/** Operations of \`${resource}\`. */\n`
+  return constant(camelCase(resource), 'readonly Operation[]', operations, head)
 }
 
-function allOperations(resources: readonly Resource[]): string {
+/** The whole application, of the modules that its parts are in. */
+function applicationModule(resources: readonly Resource[], rest: object): string {
   const names = resources.map(({ name }) => name)
   const imports = names.map((name) => `import { ${camelCase(name)} } from './${kebabCase(name)}.ts'\n`)
   const spread = names.map((name) => `...${camelCase(name)}`).join(', ')
-  return `${imports.join('')}import type { Operation } from '../operation.ts'
-
-/** Every operation of the contract. */
-export const OPERATIONS: readonly Operation[] = [${spread}]\n`
+  return `import type { MockedApplication } from '../application.ts'
+import { ERRORS } from './error-table.ts'
+import { EVENTS } from './event-table.ts'
+${imports.join('')}
+/** The application that the contract describes. */
+export const application: MockedApplication = {
+  ${JSON.stringify(rest).slice(1, -1)},
+  operations: [${spread}],
+  events: EVENTS,
+  errors: ERRORS,
+}\n`
 }
 
 async function copyOf(path: string): Promise<string> {

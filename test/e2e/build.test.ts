@@ -14,7 +14,7 @@ beforeAll(async () => {
   workspace = await copyWorkspace()
   const tsc = join(workspace, 'node_modules/typescript/bin/tsc')
   // The gateway signs as the client does.
-  for (const name of ['api', 'sdk', 'gateway'])
+  for (const name of ['api', 'sdk', 'gateway', 'generator'])
     await run(process.execPath, [tsc, '-p', `packages/${name}/tsconfig.build.json`], { cwd: workspace })
 })
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test('every entry that a package exports is built, with its types, and no test is', async () => {
-  for (const name of ['api', 'gateway', 'sdk']) {
+  for (const name of ['api', 'gateway', 'generator', 'sdk']) {
     const folder = join(workspace, 'packages', name)
     const { exports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
       exports: Record<string, { types: string; default: string }>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { mockMembers } from '../../packages/generator/src/mock/mock-schema.ts'
 import { inOperation } from '../../packages/generator/src/mock/refusal.ts'
 import type { Members } from '../../packages/sdk/src/testing/operation.ts'
+import { COMPOSITES } from '../../packages/sdk/src/testing/composites.ts'
 import { validated } from '../../packages/sdk/src/testing/validate.ts'
 import { codedSamples, type Sample, samples, tree } from '../support/schemas.ts'
 
@@ -13,7 +14,7 @@ const tableOf = (schema: z.ZodType) => JSON.parse(JSON.stringify(mockMembers({ i
 /** What the mock makes of a body; undefined where it refuses it. */
 function taken(table: Members, body: unknown): unknown {
   try {
-    return validated(table, body, 'body')
+    return validated(table, body, 'body', COMPOSITES)
   } catch (error) {
     if ((error as Error).name !== 'Problem') throw error
     return undefined

@@ -1,16 +1,5 @@
-import { access } from '@roster/api'
-import { namingOf } from '@roster/gateway'
-import { about, application as roster, appRouter, resources } from '@roster/api/app'
+import { application as roster } from '@roster/api/app'
+import { namingOf, servedOf } from '@roster/gateway'
 
-/** What the gateway serves of the application. */
-export const application = {
-  name: 'Roster',
-  naming: namingOf('Roster'),
-  access,
-  router: appRouter,
-  about,
-  errors: roster.errors,
-  resources: Object.values(resources).map((resource) => resource.contract),
-  rest: Object.values(resources).flatMap((resource) => resource.rest),
-  files: Object.values(resources).flatMap((resource) => resource.files),
-}
+/** What the gateway serves of the application, and what it is called. */
+export const application = { ...servedOf(roster), access: roster.access, naming: namingOf(roster.name) }

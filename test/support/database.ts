@@ -29,15 +29,15 @@ export async function emptyDatabase(): Promise<{ url: string; drop: () => Promis
 
 const newName = () => `roster_test_${randomUUID().replaceAll('-', '')}`
 
-/** Copies the template. */
-export async function copyDatabase(): Promise<TestDatabase> {
+/** Copies the template. `own` are entities beside ours, whose tables whoever has them makes, and drops again. */
+export async function copyDatabase(own: typeof entities = []): Promise<TestDatabase> {
   const server = process.env['DATABASE_URL']
   const template = inject('template')
-  if (!server) return { ...(await copyEmbedded(template)), url: undefined }
+  if (!server) return { ...(await copyEmbedded(template, own)), url: undefined }
   const name = newName()
   await onServer(server, `create database ${name} template ${template}`)
   const url = withDatabase(server, name)
-  const database = await openDatabase({ url }, { entities })
+  const database = await openDatabase({ url }, { entities: [...entities, ...own] })
   const drop = async () => {
     await database.close()
     await onServer(server, `drop database if exists ${name} with (force)`)

@@ -16,12 +16,15 @@ interface Template {
 const idle: PGlite[] = []
 let template: Promise<Template> | undefined
 
-/** A copy of the template in the file, for which a database of this process is used again where there is one. */
-export async function copyEmbedded(file: string): Promise<{ database: Database; drop: () => Promise<void> }> {
+/** A copy of the template in the file, for which a database of this process is used again where there is one. `own` are entities beside ours. */
+export async function copyEmbedded(
+  file: string,
+  own: typeof entities = [],
+): Promise<{ database: Database; drop: () => Promise<void> }> {
   template ??= readTemplate(file)
   const known = await template
   const pglite = idle.pop() ?? (await PGlite.create({ loadDataDir: known.dump }))
-  const database = await openDatabase({ directory: undefined }, { entities, pglite })
+  const database = await openDatabase({ directory: undefined }, { entities: [...entities, ...own], pglite })
   const drop = async () => {
     await database.close()
     await restore(pglite, known)

@@ -1,8 +1,8 @@
 // Identifiers and secrets, order numbers, entity tags, hashes, cursors of lists and of the log, CSRF tokens and sessions of sockets.
 const GENERATED =
-  /(?:usr|ord|key|cli|exp|evt|req|ses|whe|dlv)_[0-9A-Z]{26}|(?:rk|rcs|rs|rt)_[0-9A-Za-z]{9,38}|whsec_[\w+/]{43}=|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=\\?")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}|(?<="session":")[\w-]+/g
+  /(?:usr|ord|key|cli|exp|evt|req|ses|whe|dlv|not)_[0-9A-Z]{26}|(?:rk|rcs|rs|rt)_[0-9A-Za-z]{9,38}|whsec_[\w+/]{43}=|\bORD(?:-\w{4})+|\\"[\w-]{27}(?:\.\w+)?\\"|\b[0-9a-f]{64}\b|(?<=cursor(?:\\?":\\?"|=))[\w-]{20,}|\b[0-9a-z]{1,16}:\d+(?=\\?")|(?<=after=)\w+%3A\d+|(?<="csrf_token":")[\w-]{43}|(?<="session":")[\w-]+/g
 
-const KIND = /^(?:usr|ord|key|cli|exp|evt|req|ses|whe|dlv|rk|rcs|rs|rt|whsec)_/
+const KIND = /^(?:usr|ord|key|cli|exp|evt|req|ses|whe|dlv|not|rk|rcs|rs|rt|whsec)_/
 
 /** Replaces what is new in every run by what it is, so that two runs can be compared. */
 export class Naming {

@@ -116,9 +116,12 @@ const samplesOf = (simple: fc.Arbitrary<Sample>) =>
           own(schema.nullable(), values),
           own(schema.nullish(), values),
           own(schema.readonly(), values),
-          own(schema.catch(null as never), values),
           ...(fitting
-            ? [own(schema.default(value as never), values), own(schema.prefault(value as never), values)]
+            ? [
+                own(schema.catch(value as never), values),
+                own(schema.default(value as never), values),
+                own(schema.prefault(value as never), values),
+              ]
             : []),
           own(
             z.lazy(() => schema),

@@ -29,7 +29,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type Claims, KEY_ID, signingKeys, TokenMaker } from './access-tokens.ts'
 import { type Caller, callerOf } from './caller.ts'
-import { copyDatabase } from './database.ts'
+import { copyDatabase, type TestDatabase } from './database.ts'
 import { destinations } from './destinations.ts'
 
 /** When tests take place, unless they move the clock. */
@@ -103,6 +103,8 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
   beside?: Service
+  /** Opens its database. Default: a copy of the template. */
+  open?: () => Promise<TestDatabase>
   /** Its time. Default: that of `beside`, or `NOW`. Browsers forget cookies by the time of the machine: where one takes part, `Clock.atPresent()`. */
   clock?: Clock
   /** What it seals and signs with. Default: those of `beside`, else a random one. */
@@ -122,6 +124,7 @@ export async function startService({
   provider,
   realtime,
   beside,
+  open = () => copyDatabase(),
   clock = beside?.clock ?? new Clock(),
   tokens,
   apiKeyInQuery: inQuery = false,
@@ -130,7 +133,7 @@ export async function startService({
   limits,
   ...options
 }: ServiceOptions = {}): Promise<Service> {
-  const { database, url, drop } = beside ? shared(beside) : await copyDatabase()
+  const { database, url, drop } = beside ? shared(beside) : await open()
   const site = { ...SITE, baseUrl: options.baseUrl ?? BASE_URL }
   const denials = new Denials(database, clock.now, () => 0)
   await denials.read()

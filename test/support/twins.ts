@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AnyOperation, Limits } from '@roster/api'
 import { application, resources, startExportWorker } from '@roster/api/app'
 import { memoryLimiter, type Quotas } from '@roster/gateway'
-import { createMock } from '@roster/sdk/testing'
+import { createMock, createMockOf, type MockOf } from '@roster/sdk/testing'
 import { EXAMPLE_SECRET, fillWithExamples } from './examples.ts'
 import { WebSocket } from 'ws'
 import { operationsOf } from '../../packages/generator/src/client/operation.ts'
@@ -10,25 +10,11 @@ import { forgetEvents } from '../../packages/api/src/event-log/retention.ts'
 import type { WebSocketLike } from '../../packages/sdk/src/realtime/link.ts'
 import { settled } from './realtime.ts'
 import { startDeliverer } from './webhooks.ts'
-import { BASE_URL, Clock, startService } from './service.ts'
+import { BASE_URL, Clock, type ServiceOptions, startService } from './service.ts'
 
-/** Resources that the mock does as the service does. It answers for others with the examples of their contract. */
-const TWINNED = [
-  'users',
-  'orders',
-  'apiKeys',
-  'oauthClients',
-  'exports',
-  'session',
-  'sessions',
-  'realtime',
-  'me',
-  'webhookEndpoints',
-  'events',
-] as const
-
-/** Every operation of the contract that both must do alike. */
-export const twinnedOperations = (): AnyOperation[] => TWINNED.flatMap((name) => operationsOf(resources[name].contract))
+/** Every operation that there is: both do each alike. */
+export const twinnedOperations = (): AnyOperation[] =>
+  Object.values(resources).flatMap(({ contract }) => operationsOf(contract))
 
 /** The service or its twin in memory, with nobody in it but an administrator's key. */
 export interface Twin {
@@ -77,9 +63,16 @@ interface TwinOptions {
   delivers?: boolean
 }
 
+/** What a service of another application serves, and on which database. */
+interface LiveOptions extends TwinOptions, Pick<ServiceOptions, 'open' | 'router' | 'resources' | 'rest' | 'files'> {
+  /** Its tables beside those of Roster. */
+  tables?: readonly string[]
+}
+
 /** The real gateway, listening, on a database of its own. */
-export async function liveTwin({ quotas, delivers = false }: TwinOptions = {}): Promise<Twin> {
+export async function liveTwin({ quotas, delivers = false, tables = [], ...served }: LiveOptions = {}): Promise<Twin> {
   const service = await startService({
+    ...served,
     realtime: { checkInterval: 20 },
     limiter: memoryLimiter({ ...QUOTAS, ...quotas }),
     limits: LIMITS,
@@ -105,7 +98,7 @@ export async function liveTwin({ quotas, delivers = false }: TwinOptions = {}): 
       'webhook_endpoints',
       'webhook_deliveries',
     ]
-    for (const table of examples) await database.query({ text: `delete from ${table}` })
+    for (const table of [...examples, ...tables]) await database.query({ text: `delete from ${table}` })
     await database.query({ text: `delete from api_keys where name = 'Nightly import'` })
     // A last use is written a second later: the entity tag of the list would change between two requests of a scenario.
     await database.query({ text: 'update api_keys set last_used_at = $1' }, [new Date(clock.now()).toISOString()])
@@ -155,11 +148,15 @@ export async function liveTwin({ quotas, delivers = false }: TwinOptions = {}): 
   }
 }
 
+interface MockTwinOptions extends TwinOptions {
+  /** The application that it is of. Default: Roster. */
+  of?: MockOf
+}
+
 /** The mock, told to be as the service is in tests. */
-export async function mockTwin({ quotas, delivers = false }: TwinOptions = {}): Promise<Twin> {
+export async function mockTwin({ quotas, delivers = false, of }: MockTwinOptions = {}): Promise<Twin> {
   const clock = new Clock()
-  const mock = createMock({
-    users: 0,
+  const settings = {
     clock: clock.now,
     baseUrl: BASE_URL,
     quotas: { ...QUOTAS, ...quotas },
@@ -167,7 +164,8 @@ export async function mockTwin({ quotas, delivers = false }: TwinOptions = {}): 
     exportTime: 1_000,
     webhookAllow: ['127.0.0.0/8'],
     deliver: delivers ? fetch : undefined,
-  })
+  }
+  const mock = of ? createMockOf(of, settings) : createMock({ ...settings, users: 0 })
   const reset = async () => {
     mock.reset()
     mock.db.apiKeys[0]!.created_at = new Date(clock.now()).toISOString()

@@ -1,83 +1,46 @@
-import { access } from '@roster/api'
 import { randomBytes } from 'node:crypto'
-import { openDatabase, servicesOf } from '@roster/api'
+import { application, emit, openDatabase } from '@roster/api/app'
 import {
-  appRouter,
-  authenticateApiKey,
-  currentPrincipal,
-  DeliveryQueue,
-  emit,
-  entities,
-  eventAccess,
-  eventChannels,
-  openMessages,
-  queueDeliveries,
-  resources,
-  startEventLog,
-} from '@roster/api/app'
-import {
-  apiKeyInBasic,
-  apiKeyInHeader,
   buildServer,
-  Deliverer,
-  Destinations,
-  guardedAgent,
+  composeService,
   memoryConnectionLimit,
   memoryLimiter,
   namingOf,
+  readSettings,
+  type Runtime,
+  startLive,
 } from '@roster/gateway'
 import { pino } from 'pino'
 import { AMPLE, PLENTY } from '../quotas.ts'
 import { serve } from '../serve.ts'
 import { EVENT, type Publication, subject } from './subject.ts'
 
-const logger = pino({ level: 'warn' })
-const report = (error: unknown) => logger.error(error)
-const now = Date.now
-
-const database = await openDatabase({ url: process.env['DATABASE_URL']! }, { entities })
-const log = await startEventLog({ database, now, hooks: [queueDeliveries(eventAccess)], report })
-const destinations = new Destinations({ allow: ['127.0.0.0/8'] })
-const services = servicesOf(database, {
-  access,
+const naming = namingOf(application.name)
+const database = await openDatabase({ url: process.env['DATABASE_URL']! }, application)
+const runtime: Runtime = {
+  application,
+  naming,
+  baseUrl: 'http://127.0.0.1',
+  settings: readSettings(naming, { ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8' }),
+  logger: pino({ level: 'warn' }),
+  database,
   secrets: [randomBytes(32)],
-  refusal: (url) => destinations.refusal(url),
-})
-const deliverer = new Deliverer({
-  naming: namingOf('Roster'),
-  queue: new DeliveryQueue(database, services.webhooks.sealer),
-  feed: log.feed,
-  agent: guardedAgent(destinations),
-  now,
-  report,
-})
-
-const findApiKey = (secret: string) => authenticateApiKey({ database, access }, secret, now())
+  now: Date.now,
+}
+const live = await startLive(runtime)
+const composed = composeService(runtime, live)
 
 const app = await buildServer({
-  name: 'Roster',
-  router: appRouter,
-  resources: Object.values(resources).map((resource) => resource.contract),
-  mechanisms: [apiKeyInHeader(findApiKey), apiKeyInBasic(findApiKey)],
-  services,
-  baseUrl: 'http://127.0.0.1',
+  ...composed,
   limiter: memoryLimiter(AMPLE),
-  realtime: {
-    feed: log.feed,
-    channels: eventChannels({ database, access }, eventAccess),
-    messages: openMessages({ database, report }),
-    limit: memoryConnectionLimit(PLENTY),
-    current: (principal) => currentPrincipal({ database, access }, principal, now()),
-  },
-  logger,
+  realtime: { ...composed.realtime, limit: memoryConnectionLimit(PLENTY) },
 })
-
-app.addHook('onClose', () => deliverer.stop())
+app.addHook('onClose', () => live.stop())
 
 /** Commits the events in one transaction, as a change of so many records does. */
 async function publish({ count, sent }: Publication): Promise<void> {
   const transaction = database.transaction()
-  const time = now()
+  const time = runtime.now()
   for (let nth = 0; nth < count; nth++) {
     const data = subject(time, sent)
     emit(transaction, { time, event: EVENT, actor: null, data, owner: data.id })

@@ -98,6 +98,7 @@ export function defineApplication<
     name,
     about,
     access,
+    account,
     basePath,
     resources,
     /** What exports are of. */

@@ -1,13 +1,5 @@
-import type { Resource } from '@roster/api'
-
-/** A kind of error, as far as clients are told of it. */
-export interface ErrorKind {
-  /** HTTP status code. */
-  status: number
-  title: string
-  /** What happened, for any occurrence of this error. */
-  description: string
-}
+import type { Access, ErrorKind, Resource } from '@roster/api'
+import type { z } from 'zod'
 
 /** What a client says of itself, and where it finds its service. */
 export interface Product {
@@ -25,6 +17,10 @@ export interface Application {
   contracts: readonly Resource[]
   /** Every kind of error that its operations can answer with, by its code. */
   errors: Readonly<Record<string, ErrorKind>>
+  /** Who may do what, for its mock. Default: nobody has a scope, so that operations without one can be mocked. */
+  access?: Access | undefined
+  /** The record of those who sign in, for its mock. Default: nobody does. */
+  account?: z.ZodObject | undefined
   /** Default: what `Client` says of itself. */
   product?: Product
 }

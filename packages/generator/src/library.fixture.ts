@@ -24,7 +24,13 @@ const pages = z
 const genre = z.enum(['novel', 'essay', 'poem']).meta({ id: 'Genre', description: 'What kind of text it is.' })
 const stock = z.partialRecord(genre, z.int().min(0)).meta({ description: 'Copies by genre.', examples: [{ novel: 2 }] })
 
-const exampleBook = { id: exampleId('boo'), title: 'Emma', published: '1815-12-23', pages: 474, genre: 'novel' }
+const exampleBook = {
+  id: exampleId('boo'),
+  title: 'Emma',
+  published: '1815-12-23',
+  pages: 474,
+  genre: 'novel' as const,
+}
 
 const book = z
   .object({ id: bookId, title, published, pages, genre: genre.default('novel') })
@@ -86,6 +92,15 @@ export const books = resource({
       scope: 'any',
       params: { book_id: bookId },
       output: book,
+    }),
+    order: operation({
+      method: 'PUT',
+      path: '/orders/{book_id}',
+      summary: 'Order books',
+      description: 'Has them bought.',
+      scope: 'any',
+      params: { book_id: bookId },
+      body: { books: z.array(book).min(1) },
     }),
     find: operation({
       method: 'GET',

@@ -27,7 +27,7 @@ function clientOf(...steps: Parameters<typeof scriptedFetch>) {
 const IMPORTS = [
   `import { Library, ConflictError, NotFoundError } from './src/index.ts'`,
   `import type { Book, ErrorCode, LibraryEvent, Subject } from './src/index.ts'`,
-  `import { OPERATIONS } from './src/testing/tables.ts'`,
+  `import { APPLICATION } from './src/testing/tables.ts'`,
   'declare const console: { log: (...values: unknown[]) => void }',
 ]
 
@@ -40,6 +40,8 @@ export async function use(): Promise<Book> {
   const { subjects }: Subject = await library.subjects.get('novels')
   const deepest: string | undefined = subjects[0]?.subjects[0]?.neighbours?.[0]
   for await (const book of library.books.list({ genre: 'poem' })) console.log(book.pages.toFixed(), where, deepest)
+  // What has a default may be left out of what is sent, and is always there in what is received.
+  await library.books.order('boo_1', { books: [{ id: 'boo_2', title: 'Emma', published: '1815-12-23', pages: 474 }] })
   return library.books.add({ title: 'Emma', published: '1815-12-23', pages: 474 })
 }
 
@@ -56,7 +58,7 @@ export const titleIn = (event: LibraryEvent) => (event.event === 'book.added' ? 
 void library.books.add({ published: '1815-12-23', pages: 474 })
 // @ts-expect-error -- No such genre.
 void library.books.list({ genre: 'play' })
-console.log(OPERATIONS.length)
+console.log(APPLICATION.operations.length)
 `
 
 test('its types hold in a project that has nothing but @roster/sdk', async () => {
@@ -113,23 +115,26 @@ test("an error of its own kinds is one of the application's classes", async () =
 test('what is deprecated says so, and every method is in the README', async () => {
   const [, before = ''] = /([\s\S]+)\n {2}count\(options\?/.exec(await textOf('src/resources/books.ts')) ?? []
   expect(before.slice(before.lastIndexOf('/**'))).toContain('@deprecated since 2026-01-01')
+  expect(before).toContain("await library.books.order('boo_01KAJQ7W5M8XV2R4T6Y9B3D501', body)")
   const readme = await textOf('README.md')
-  for (const name of ['list', 'add', 'get', 'find', 'count', 'remove', 'scan'])
+  for (const name of ['list', 'add', 'get', 'order', 'find', 'count', 'remove', 'scan'])
     expect(readme).toContain(`\`library.books.${name}\``)
 })
 
 test('the tables of the mock have every operation, error and event', async () => {
   const tables = await place.load('src/testing/tables.ts')
-  expect(tables['OPERATIONS'].map(({ name }: { name: string }) => name)).toEqual([
+  const { operations, errors, events } = tables['APPLICATION']
+  expect(operations.map(({ name }: { name: string }) => name)).toEqual([
     'books.list',
     'books.add',
     'books.get',
+    'books.order',
     'books.find',
     'books.count',
     'books.remove',
     'books.scan',
     'subjects.get',
   ])
-  expect(tables['ERRORS']['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
-  expect(Object.keys(tables['EVENTS'])).toEqual(['book.added', 'book.removed'])
+  expect(errors['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
+  expect(Object.keys(events)).toEqual(['book.added', 'book.removed'])
 })

@@ -1,5 +1,5 @@
 import { http, type HttpHandler, HttpResponse, ws, type WebSocketHandler } from 'msw'
-import type { RosterMock } from './testing/mock.ts'
+import type { Mock } from './testing/mock.ts'
 
 export interface HandlerOptions {
   /** Address of the service in the app under test. Default: `http://localhost:3000`. */
@@ -11,7 +11,7 @@ export interface HandlerOptions {
  * `setupServer(...handlers(mock))`.
  */
 export function handlers(
-  mock: RosterMock,
+  mock: Pick<Mock, 'baseUrl' | 'fetch' | 'openSocket'>,
   { baseUrl = 'http://localhost:3000' }: HandlerOptions = {},
 ): (HttpHandler | WebSocketHandler)[] {
   const base = baseUrl.replace(/\/+$/, '')
@@ -32,7 +32,7 @@ function brokenConnection(error: unknown, { aborted }: AbortSignal): Response {
 }
 
 /** Here a socket is open before it is known whether it may be: one that is refused breaks off at once. */
-function socketHandler(mock: RosterMock, base: string): WebSocketHandler {
+function socketHandler(mock: Pick<Mock, 'baseUrl' | 'fetch' | 'openSocket'>, base: string): WebSocketHandler {
   const [near, far] = [base, mock.baseUrl].map((address) => address.replace(/^http/, 'ws'))
   return ws.link(`${near}/ws`).addEventListener('connection', ({ client }) => {
     const url = new URL(far + client.url.href.slice(near!.length))

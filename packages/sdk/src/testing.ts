@@ -1,18 +1,22 @@
 /** Testing without a server: the API in memory. */
 export type { Actor } from './core/actor.ts'
 export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export type { ErrorEntry, EventEntry, MockedApplication } from './testing/application.ts'
 export type { Limits } from './testing/copied/limits.ts'
+export { Problem } from './testing/core.ts'
 export type { Deliver } from './testing/courier.ts'
 export type { Faults } from './testing/faults.ts'
 export {
-  createMock,
+  createMockOf,
   type EmitOptions,
-  type KeyOptions,
-  type MockOptions,
-  type RosterMock,
+  type Mock,
+  type MockOf,
+  type MockSettings,
   type WebhookReceiver,
 } from './testing/mock.ts'
-export type { Literal, Members, Operation, Schema } from './testing/operation.ts'
+export type { Collection, Effect, Literal, Members, Operation, Schema } from './testing/operation.ts'
 export type { Quotas } from './testing/quotas.ts'
-export type { MockDatabase } from './testing/state.ts'
+export { createMock, type KeyOptions, type MockOptions, type RosterMock } from './testing/roster/create-mock.ts'
+export type { MockDatabase } from './testing/roster/database.ts'
+export type { Rule, Rules, Situation } from './testing/rule.ts'
 export type { HandshakeOptions, MockWebSocket, MockWebSocketClass } from './testing/web-socket.ts'

@@ -10,6 +10,7 @@ const CONNECT = ['packages/sdk/src/realtime/connect.test.ts']
 const STREAM = ['packages/sdk/src/realtime/event-stream.test.ts']
 const MOCK = ['packages/sdk/src/testing/mock.test.ts']
 const MOCKED_WEBHOOKS = ['packages/sdk/src/testing/webhooks.test.ts']
+const DERIVED = ['test/sdk/derived.test.ts']
 const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
 
 /** The client, and the mock that tests of others use in place of the service. */
@@ -109,7 +110,7 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/testing/authorize.ts', REFUSALS, {
     'the mock asks for no scope': [
       "scope !== 'any' && scope !== 'none' && !principal.scopes.has(scope)",
-      "scope === 'any' && !principal.scopes.has(scope as Scope)",
+      "scope === 'any' && !principal.scopes.has(scope)",
     ],
   }),
   ...breaking('packages/sdk/src/testing/perform.ts', REFUSALS, {
@@ -121,8 +122,25 @@ export const client: Mutant[] = [
       '',
     ],
   }),
-  ...breaking('packages/sdk/src/testing/principal.ts', MOCK, {
-    'the mock shows a viewer everybody': ['owner ?? undefined', "owner === '' ? owner : undefined"],
+  ...breaking('packages/sdk/src/testing/effects.ts', DERIVED, {
+    'the mock keeps the version of what changes': ["before['version'] + 1", "before['version']"],
+    'the mock makes a record that lacks a member': ['if (missing !== undefined)', 'if (missing === noun)'],
+    'the mock does what it was not told how': ['if (!rule) throw untold', 'if (!record) throw untold'],
+    'the mock tells nobody of a change': [
+      '  if (event === undefined) return\n  const { owner',
+      '  if (effect) return\n  const { owner',
+    ],
+    'the mock makes all records under one identifier': ['[key]: action.id(prefix)', '[key]: prefix'],
+  }),
+  ...breaking('packages/sdk/src/testing/lookup.ts', DERIVED, {
+    'the mock has never had what was deleted': ['gone && tombstone &&', '!gone && tombstone &&'],
+  }),
+  ...breaking('packages/sdk/src/testing/selection.ts', DERIVED, {
+    'the mock lists by no member': ['wanted.every(', 'wanted.some(() => true) || wanted.every('],
+    'the mock passes over a parameter that it does not know': ['strange !== undefined && !rule', 'strange === of'],
+  }),
+  ...breaking('packages/sdk/src/testing/lookup.ts', MOCK, {
+    'the mock shows a viewer everybody': ['owner === undefined ||', "owner !== '' ||"],
   }),
   ...breaking('packages/sdk/src/testing/tickets.ts', REFUSALS, {
     'the mock takes a ticket twice': ['  state.tickets.delete(ticket)\n', ''],

@@ -96,6 +96,7 @@ export function apiKeysContract<S extends string, R extends string>({ access, ba
 
   return resource({
     name: 'apiKeys',
+    noun: 'API key',
     title: 'API keys',
     description: 'Secrets that programs call with. A key acts as a user or as a machine, within a role and scopes.',
     readScope: access.scopeFor.keys,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EffectSpec } from './effect-spec.ts'
 import { type ErrorKind, kindOf } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
@@ -78,6 +79,8 @@ export interface OperationSpec<
   deprecated?: Deprecation
   /** What the log calls an attempt at it, allowed or not. Default: it says nothing about security. */
   security?: SecurityEvent
+  /** What it does, as far as its form does not tell: mocks of the service do it by that. */
+  effect?: EffectSpec
   /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` for keys, tokens and secrets. */
   cacheControl?: 'private, no-cache' | 'no-store'
 }
@@ -111,6 +114,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly deprecated: Deprecation | undefined
   readonly errors: readonly ErrorKind[]
   readonly security: SecurityEvent | undefined
+  readonly effect: EffectSpec | undefined
   readonly pathNames: readonly string[]
   /** Path and query parameters as one strict object; faults in it are 400. */
   readonly parameters: z.ZodObject
@@ -172,6 +176,7 @@ export function operation<
     deprecated: spec.deprecated,
     errors: (spec.errors ?? []).map(kindOf),
     security: spec.security,
+    effect: spec.effect,
     pathNames: Object.keys(spec.params ?? {}),
     parameters,
     body,

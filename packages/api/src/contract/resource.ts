@@ -25,6 +25,10 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   channel?: string
   /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
   readScope?: string
+  /** What one of its records is called, where the name of its schema does not tell. */
+  noun?: string
+  /** The member of its records that names the account they belong to, whose events they are and who alone sees them beside those who see all. */
+  owner?: string
 }
 
 /** Describes a resource, and names its operations `<resource>.<operation>`. */

@@ -1,5 +1,6 @@
 import { idPrefixes } from '../contract/ids.ts'
-import { newOrder, numberOf } from '../orders/order.entity.ts'
+import { newOrder } from '../orders/order.entity.ts'
+import { numberOf } from '../orders/orders.rules.ts'
 import type { OrderRecord } from '../orders/orders.contract.ts'
 import { newUser } from '../users/user.entity.ts'
 

@@ -87,6 +87,7 @@ export function oauthClientsContract<S extends string, R extends string>({ acces
 
   return resource({
     name: 'oauthClients',
+    noun: 'OAuth client',
     title: 'OAuth clients',
     description: 'Apps that get access tokens from the authorization server, for people or for themselves.',
     events: {},

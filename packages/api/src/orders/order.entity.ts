@@ -4,6 +4,7 @@ import { Instant } from '../data/types.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import type { OrderRecord, OrderStatus } from './orders.contract.ts'
+import { placed, refusedMove } from './orders.rules.ts'
 
 export const OrderEntity = defineEntity({
   name: 'Order',
@@ -23,25 +24,12 @@ export const OrderEntity = defineEntity({
   indexes: [{ name: 'orders_by_user', properties: ['user_id', 'created_at', 'id'] }],
 })
 
-/** Where an order may go from each status. */
-const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
-  pending: ['paid', 'cancelled'],
-  paid: ['shipped', 'cancelled', 'refunded'],
-  shipped: ['delivered', 'refunded'],
-  delivered: ['refunded'],
-  cancelled: [],
-  refunded: [],
-}
-
 /** An order with the rules of its changes. */
 export class Order extends OrderEntity.class {
   /** Moves to another status. Throws `invalid-transition` for any move but those of the table, to the same status included. */
   move(status: OrderStatus, now: string): void {
-    const open = MOVES[this.status]
-    if (!open.includes(status)) {
-      const instead = open.length > 0 ? `It can move to ${open.join(' or ')}.` : 'It cannot move any more.'
-      throw new Problem(invalidTransition, `The order is ${this.status} and cannot move to ${status}. ${instead}`)
-    }
+    const refused = refusedMove(this.status, status)
+    if (refused !== undefined) throw new Problem(invalidTransition, refused)
     this.status = status
     this.version += 1
     this.updated_at = now
@@ -59,12 +47,12 @@ export function newOrder(input: Pick<OrderRecord, 'user_id' | 'currency' | 'item
   const id = newId(idPrefixes.order, time)
   const now = new Date(time).toISOString()
   const { user_id, currency, items } = input
-  const total_amount = totalOf(items)
+  const { number, status, total_amount } = placed({ id, items })
   return {
     id,
     user_id,
-    number: numberOf(id),
-    status: 'pending',
+    number,
+    status,
     currency,
     total_amount,
     items,
@@ -72,17 +60,6 @@ export function newOrder(input: Pick<OrderRecord, 'user_id' | 'currency' | 'item
     created_at: now,
     updated_at: now,
   }
-}
-
-/** Sum of the items, in minor units. */
-export function totalOf(items: OrderRecord['items']): number {
-  return items.reduce((total, { quantity, unit_amount }) => total + quantity * unit_amount, 0)
-}
-
-/** The number people read out, unique because its parts of the identifier are: half of it is time, half of it random. */
-export function numberOf(id: string): string {
-  const part = id.slice(8, 14) + id.slice(-6)
-  return `ORD-${part.slice(0, 4)}-${part.slice(4, 8)}-${part.slice(8)}`
 }
 
 /** What the contract shows of a stored order. */

@@ -87,6 +87,7 @@ export const orders = resource({
   title: 'Orders',
   description: 'What users ordered, and where each order stands.',
   readScope: 'read:orders',
+  owner: 'user_id',
   channel: 'orders',
   events: {
     'order.created': { description: 'An order was placed.', data: order },

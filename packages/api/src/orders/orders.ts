@@ -10,8 +10,9 @@ import { on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
 import { findUser, findUserOrTombstone } from '../users/user.queries.ts'
 import { fault, invalid } from '../validation/faults.ts'
-import { newOrder, Order, OrderEntity, orderRecord, totalOf } from './order.entity.ts'
+import { newOrder, Order, OrderEntity, orderRecord } from './order.entity.ts'
 import { order, type OrderRecord, orders as contract } from './orders.contract.ts'
+import { uncountable } from './orders.rules.ts'
 
 const { list, create, get, update } = contract.operations
 
@@ -86,10 +87,7 @@ async function lockOrder(action: OrderAction): Promise<Order> {
   return existing(row?.user_id === user_id ? row : null, 'order')
 }
 
-/** Amounts are JSON numbers, which are exact up to 2^53 − 1. */
 function requireCountable(items: OrderRecord['items']): void {
-  if (Number.isSafeInteger(totalOf(items))) return
-  throw invalid('body', [
-    fault('body', ['items'], 'too-large', 'must not sum up to more than 9007199254740991 minor units'),
-  ])
+  const found = uncountable(items)
+  if (found) throw invalid('body', [fault('body', ['items'], ...found)])
 }

@@ -81,6 +81,7 @@ export const users = resource({
   title: 'Users',
   description: 'User records: who they are, what they may do, and whether they may sign in.',
   readScope: 'read:users',
+  owner: 'id',
   channel: 'users',
   events: {
     'user.created': { description: 'A user record was created.', data: user },
@@ -102,6 +103,7 @@ export const users = resource({
         fields: fieldsParameter(user),
       },
       output: listOf(user, 'User'),
+      effect: { searches: ['name', 'email'] },
     }),
     create: operation({
       method: 'POST',

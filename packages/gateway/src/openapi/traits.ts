@@ -1,6 +1,5 @@
-import { type AnyOperation, changesItsPath, isStream, takesKey } from '@roster/api'
+import { type AnyOperation, changesItsPath, isRepresentedBy, isStream, representationOf, takesKey } from '@roster/api'
 import { z } from 'zod'
-import { isRepresentedBy, representationOf } from '../operations/representation.ts'
 import { isFile } from './file.ts'
 
 /** What decides which headers and conditional answers an operation has. */

@@ -5,6 +5,7 @@ import {
   type Performer,
   type Principal,
   Problem,
+  representationOf,
   requireScope,
 } from '@roster/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -17,7 +18,7 @@ import { requireAcceptable } from '../http/negotiation.ts'
 import { preconditionOf } from '../http/preconditions.ts'
 import { queryReader } from '../http/query.ts'
 import { problemOf } from '../problems/problem.ts'
-import { representationOf, writerOf } from '../operations/representation.ts'
+import { writerOf } from '../operations/writer.ts'
 import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
 import { logAttempt } from '../logs/security-log.ts'

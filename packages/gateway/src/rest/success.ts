@@ -1,11 +1,10 @@
-import type { AnyOperation } from '@roster/api'
+import { type AnyOperation, isRepresentedBy } from '@roster/api'
 import { setSessionCookie } from '../auth/session-cookie.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { httpDateOf } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { pageLinks } from '../http/links.ts'
 import type { Site } from '../naming/naming.ts'
-import { isRepresentedBy } from '../operations/representation.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
 /** Makes the response to a success. `url` is the request's target. */

@@ -12,6 +12,7 @@ import { type AdjustTokens, callersOf } from './callers.ts'
 import { liveEventsTexts } from './live-events/texts.ts'
 import { realtimeOf } from './realtime.ts'
 import { type Runtime, storesOf } from './runtime.ts'
+import { servedOf } from './served.ts'
 
 /** What goes on beside requests, and they take part in. Whoever starts it stops it. */
 export interface Live {
@@ -35,19 +36,12 @@ export function composeService(
   { tokens }: Adjustments = {},
 ): GatewayOptions & Required<Pick<GatewayOptions, 'realtime'>> {
   const { application, settings, logger, database, secrets, now, naming, baseUrl } = runtime
-  const { name, about, router, access, errors } = application
-  const resources = Object.values(application.resources)
-  const contracts = resources.map(({ contract }) => contract)
+  const { access } = application
+  const served = servedOf(application)
   const isProduction = settings.NODE_ENV === 'production'
   return {
-    name,
-    about,
-    errors,
-    router,
-    resources: contracts,
-    rest: resources.flatMap(({ rest }) => rest),
-    files: resources.flatMap(({ files }) => files),
-    texts: liveEventsTexts({ naming, baseUrl }, contracts),
+    ...served,
+    texts: liveEventsTexts({ naming, baseUrl }, served.resources),
     ...callersOf(runtime, live.denials, tokens),
     services: servicesOf(database, {
       access,

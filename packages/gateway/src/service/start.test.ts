@@ -259,12 +259,15 @@ test('a service that cannot listen says so, and leaves its directory to the next
   await once(busy, 'listening')
   const { port } = busy.address() as AddressInfo
   const environment = { LOG_LEVEL: 'silent', LIBRARY_DATA_DIR: join(directory, 'data') }
-  const startAt = (PORT: number) =>
-    startService(library, readSettings(namingOf(library.name), { ...environment, PORT: String(PORT) }))
+  const startWith = (ports: Record<string, string>) =>
+    startService(library, readSettings(namingOf(library.name), { PORT: '0', ...environment, ...ports }))
 
-  await expect(startAt(port)).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use by another process.`)
+  for (const setting of ['PORT', 'LIBRARY_METRICS_PORT'])
+    await expect(startWith({ [setting]: String(port) })).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use by another process. Stop that process, or give this one another port with ${setting}.`,
+    )
   busy.close()
-  const service = await startAt(0)
+  const service = await startWith({})
   expect(service.firstKey).toMatch(/^rk_/)
   await service.stop()
   await rm(directory, { recursive: true, force: true })

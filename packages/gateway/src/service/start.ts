@@ -36,37 +36,44 @@ export interface StartOptions {
   onBuilt?: (app: FastifyInstance) => void
 }
 
-/** Serves an application as its settings say. Throws what keeps it from running, once what was opened is closed. */
+/** Serves an application as its settings say. Throws what keeps it from running, once the database is closed again. */
 export async function startService(
   application: Application,
   settings: Settings,
   { onBuilt = () => {} }: StartOptions = {},
 ): Promise<RunningService> {
+  const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
+  const port = settings.PORT || (await freePort(host))
+  const runtime = await openRuntime(application, settings, baseUrlOf(settings, port))
+  const registry = new Registry()
+  const app = await buildService(runtime, registry).catch((error: unknown) => endBy(error, () => closeAll(runtime)))
+  onBuilt(app)
+  try {
+    await serveMetricsApart(app, registry, runtime)
+    await listen(app, port, host)
+    const firstKey = await firstKeyOf(runtime)
+    return { url: runtime.baseUrl, app, database: runtime.database, firstKey, stop: () => app.close() }
+  } catch (error) {
+    return endBy(error, () => app.close())
+  }
+}
+
+/** Opens what every part of the service is made from. */
+async function openRuntime(application: Application, settings: Settings, baseUrl: string): Promise<Runtime> {
   const naming = namingOf(application.name)
   const logger = createLogger(settings.LOG_LEVEL)
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
-  const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
-  const port = settings.PORT || (await freePort(host))
   const database = await openApplicationDatabase(application, settings)
-  const runtime: Runtime = {
+  return {
     application,
     naming,
-    baseUrl: baseUrlOf(settings, port),
+    baseUrl,
     settings,
     logger,
     database,
     secrets: settings.SECRET ?? [developmentSecret(settings.DATA_DIR)],
     now: Date.now,
     redis: settings.REDIS_URL === undefined ? undefined : openRedis(settings.REDIS_URL, naming, logger),
-  }
-  const app = await buildService(runtime).catch((error: unknown) => endBy(error, () => database.close()))
-  onBuilt(app)
-  try {
-    await listen(app, port, host)
-    const firstKey = await firstKeyOf(runtime)
-    return { url: runtime.baseUrl, app, database, firstKey, stop: () => app.close() }
-  } catch (error) {
-    return endBy(error, () => app.close())
   }
 }
 
@@ -80,10 +87,9 @@ function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
   return PUBLIC_URL ?? `${TLS_CERT ? 'https' : 'http'}://localhost:${port}`
 }
 
-/** Everything but the port at work. It ends with the server. */
-async function buildService(runtime: Runtime): Promise<FastifyInstance> {
-  const { application, settings, naming, database, now, baseUrl, redis } = runtime
-  const registry = new Registry()
+/** Everything but the ports at work. It ends with the server. */
+async function buildService(runtime: Runtime, registry: Registry): Promise<FastifyInstance> {
+  const { application, settings, database, now, baseUrl } = runtime
   await prepare(runtime)
   const live = await startLive(runtime)
   const app = await buildServer({
@@ -95,11 +101,6 @@ async function buildService(runtime: Runtime): Promise<FastifyInstance> {
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
-  const stopMetrics = await listenForMetrics(registry, {
-    port: settings.METRICS_PORT,
-    setting: variable(naming, 'METRICS_PORT'),
-    host: settings.HOST,
-  })
   app.addHook('preClose', async () => {
     // Attempts in flight are ended while requests are.
     void live.stopDelivering()
@@ -109,9 +110,23 @@ async function buildService(runtime: Runtime): Promise<FastifyInstance> {
     stopExpiry()
     await stopReplacingSecrets()
     await live.stop()
-    redis?.close()
-    stopMetrics()
-    await database.close()
+    await closeAll(runtime)
   })
   return app
+}
+
+async function closeAll({ redis, database }: Runtime): Promise<void> {
+  redis?.close()
+  await database.close()
+}
+
+/** Serves metrics at a port of their own, where the settings name one. */
+async function serveMetricsApart(
+  app: FastifyInstance,
+  registry: Registry,
+  { settings, naming }: Runtime,
+): Promise<void> {
+  const setting = variable(naming, 'METRICS_PORT')
+  const stop = await listenForMetrics(registry, { port: settings.METRICS_PORT, setting, host: settings.HOST })
+  app.addHook('onClose', async () => stop())
 }

@@ -66,12 +66,12 @@ const deprecationOf = ({ operation: { deprecated } }: Described) =>
   `@deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on. See ${deprecated.link}`
 
 async function exampleOf(
-  { operation, ids, list, isFile, query }: Described,
+  { operation, ids, list, isFile, query, body: given }: Described,
   { name: client }: Application,
 ): Promise<string> {
   const [resource, name] = operation.name.split('.')
-  const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])))
-  const body = operation.example === undefined ? [] : [literal(operation.example)]
+  const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])) ?? camelCase(id))
+  const body = given ? [literal(operation.example) ?? 'body'] : []
   const required = !list && query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
   const call = `${lowerFirst(client)}.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`
   const statement = list ? `for await (const record of ${call}) console.log(record)` : `await ${call}`
@@ -85,4 +85,5 @@ const examplesOf = ({ parameters }: Described['operation'], names: string[]) =>
 const firstExample = (schema: unknown) =>
   (schema as { meta: () => { examples?: unknown[] } | undefined }).meta()?.examples?.[0]
 
-const literal = (value: unknown) => JSON.stringify(value)
+/** A value as code; undefined where there is none. */
+const literal = (value: unknown) => JSON.stringify(value) as string | undefined

@@ -7,12 +7,14 @@ import { errorCodes } from './error-codes.ts'
 import { eventData, eventNames } from './events.ts'
 import type { Layout } from './layout.ts'
 import { moduleOf, moduleText } from './module.ts'
+import { outputsOf } from './operation.ts'
 import { resourceClass } from './resource-class.ts'
 
 /** The files of a client that follow from its contracts, by their path in its sources. */
 export async function clientFiles(application: Application, layout: Layout): Promise<Map<string, string>> {
   const { name, contracts } = application
   const records = new Records(name, takenNames(layout))
+  for (const [schema, place] of contracts.flatMap(outputsOf)) records.receive(schema, place)
   const code = new Map<string, string>()
   for (const resource of contracts)
     code.set(moduleOf(resource.name), await resourceClass(resource, application, records))

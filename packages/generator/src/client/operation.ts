@@ -1,4 +1,5 @@
 import { type AnyOperation, type FileOperation, isStream, type Resource } from '@roster/api'
+import type { z } from 'zod'
 import type { Records } from '../schema/records.ts'
 import { refOf, type Schema } from '../schema/json-schema.ts'
 import { typeOf } from '../schema/types.ts'
@@ -27,6 +28,17 @@ export interface Described {
 /** The operations of a resource that have a method: procedures, what REST alone offers, and downloads. Streams are followed instead. */
 export function operationsOf({ operations, rest, files }: Resource): AnyOperation[] {
   return Object.values({ ...operations, ...rest, ...files }).filter((operation) => !isStream(operation))
+}
+
+/** What callers receive: answers and the data of events, each with what it is called. */
+export function outputsOf(resource: Resource): [schema: z.ZodType, place: string][] {
+  const answers = operationsOf(resource).flatMap(({ name, output }) =>
+    output ? [[output, `the output of ${name}`] as [z.ZodType, string]] : [],
+  )
+  const events = Object.entries(resource.events).map(
+    ([name, { data }]) => [data, `the event ${name}`] as [z.ZodType, string],
+  )
+  return [...answers, ...events]
 }
 
 /** All that the client needs to know of an operation. */

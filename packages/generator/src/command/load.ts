@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { coreErrors, type ErrorKind, type Resource } from '@roster/api'
+import { type Access, coreErrors, type ErrorKind, type Resource } from '@roster/api'
+import type { z } from 'zod'
 import type { PublishedApplication } from '../package/published-application.ts'
 import { kebabCase } from '../text/words.ts'
 
@@ -12,6 +13,10 @@ export interface ApplicationModule {
   resources: Readonly<Record<string, { contract: Resource }>>
   /** Every kind of error that it answers with, as `defineApplication` lists them. Default: those of the core. */
   errors?: readonly ErrorKind[]
+  /** Who may do what. Default: nobody has a scope. */
+  access?: Access
+  /** The record of those who sign in. Default: nobody does. */
+  account?: z.ZodObject
   /** Name of the client's package. Default: `library-client`. */
   package?: string
   /** Version that the package begins with, and that is in `User-Agent`. Default: 0.1.0. */
@@ -61,6 +66,8 @@ export function publishedApplication(module: ApplicationModule, file: string): P
     name,
     contracts: entries.map(([, { contract }]) => contract),
     errors: Object.fromEntries(errors.map((kind) => [kind.code, kind])),
+    access: module.access,
+    account: module.account,
     package: packageName,
     version,
     product: { userAgent: `${packageName.replace(/^@.*\//, '')}/${version}`, baseUrl },

@@ -1,40 +1,145 @@
-import type { AnyOperation, Resource } from '@roster/api'
-import type { Application } from '../application.ts'
+import {
+  type Access,
+  type AnyOperation,
+  type Collection,
+  collectionsOf,
+  effectOf,
+  type ErrorKind,
+  isRepresentedBy,
+  representationOf,
+  type Resource,
+} from '@roster/api'
 import type { z } from 'zod'
-import type { Members, Operation } from '@roster/sdk/testing'
+import type * as mock from '@roster/sdk/testing'
+import type { EventEntry, MockedApplication } from '@roster/sdk/testing'
 import { mockMembers } from './mock-schema.ts'
 import { inOperation } from './refusal.ts'
 import { operationsOf } from '../client/operation.ts'
 
-interface Output {
-  meta: () => { id?: string; examples?: unknown[] } | undefined
-  _zod: { def: Record<string, any> }
+/** What an application is, for its mock. */
+export interface MockedSpec {
+  /** The realm of its credentials, and the beginning of its cookies' names. */
+  name: string
+  resources: readonly Resource[]
+  access: Access
+  errors: Readonly<Record<string, ErrorKind>>
+  /** The record of those who sign in. Default: nobody does. */
+  account?: z.ZodObject | undefined
 }
 
-/** The operations of a resource as the mock knows them. */
-export const mockOperations = (resource: Resource): Operation[] =>
-  operationsOf(resource).map((operation) => inOperation(operation.name, () => mockOperation(operation)))
+/** What the contract of an application says, as the data that its mock is made of. */
+export function mockedApplication({ name, resources, access, account, errors }: MockedSpec): MockedApplication {
+  const collections = collectionsOf(resources)
+  const all = [...collections.values()].flat()
+  const accounts = all.find(({ record }) => account !== undefined && record.meta()?.id === account.meta()?.id)
+  return {
+    name,
+    access: mockAccess(access),
+    ...(accounts && { accounts: accounts.name }),
+    channels: Object.assign({}, ...resources.map(mockChannels)) as MockedApplication['channels'],
+    operations: mockOperations(resources, collections),
+    collections: Object.fromEntries(all.map((collection) => [collection.name, mockCollection(collection)])),
+    events: Object.assign({}, ...resources.map(mockEvents)) as MockedApplication['events'],
+    errors: mockErrors(errors),
+  }
+}
 
-function mockOperation(operation: AnyOperation): Operation {
-  const { name, method, path, scope, status, cacheControl, location, retryAfter, cookie, parameters, body } = operation
-  const output = operation.output as unknown as Output | undefined
-  const id = output?.meta()?.id
+/** The scopes and roles that a policy was made of. Nobody is shown the words of scopes. */
+function mockAccess(access: Access): MockedApplication['access'] {
+  const roleOf = (role: string) => ({
+    scopes: access.isAdministrator(role) ? ('every' as const) : [...access.scopesOf(role)],
+    records: access.ownerOf({ role, user_id: null }) === null ? ('all' as const) : ('own' as const),
+  })
+  const roles = Object.fromEntries(access.roles.map((role) => [role, roleOf(role)]))
+  return { scopes: Object.fromEntries(access.scopeNames.map((scope) => [scope, ''])), roles, scopeFor: access.scopeFor }
+}
+
+function mockOperations(
+  resources: readonly Resource[],
+  collections: ReadonlyMap<Resource, Collection[]>,
+): mock.Operation[] {
+  const all = resources.flatMap(operationsOf)
+  return resources.flatMap((resource) =>
+    operationsOf(resource).map((operation) =>
+      inOperation(operation.name, () =>
+        mockOperation(operation, all, mockEffect(operation, resource, collections.get(resource)!)),
+      ),
+    ),
+  )
+}
+
+function mockOperation(
+  operation: AnyOperation,
+  all: readonly AnyOperation[],
+  effect: mock.Effect | undefined,
+): mock.Operation {
+  const { name, method, path, scope, status, cacheControl, location, retryAfter, cookie } = operation
+  const { parameters, body, output, power, scopeForOthers } = operation
+  const reader = representationOf(operation, all)
   return {
     name,
     method,
     path,
-    scope: scope as Operation['scope'],
+    scope,
+    ...(scopeForOthers !== scope && { scopeForOthers }),
     status,
     cacheControl,
     ...(location !== undefined && { location }),
     ...(retryAfter && { retryAfter: waits(retryAfter) }),
     ...(cookie && { setsCookie: true }),
-    ...(id !== undefined && { record: id }),
+    ...(output && { answers: true }),
+    ...(reader && { isRead: true }),
+    ...(output && isRepresentedBy(operation, reader) && { isRepresentation: true }),
+    ...(power.length > 0 && { power }),
+    ...(effect && { effect }),
     parameters: mockMembers(parameters.shape),
     ...(body && { body: mockMembers(body.shape) }),
-    ...(output && { answer: exampleOf(output) }),
     ...('media' in operation && { media: operation.media as Record<string, string> }),
   }
+}
+
+function mockEffect(
+  operation: AnyOperation,
+  resource: Resource,
+  collections: readonly Collection[],
+): mock.Effect | undefined {
+  const effect = effectOf(operation, resource, collections)
+  if (!effect || 'media' in operation) return undefined
+  const { kind, collection, id, many, emits, emitsAt, searches } = effect
+  return {
+    kind,
+    of: collection.name,
+    ...(id !== undefined && { id }),
+    ...(many !== undefined && { many }),
+    ...(emits !== undefined && { emits }),
+    ...(Object.keys(emitsAt).length > 0 && { emitsAt }),
+    ...(searches.length > 0 && { searches }),
+    ...(operation.errors.some(({ code }) => code === 'gone') && { gone: true }),
+  }
+}
+
+function mockCollection({ record, noun, key, prefix, owner, parent }: Collection): mock.Collection {
+  const shape = Object.entries(record.shape) as [string, z.ZodType][]
+  const defaults = shape.flatMap(([name, schema]) => defaultOf(name, schema))
+  const optional = shape.filter(([, schema]) => schema.safeParse(undefined).success).map(([name]) => name)
+  return {
+    noun,
+    key,
+    prefix,
+    members: Object.keys(record.shape),
+    ...(optional.length > 0 && { optional }),
+    defaults: Object.fromEntries(defaults),
+    ...(owner !== undefined && { owner }),
+    ...(parent && { parent }),
+  }
+}
+
+/** What a member is that nobody gives: its default, or null where it may be that. */
+function defaultOf(name: string, schema: z.ZodType): [name: string, value: unknown][] {
+  const { type, innerType, defaultValue } = schema._zod.def as Record<string, any>
+  if (type === 'default') return [[name, defaultValue]]
+  if (type === 'nullable') return [[name, null]]
+  return innerType ? defaultOf(name, innerType) : []
 }
 
 /** Seconds after which to read again, by the status of the record. */
@@ -43,45 +148,59 @@ function waits(retryAfter: NonNullable<AnyOperation['retryAfter']>): Record<stri
   return Object.fromEntries(statuses.map((status) => [status, retryAfter({ status })]).filter(([, wait]) => wait))
 }
 
+/** The channel of a resource, by the first part of the names of its events. */
+const mockChannels = ({ events, channel }: Resource) =>
+  Object.fromEntries(Object.keys(events).flatMap((name) => (channel ? [[name.split('.')[0], channel]] : [])))
+
+/** What each event carries in the example of the contract, and who may see it. */
+function mockEvents({ events, readScope, owner }: Resource): Record<string, EventEntry> {
+  const entries = Object.entries(events).map(([name, { data }]) => {
+    const hasOwner = owner !== undefined && owner in data.shape
+    const entry = {
+      example: exampleOf(data) as object,
+      ...(readScope && { scope: readScope }),
+      ...(hasOwner && { owner }),
+    }
+    return [name, entry] as const
+  })
+  return Object.fromEntries(entries)
+}
+
 /** The example that the contract gives, or one made of the examples of its parts. What holds itself has nothing within it. */
-function exampleOf(schema: Output, around: readonly Output[] = []): unknown {
-  const [example] = schema.meta()?.examples ?? []
+function exampleOf(schema: z.ZodType, around: readonly z.ZodType[] = []): unknown {
+  const [example] = schema.meta()?.['examples'] ?? []
   if (example !== undefined) return example
   if (around.includes(schema)) return null
-  const within = (part: Output) => exampleOf(part, [...around, schema])
-  const { type, shape, element, innerType, options, values } = schema._zod.def
+  const within = (part: z.ZodType) => exampleOf(part, [...around, schema])
+  const { type, shape, element, innerType, options, values } = schema._zod.def as unknown as Parts
   if (type === 'object')
-    return Object.fromEntries(Object.entries<Output>(shape).map(([name, member]) => [name, within(member)]))
+    return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, within(member)]))
   if (type === 'array') return around.includes(element) ? [] : [within(element)]
-  if (type === 'union') return within(options.at(-1))
+  if (type === 'union') return within(options.at(-1)!)
   if (type === 'literal') return values[0]
   return innerType ? within(innerType) : null
 }
 
-/** What each event carries in the examples of the contract, by its name. */
-export function mockEvents(resources: readonly Resource[]): Record<string, unknown> {
-  const events = resources.flatMap((resource) => Object.entries(resource.events))
-  return Object.fromEntries(events.map(([name, { data }]) => [name, exampleOf(data as unknown as Output)]))
-}
-
-/** What reading the record of each event takes, by its name. */
-export function mockEventScopes(resources: readonly Resource[]): Record<string, string | undefined> {
-  const scopes = resources.flatMap(({ events, readScope }) => Object.keys(events).map((name) => [name, readScope]))
-  return Object.fromEntries(scopes) as Record<string, string | undefined>
+/** What schemas are made of, by their type. */
+interface Parts {
+  type: string
+  shape: Record<string, z.ZodType>
+  element: z.ZodType
+  innerType?: z.ZodType
+  options: z.ZodType[]
+  values: unknown[]
 }
 
 /** What clients say over `/ws`: the members of each message beside its type. */
-export function mockMessages(union: z.ZodDiscriminatedUnion): Record<string, Members> {
+export function mockMessages(union: z.ZodDiscriminatedUnion): Record<string, mock.Members> {
   const shapes = (union.options as z.ZodObject[]).map(({ shape }) => shape)
   return Object.fromEntries(shapes.map(({ type, ...members }) => [(type as z.ZodLiteral).value, mockMembers(members)]))
 }
 
 /** Status, title and description of each error. */
-export function mockErrors(
-  errors: Application['errors'],
-): Record<string, [status: number, title: string, description: string]> {
+function mockErrors(errors: MockedSpec['errors']): MockedApplication['errors'] {
   const entries = Object.entries(errors)
   return Object.fromEntries(
-    entries.map(([code, { status, title, description }]) => [code, [status, title, description]]),
+    entries.map(([code, { status, title, description }]) => [code, [status, title, description] as const]),
   )
 }

@@ -8,7 +8,9 @@ export function stringSchema(schema: Zod, def: Def, meta: Meta, place: Place): S
   const coerced: Partial<Schema> = def['coerce'] ? { coerced: true } : {}
   if (checksOf(def).some(isCustom))
     return { type: 'string', ...coerced, ...boundsOf(def), ...customRule(schema, def, meta, place) }
-  const [first = { type: 'string' }, ...more] = stepsOf(allChecksOf(def), place)
+  const steps = stepsOf(allChecksOf(def), place)
+  const [first = { type: 'string' }, ...more] =
+    def['coerce'] && steps[0]?.type === 'formatted' ? [{ type: 'string' as const }, ...steps] : steps
   return more.length === 0 ? { ...first, ...coerced } : { type: 'pipe', parts: [{ ...first, ...coerced }, ...more] }
 }
 
@@ -24,22 +26,23 @@ function customRule(schema: Zod, def: Def, meta: Meta, place: Place): Partial<Sc
 function stepsOf(checks: readonly Check[], place: Place): Schema[] {
   const steps: Schema[] = []
   let bounds: Check[] = []
-  let form: Partial<Schema> | undefined
-  const end = () => {
-    if (bounds.length > 0 || form)
-      steps.push({ type: 'string', ...boundsOf({ type: 'string', checks: bounds.map(asCheck) }), ...form })
+  let pattern: Partial<Schema> | undefined
+  const end = (...next: Schema[]) => {
+    if (bounds.length > 0 || pattern)
+      steps.push({ type: 'string', ...boundsOf({ type: 'string', checks: bounds.map(asCheck) }), ...pattern })
+    steps.push(...next)
     bounds = []
-    form = undefined
+    pattern = undefined
   }
   for (const check of checks) {
-    if (check.check === 'string_format') {
-      if (form) end()
-      form = formOf(check, place)
-      if (form.format === 'url') end()
-    } else if (check.check === 'overwrite') {
-      end()
-      steps.push({ type: 'string', rule: changeOf(check, place) })
-    } else bounds.push(check)
+    const format = check.check === 'string_format' ? formatOf(check) : undefined
+    if (format) end(format)
+    else if (check.check === 'overwrite') end({ type: 'string', rule: changeOf(check, place) })
+    else if (check.check !== 'string_format') bounds.push(check)
+    else {
+      if (pattern) end()
+      pattern = patternOf(check, place)
+    }
   }
   end()
   return steps
@@ -52,10 +55,15 @@ const FORMATS: readonly (string | undefined)[] = ['base64', 'base64url', 'cidrv6
 /** Formats whose checks are code that is not at hand. */
 const UNKNOWN = new Set(['credit_card', 'iban', 'jwt'])
 
-function formOf({ format, pattern, hostname, protocol, normalize }: Check, place: Place): Partial<Schema> {
-  if (format === 'url' && !normalize)
-    return { format, ...(hostname && { hostname: hostname.source }), ...(protocol && { protocol: protocol.source }) }
-  if (FORMATS.includes(format)) return { format: format as NonNullable<Schema['format']> }
+/** A format for which the mock has code. */
+function formatOf({ format, hostname, protocol, normalize }: Check): Schema | undefined {
+  if (FORMATS.includes(format)) return { type: 'formatted', format: format as NonNullable<Schema['format']> }
+  if (format !== 'url' || normalize) return undefined
+  const parts = { ...(hostname && { hostname: hostname.source }), ...(protocol && { protocol: protocol.source }) }
+  return { type: 'formatted', format, ...parts }
+}
+
+function patternOf({ format, pattern }: Check, place: Place): Partial<Schema> {
   if (!pattern || UNKNOWN.has(format!))
     return refuse(place, `has the format ${format}`, 'Say it as a regular expression: z.string().regex().')
   const flags = pattern.flags.replaceAll(/[gy]/g, '')

@@ -1,47 +1,20 @@
-import { mockEvents, mockEventScopes, mockOperations } from '../mock/mock-operation.ts'
+import { Access } from '@roster/api'
 import type { Application } from '../application.ts'
+import { mockedApplication } from '../mock/mock-operation.ts'
 
-/** The tables that the mock of @roster/sdk answers by. */
-export function mockTables({ contracts, errors }: Application): string {
-  const entries = Object.entries(errors).map(([code, { status, title, description }]) => [
-    code,
-    [status, title, description],
-  ])
-  return [
-    IMPORTS,
-    constant(
-      'Every operation of the contract.',
-      'OPERATIONS',
-      'readonly Operation[]',
-      contracts.flatMap(mockOperations),
-    ),
-    constant(
-      'Every error, by its code: its status, its title and what it means.',
-      'ERRORS',
-      'Readonly<Record<ErrorCode, readonly [status: number, title: string, description: string]>>',
-      Object.fromEntries(entries),
-    ),
-    constant(
-      'What each event carries in the examples of the contract, by its name.',
-      'EVENTS',
-      'Readonly<Record<EventName, unknown>>',
-      mockEvents(contracts),
-    ),
-    constant(
-      'What reading the record of each event takes, by its name.',
-      'EVENT_SCOPES',
-      'Readonly<Partial<Record<EventName, string>>>',
-      mockEventScopes(contracts),
-    ),
-  ].join('\n')
+/** What the mock of @roster/sdk answers by. */
+export function mockTables({ name, contracts, errors, access = NOBODYS, account }: Application): string {
+  const mocked = mockedApplication({ name: name.toLowerCase(), resources: contracts, access, errors, account })
+  return `import type { MockedApplication } from '@roster/sdk/testing'
+
+/** What the contracts of the application say, for \`createMockOf\` of @roster/sdk/testing. */
+export const APPLICATION: MockedApplication = ${JSON.stringify(mocked)}
+`
 }
 
-const IMPORTS = [
-  `import type { Operation } from '@roster/sdk/testing'`,
-  `import type { ErrorCode } from '../resources/error-code.ts'`,
-  `import type { EventName } from '../resources/event.ts'`,
-  '',
-].join('\n')
-
-const constant = (about: string, name: string, type: string, value: unknown) =>
-  `/** ${about} */\nexport const ${name}: ${type} = ${JSON.stringify(value)}\n`
+/** Without a policy nobody holds anything. */
+const NOBODYS: Access = new Access({
+  scopes: {},
+  roles: { nobody: { scopes: [], records: 'own' } },
+  scopeFor: { keys: 'any', clients: 'any', webhooks: 'any', events: 'any', metrics: 'any' },
+} as never)

@@ -18,6 +18,8 @@ export class Records {
   readonly #written: ReadonlyMap<string, string>
 
   readonly #taken: ReadonlySet<string>
+  /** Declarations of what is received, by name. */
+  readonly #received = new Map<string, string>()
 
   /** `client` is the name of the client's class, which events are named after; `taken` are names that mean something else in its code. */
   constructor(client: string, taken: Iterable<string>) {
@@ -30,9 +32,31 @@ export class Records {
 
   /** The JSON Schema of what callers send or receive, whose shared parts are declared in the module if they are new. `place` tells errors what it is. */
   schemaOf(schema: z.ZodType, io: Direction, module: string, place: string): Schema {
-    const json = renamed(jsonSchemaOf(schema, io, place), this.#written)
+    const given = renamed(jsonSchemaOf(schema, io, place), this.#written)
+    const json = io === 'input' ? renamed(given, this.#sentNames(given)) : given
     for (const [name, shared] of Object.entries(json.$defs ?? {})) this.#declare(name, shared, module)
     return json
+  }
+
+  /** Takes note of what is received, before what is sent is declared: where the two differ under one name, what is sent gets another. */
+  receive(schema: z.ZodType, place: string): void {
+    const { $defs = {} } = renamed(jsonSchemaOf(schema, 'output', place), this.#written)
+    for (const [name, shared] of Object.entries($defs)) this.#received.set(name, declarationOf(name, shared))
+  }
+
+  #sentNames({ $defs = {} }: Schema): Map<string, string> {
+    const names = new Map<string, string>()
+    const declared = Object.entries($defs).map(
+      ([name, shared]) => [name, withoutComments(declarationOf(name, shared))] as const,
+    )
+    const differs = (name: string, text: string) =>
+      this.#received.has(name) &&
+      (withoutComments(this.#received.get(name)!) !== text || [...names.keys()].some((other) => mentions(text, other)))
+    for (let count = -1; count < names.size;) {
+      count = names.size
+      for (const [name, text] of declared) if (differs(name, text)) names.set(name, `${name}Input`)
+    }
+    return names
   }
 
   /** Declares the record of which a list gives a selection: all its members are there. Returns its name. */

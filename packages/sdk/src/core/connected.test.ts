@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { connected } from './connected.ts'
+import { RosterError } from './errors.ts'
 
 const messageOf = (cause: unknown) => connected(Promise.reject(cause), 'GET /v1/me').catch(({ message }) => message)
 
@@ -18,4 +19,9 @@ test.each<[what: string, cause: unknown, reason: string]>([
   ['that quotes an address', new Error('for url (http://a/?ticket=wst_1)'), 'for url (http://a/?ticket=[redacted])'],
 ])('a lost connection tells its reason: one %s', async (_what, cause, reason) => {
   expect(await messageOf(cause)).toBe(`GET /v1/me got no answer over its connection: ${reason}.`)
+})
+
+test('an error of this package, as a mock throws it that is used wrongly, stays what it is', async () => {
+  const error = new RosterError('tell the mock how')
+  await expect(connected(Promise.reject(error), 'GET /v1/me')).rejects.toBe(error)
 })

@@ -1,11 +1,12 @@
-import { ConnectionError } from './errors.ts'
+import { ConnectionError, RosterError } from './errors.ts'
 import { redactedUrl } from './redact.ts'
 
-/** What comes over a connection, whose failures become errors of this package. `request` names the call. */
+/** What comes over a connection, whose failures become errors of this package; what is one already, as from a mock, stays. `request` names the call. */
 export async function connected<T>(pending: Promise<T>, request: string): Promise<T> {
   try {
     return await pending
   } catch (cause) {
+    if (cause instanceof RosterError) throw cause
     throw new ConnectionError(`${request} got no answer over its connection: ${reasonOf(cause)}.`, { cause })
   }
 }

@@ -1,13 +1,12 @@
-import type { Power } from './copied/access.ts'
-import type { EventName, RosterEvent } from '../core/event.ts'
 import { requirePower } from './copied/power.ts'
+import type { Power } from './copied/access.ts'
 import { existing, present } from './copied/tombstone.ts'
 import type { Operation } from './operation.ts'
 import { actorOf, type Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
-import type { MockDatabase, State } from './state.ts'
-
-type Input = Record<string, any>
+import type { Application } from './application.ts'
+import type { Event, Row, Tables } from './records.ts'
+import type { State } from './state.ts'
 
 /** An operation that is called, and by whom. */
 export interface Call {
@@ -26,7 +25,7 @@ export class Action {
   readonly state: State
   readonly principal: Principal
   /** Parameters and body members, validated. */
-  readonly input: Input
+  readonly input: Row
   /** In milliseconds since the epoch. */
   readonly time: number
   readonly baseUrl: string
@@ -35,7 +34,7 @@ export class Action {
   /** What the caller's `User-Agent` says. */
   readonly userAgent: string | undefined
 
-  constructor({ operation, state, principal, time, baseUrl, asked, request }: Call, input: Input) {
+  constructor({ operation, state, principal, time, baseUrl, asked, request }: Call, input: Row) {
     this.operation = operation
     this.state = state
     this.principal = principal
@@ -46,8 +45,12 @@ export class Action {
     this.userAgent = request.headers['user-agent']
   }
 
-  get db(): MockDatabase {
+  get db(): Tables {
     return this.state.db
+  }
+
+  get application(): Application {
+    return this.state.application
   }
 
   get now(): string {
@@ -64,22 +67,22 @@ export class Action {
     this.asked.push(...powers)
   }
 
-  emit(event: EventName, data: object, subject: string | null): RosterEvent {
+  emit(event: string, data: object, subject: string | null): Event {
     return this.state.emit(event, data, { subject, actor: actorOf(this.principal), time: this.time })
   }
 
   /** The record of a table with this identifier. Throws `gone` for 30 days after its deletion, else `not-found`. */
   find<T extends object>(table: readonly T[], id: string, noun: string, key = 'id'): T {
-    const record = table.find((each) => (each as Input)[key] === id)
+    const record = table.find((each) => (each as Row)[key] === id)
     if (record) return record
-    present({ deleted_at: existing(this.state.deletedFrom(table).get(id), noun) }, noun, this.time)
+    present(existing(this.state.deletedFrom(table).get(id), noun), noun, this.time)
     throw new Error('A deleted record is never present.')
   }
 
   /** Takes a record out of its table. */
   remove<T extends object>(table: T[], record: T, key = 'id'): void {
     table.splice(table.indexOf(record), 1)
-    this.state.deletedFrom(table).set(String((record as Input)[key]), this.now)
+    this.state.deletedFrom(table).set(String((record as Row)[key]), { deleted_at: this.now, record })
   }
 }
 

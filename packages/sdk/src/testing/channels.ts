@@ -1,8 +1,8 @@
-import type { RosterEvent } from '../core/event.ts'
-import { Problem } from './core.ts'
 import { sees, seesAll } from './copied/access.ts'
-import { eventAccess } from './log.ts'
+import { Problem } from './core.ts'
+import type { Application } from './application.ts'
 import type { Principal } from './principal.ts'
+import type { Event } from './records.ts'
 import type { State } from './state.ts'
 
 /** The channel where people talk to each other. It has no events, and everybody may join it. */
@@ -11,21 +11,16 @@ export const LOBBY = 'lobby'
 /** Where the events of everything else go. */
 const SYSTEM = 'system'
 
-/** The channel of a kind of record, by the first part of its events' names. With an owner's id it is that of one owner's records. */
-const CHANNELS: Readonly<Record<string, string>> = { user: 'users', order: 'orders' }
-
-const OWNED = new Set(Object.values(CHANNELS))
-
-/** The channels that an event is pushed to. */
-export function channelsOf({ subjects }: State, { event, id }: RosterEvent): readonly string[] {
-  const channel = channelOf(event)
+/** The channels that an event is pushed to: with an owner's id that of one owner's records. */
+export function channelsOf({ subjects, application }: State, { event, id }: Event): readonly string[] {
+  const channel = channelOf(application, event)
   const owner = subjects.get(id) ?? null
   return channel === SYSTEM || owner === null ? [channel] : [channel, `${channel}.${owner}`]
 }
 
-function channelOf(event: string): string {
+function channelOf({ spec: { channels } }: Application, event: string): string {
   const [kind = ''] = event.split('.')
-  return CHANNELS[kind] ?? SYSTEM
+  return channels[kind] ?? SYSTEM
 }
 
 /** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
@@ -35,11 +30,15 @@ export function requireChannel(state: State, principal: Principal, channel: stri
 }
 
 function isOpenTo(state: State, principal: Principal, channel: string): boolean {
+  const { application } = state
+  const { eventAccess, spec } = application
   const [kind = '', owner, ...rest] = channel.split('.')
-  const mayRead = eventAccess.names.some((name) => channelOf(name) === kind && eventAccess.mayRead(principal, name))
+  const mayRead = eventAccess.names.some(
+    (name) => channelOf(application, name) === kind && eventAccess.mayRead(principal, name),
+  )
   if (!mayRead || rest.length > 0) return false
   if (owner === undefined) return seesAll(principal)
-  if (!OWNED.has(kind) || !sees(principal, owner)) return false
-  const { users } = state.db
-  return users.some(({ id }) => id === owner) || state.deletedFrom(users).has(owner)
+  if (!Object.values(spec.channels).includes(kind) || !sees(principal, owner)) return false
+  const { accounts } = state
+  return accounts.some(({ id }) => id === owner) || state.deletedFrom(accounts).has(owner)
 }

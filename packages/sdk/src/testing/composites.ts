@@ -1,73 +1,19 @@
-import { mayBeAbsent, mayStayAbsent } from './absence.ts'
-import { nounOf } from './copied/faults.ts'
 import { merged } from './merged.ts'
 import type { Schema } from './operation.ts'
-import { counted } from './rules.ts'
-import { checkedRecord } from './records.ts'
+import { checkedRecord } from './record-maps.ts'
+import { checkedFormat } from './text-formats.ts'
 import { checkedTuple } from './tuples.ts'
 import { checkedUnion } from './unions.ts'
 import type { Finding, Run, Walk } from './walk.ts'
 
-type Row = Record<string, unknown>
-
-/** Checks of values that have parts, and of schemas that have. */
-export const COMPOSITES: Record<'array' | 'tuple' | 'object' | 'record' | 'union' | 'intersection' | 'pipe', Run> = {
-  array: checkedArray,
+/** Checks that Roster's own tables have no use for, and those of other applications have: whoever needs them passes them to `validated`. */
+export const COMPOSITES: Record<'formatted' | 'tuple' | 'record' | 'union' | 'intersection' | 'pipe', Run> = {
+  formatted: checkedFormat,
   tuple: checkedTuple,
-  object: checkedObject,
   record: checkedRecord,
   union: checkedUnion,
   intersection: checkedIntersection,
   pipe: checkedPipe,
-}
-
-/** Faults after which a rule about the whole is not looked at. */
-const ENDS = /^(?:invalid-type|invalid-value|required|unknown-.*)$/
-
-function checkedArray(schema: Schema, value: unknown, walk: Walk): unknown {
-  if (!Array.isArray(value)) return walk.add('invalid-type', 'must be an array')
-  const { min = 0, max = Infinity } = schema
-  if (value.length > max) return walk.add('too-large', `must have at most ${counted(max, 'item')}`)
-  const before = walk.found.length
-  const items = value.map((item, index) => walk.into(schema, schema.items!, item ?? null, index))
-  const areComparable = walk.found.slice(before).every(({ code }) => !ENDS.test(code))
-  if (items.length < min) walk.add('too-small', `must have at least ${counted(min, 'item')}`)
-  if (schema.distinct && areComparable && new Set(items).size < items.length)
-    walk.add('repeated', 'must not hold an entry twice')
-  return items
-}
-
-/** Checks an object: the members that are named, and what is to become of others. */
-export function checkedObject(schema: Schema, value: unknown, walk: Walk): unknown {
-  if (value === undefined) return walk.add('required', 'is required')
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return walk.add('invalid-type', 'must be an object')
-  const given = value as Row
-  const result: Row = {}
-  for (const name of Object.keys(schema.members ?? {})) takeMember(schema, name, given, result, walk)
-  for (const name of Object.keys(given))
-    if (!Object.hasOwn(schema.members ?? {}, name)) takeOther(schema, name, given, result, walk)
-  return result
-}
-
-function takeMember(schema: Schema, name: string, given: Row, result: Row, walk: Walk): void {
-  const part = schema.members![name]!
-  const isThere = Object.hasOwn(given, name)
-  if (!isThere && part.absent === 'dropped') return
-  const trial = walk.trial()
-  const member = trial.into(schema, part, isThere ? given[name] : undefined, name)
-  if (!isThere && mayStayAbsent(part) && trial.found.length > 0) return
-  walk.found.push(...trial.found)
-  if (!isThere && !mayBeAbsent(part) && trial.found.length === 0) walk.add('required', 'is required', name)
-  if (member !== undefined || isThere) result[name] = member
-}
-
-function takeOther(schema: Schema, name: string, given: Row, result: Row, walk: Walk): void {
-  const { others } = schema
-  const noun = nounOf(walk.where)
-  if (others === undefined) return walk.add(`unknown-${noun}`, `is not a ${noun} of this operation`, name)
-  if (others === 'dropped' || name === '__proto__') return
-  result[name] = walk.into(schema, others, given[name], name)
 }
 
 /** What a name is called that is none: on both sides of an intersection it is a fault, on one it is the other's. */

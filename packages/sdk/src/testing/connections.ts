@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import type { Scope } from './policy.ts'
 import { formatCursor } from './copied/cursor.ts'
 import { Problem } from './core.ts'
 import { currentPrincipal } from './credentials.ts'
@@ -17,7 +18,7 @@ export function requireRoom({ connections }: State, kind: Connection['kind'], { 
 }
 
 /** Tells those who hold a scope something that is no event. */
-export function notify(state: State, scope: string, notification: string, details: object): void {
+export function notify(state: State, scope: Scope, notification: string, details: object): void {
   const cursor = formatCursor({ epoch: state.epoch, seq: state.head })
   for (const connection of state.connections)
     if (connection.principal.scopes.has(scope))

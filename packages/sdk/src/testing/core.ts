@@ -1,6 +1,3 @@
-import type { ErrorCode } from '../resources/error-code.ts'
-import { ERRORS } from './contract/error-table.ts'
-
 /** Most faults that a problem lists. */
 export const MAX_FAULTS = 100
 
@@ -22,23 +19,35 @@ export interface Fault {
 interface ProblemOptions {
   faults?: Fault[]
   headers?: Record<string, string>
-  /** Status in place of the one in the table. */
-  status?: number
+  status?: number | undefined
 }
 
-/** An error that a caller is told about. */
+/** An error that a caller is told about. What its code means is in the table of the application. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  readonly code: ErrorCode
+  readonly code: string
   readonly faults: Fault[] | undefined
   readonly headers: Record<string, string>
-  readonly status: number
+  /** In place of the one in the table. */
+  readonly status: number | undefined
 
-  constructor(code: ErrorCode, detail: string = ERRORS[code][2], options: ProblemOptions = {}) {
+  /** Without a detail it says what its code means. */
+  constructor(code: string, detail = '', options: ProblemOptions = {}) {
     super(detail)
     this.code = code
     this.faults = options.faults
     this.headers = options.headers ?? {}
-    this.status = options.status ?? ERRORS[code][0]
+    this.status = options.status
   }
+}
+
+/** What a caller is to be told of an error: it is a problem, or one of the service, from a rule that the service uses too. Undefined for any other. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (!(error instanceof Error) || error.name !== 'Problem' || !('code' in error)) return undefined
+  const { faults, headers } = error as Partial<Problem>
+  return new Problem(String(error.code), error.message, {
+    ...(faults && { faults: [...faults] }),
+    ...(headers && { headers }),
+  })
 }

@@ -1,9 +1,8 @@
-import type { RosterEvent } from '../core/event.ts'
-import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
 import { notify } from './connections.ts'
 import { limited } from '../core/limits.ts'
 import { nextAttemptAt, retryAfterOf } from './copied/schedule.ts'
 import { Random } from './random.ts'
+import type { Delivery, Event, WebhookEndpoint } from './records.ts'
 import type { State } from './state.ts'
 import { webhookRequest } from './webhook-request.ts'
 
@@ -32,7 +31,7 @@ export interface CourierOptions {
 interface Queued {
   endpoint: WebhookEndpoint
   delivery: Delivery
-  event: RosterEvent
+  event: Event
 }
 
 /** What came of one request. */
@@ -138,5 +137,5 @@ function disable(state: State, endpoint: WebhookEndpoint, reason: 'gone' | 'fail
   if (endpoint.status !== 'enabled') return
   const updated_at = new Date(time).toISOString()
   Object.assign(endpoint, { status: 'disabled', disabled_reason: reason, updated_at })
-  notify(state, 'manage:webhooks', 'webhook.disabled', { endpoint_id: endpoint.id })
+  notify(state, state.application.scopeOf('webhookEndpoints.update'), 'webhook.disabled', { endpoint_id: endpoint.id })
 }

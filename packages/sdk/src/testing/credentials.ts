@@ -1,13 +1,13 @@
-import type { ApiKey } from '../resources/api-keys.ts'
-import type { User } from '../resources/users.ts'
+import type { Application } from './application.ts'
+import type { Role } from './policy.ts'
 import { fault, invalid } from './copied/faults.ts'
 import { Problem } from './core.ts'
 import { KEY_PARAMETER } from './copied/keys-in-query.ts'
 import { requireOwnOrigin, requireOwnPage } from './copied/own-origin.ts'
-import { access } from './copied/scopes.ts'
 import type { Principal } from './principal.ts'
+import type { Account, ApiKey, Session } from './records.ts'
 import type { MockRequest } from './request.ts'
-import type { MockSession, State } from './state.ts'
+import type { State } from './state.ts'
 
 /** What the credentials of a request are looked up in. */
 interface Known {
@@ -16,10 +16,13 @@ interface Known {
   baseUrl: string
 }
 
+/** Where credentials are asked for. */
+type Place = Pick<Known, 'state' | 'baseUrl'>
+
 interface Mechanism {
-  challenges: (baseUrl: string) => string[]
-  rejection?: (baseUrl: string) => string
-  find: (request: MockRequest, baseUrl: string) => string | undefined
+  challenges: (place: Place) => string[]
+  rejection?: (place: Place) => string
+  find: (request: MockRequest, place: Place) => string | undefined
   verify: (credential: string, known: Known, request: MockRequest) => Principal | undefined
 }
 
@@ -29,29 +32,31 @@ const inScheme = (scheme: string) => {
     start.test(authorization) ? authorization.replace(start, '') : undefined
 }
 
-const metadata = (baseUrl: string) => `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
+const metadata = ({ baseUrl }: Place) => `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
+
+const challenge = (scheme: string, { state }: Place) => `${scheme} realm="${state.application.spec.name}"`
 
 const ALGORITHMS = 'algs="ES256 EdDSA Ed25519 PS256 RS256"'
 
 const MECHANISMS: readonly Mechanism[] = [
   {
-    challenges: (baseUrl) => [`Bearer realm="roster", ${metadata(baseUrl)}`],
-    rejection: (baseUrl) =>
-      `Bearer realm="roster", error="invalid_token", error_description="The access token is not valid, or no longer", ${metadata(baseUrl)}`,
+    challenges: (place) => [`${challenge('Bearer', place)}, ${metadata(place)}`],
+    rejection: (place) =>
+      `${challenge('Bearer', place)}, error="invalid_token", error_description="The access token is not valid, or no longer", ${metadata(place)}`,
     find: inScheme('Bearer'),
     verify: (token, { state, time }) => valid(state.tokens.get(token), time),
   },
   {
     // No token of the mock is bound to a key.
-    challenges: () => [`DPoP realm="roster", ${ALGORITHMS}`],
-    rejection: () =>
-      `DPoP realm="roster", error="invalid_token", error_description="The access token is not valid, no longer, or not bound to a key", ${ALGORITHMS}`,
+    challenges: (place) => [`${challenge('DPoP', place)}, ${ALGORITHMS}`],
+    rejection: (place) =>
+      `${challenge('DPoP', place)}, error="invalid_token", error_description="The access token is not valid, no longer, or not bound to a key", ${ALGORITHMS}`,
     find: inScheme('DPoP'),
     verify: () => undefined,
   },
-  { challenges: () => ['ApiKey realm="roster"'], find: ({ headers }) => headers['x-api-key'], verify: callerOf },
+  { challenges: ofKeys, find: ({ headers }) => headers['x-api-key'], verify: callerOf },
   {
-    challenges: () => ['ApiKey realm="roster"'],
+    challenges: ofKeys,
     find: inScheme('Basic'),
     verify(credential, known) {
       const [user = '', password] = decoded(credential).split(/:(.*)/s)
@@ -59,7 +64,7 @@ const MECHANISMS: readonly Mechanism[] = [
     },
   },
   {
-    challenges: () => ['ApiKey realm="roster"'],
+    challenges: ofKeys,
     find({ keys }) {
       if (keys.length > 1) throw twoCredentials()
       return keys[0]
@@ -70,25 +75,30 @@ const MECHANISMS: readonly Mechanism[] = [
       ])
     },
   },
-  { challenges: () => [], find: ({ headers }, baseUrl) => sessionIn(headers['cookie'], baseUrl), verify: signedIn },
+  { challenges: () => [], find: ({ headers }, place) => sessionIn(headers['cookie'], place), verify: signedIn },
 ]
+
+/** What asks for an API key. */
+function ofKeys(place: Place): string[] {
+  return [challenge('ApiKey', place)]
+}
 
 /** Who makes a request, by the one credential it carries. Throws `unauthenticated`, and `bad-request` where there are two. */
 export function authenticate(request: MockRequest, known: Known): Principal {
-  const used = MECHANISMS.filter((mechanism) => mechanism.find(request, known.baseUrl) !== undefined)
+  const used = MECHANISMS.filter((mechanism) => mechanism.find(request, known) !== undefined)
   const [only] = used
-  const all = allChallenges(known.baseUrl)
+  const all = allChallenges(known)
   if (!only)
     throw unauthenticated('This operation needs a credential, and the request carries none that is known here.', all)
   if (used.length > 1 || isRepeated(request)) throw twoCredentials()
-  const principal = only.verify(only.find(request, known.baseUrl)!, known, request)
+  const principal = only.verify(only.find(request, known)!, known, request)
   if (principal) return principal
-  const rejection = only.rejection ? [only.rejection(known.baseUrl)] : only.challenges(known.baseUrl)
+  const rejection = only.rejection ? [only.rejection(known)] : only.challenges(known)
   throw unauthenticated('The credential is unknown, expired or revoked.', rejection.length > 0 ? rejection : all)
 }
 
 /** What `WWW-Authenticate` says to who has no credential. */
-export const allChallenges = (baseUrl: string) => MECHANISMS.flatMap(({ challenges }) => challenges(baseUrl))
+export const allChallenges = (place: Place) => MECHANISMS.flatMap(({ challenges }) => challenges(place))
 
 /** Where there is a header for each, whatever they hold, there are two. */
 const isRepeated = ({ headers }: MockRequest) =>
@@ -111,20 +121,21 @@ function callerOf(secret: string, { state, time }: Known): Principal | undefined
 }
 
 /** Whose secret of an API key this is. */
-function ownerOf(secret: string, { secrets, db }: State, time: number): Principal | undefined {
+function ownerOf(secret: string, state: State, time: number): Principal | undefined {
+  const { secrets, db, application } = state
   const known = secrets.get(secret)
   const key = known && db.apiKeys.find(({ id }) => id === known.key)
   if (!key || known.until <= time || (key.expires_at !== null && Date.parse(key.expires_at) <= time)) return undefined
-  const user = db.users.find(({ id }) => id === key.user_id)
+  const user = state.accounts.find(({ id }) => id === key.user_id)
   if (user && user.status !== 'active') return undefined
   const { id, name, user_id } = key
-  const role = roleOf(key, user)
-  const power = access.powerOf({ role, user_id }, key.scopes)
+  const role = roleOf(key, user, application)
+  const power = application.access.powerOf({ role, user_id }, key.scopes)
   const end = endOf(key, known.until)
   return { type: 'api_key', credential: secret, id, name, user_id, role, ...power, ...end }
 }
 
-function roleOf({ role, user_id }: ApiKey, user: User | undefined): ApiKey['role'] {
+function roleOf({ role, user_id }: ApiKey, user: Account | undefined, { access }: Application): Role {
   if (user_id === null) return role
   const most = user?.role ?? access.least
   return access.covers(most, role) ? role : most
@@ -137,11 +148,12 @@ function endOf({ expires_at }: ApiKey, until: number): { ends_at?: string } {
 }
 
 /** Name of the cookie that holds a session, as the service has it at this address. */
-export const sessionCookieAt = (baseUrl: string) => `${baseUrl.startsWith('https:') ? '__Host-' : ''}roster_session`
+export const sessionCookieAt = ({ state, baseUrl }: Place) =>
+  `${baseUrl.startsWith('https:') ? '__Host-' : ''}${state.application.spec.name}_session`
 
 /** The token of a session among the cookies of a request. */
-const sessionIn = (cookies = '', baseUrl: string) =>
-  new RegExp(`(?:^|;\\s*)${sessionCookieAt(baseUrl)}=([^;]+)`).exec(cookies)?.[1]
+const sessionIn = (cookies = '', place: Place) =>
+  new RegExp(`(?:^|;\\s*)${sessionCookieAt(place)}=([^;]+)`).exec(cookies)?.[1]
 
 function signedIn(token: string, { state, time, baseUrl }: Known, request: MockRequest): Principal | undefined {
   const principal = userOf(token, state, time)
@@ -153,15 +165,23 @@ function signedIn(token: string, { state, time, baseUrl }: Known, request: MockR
 /** Whose session this is the token of, which is used by that. */
 function userOf(token: string, state: State, time: number): Principal | undefined {
   const session = sessionOf(token, state)
-  const user = session && state.db.users.find(({ id }) => id === session.user_id)
+  const user = session && state.accounts.find(({ id }) => id === session.user_id)
   if (!user || user.status !== 'active' || Date.parse(session.expires_at) <= time) return undefined
   session.last_used_at = toTheMinute(time)
   const { id, name, role } = user
-  return { type: 'session', credential: token, id, name, user_id: id, role, ...access.powerOf({ role, user_id: id }) }
+  return {
+    type: 'session',
+    credential: token,
+    id,
+    name,
+    user_id: id,
+    role,
+    ...state.application.access.powerOf({ role, user_id: id }),
+  }
 }
 
 /** The session that this is the token of. */
-export function sessionOf(token: string, { cookies, db }: State): MockSession | undefined {
+export function sessionOf(token: string, { cookies, db }: State): Session | undefined {
   const cookie = cookies.get(token)
   return cookie && db.sessions.find(({ id }) => id === cookie.session)
 }
@@ -173,14 +193,14 @@ export function currentPrincipal(state: State, principal: Principal, time: numbe
   const { type, credential = '' } = principal
   if (type === 'access_token') return valid(state.tokens.get(credential), time)
   const now = (type === 'session' ? userOf : ownerOf)(credential, state, time)
-  return now && access.covers(now.role, principal.role) ? now : undefined
+  return now && state.application.access.covers(now.role, principal.role) ? now : undefined
 }
 
 /** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */
-export function requireOwnConnection({ headers }: MockRequest, isSocket: boolean, baseUrl: string): void {
-  if (sessionIn(headers['cookie'], baseUrl) === undefined) return
+export function requireOwnConnection({ headers }: MockRequest, isSocket: boolean, place: Place): void {
+  if (sessionIn(headers['cookie'], place) === undefined) return
   const require = isSocket ? requireOwnOrigin : requireOwnPage
-  require(headers, new URL(baseUrl).origin)
+  require(headers, new URL(place.baseUrl).origin)
 }
 
 /** A change needs a page of this service, and the session's token. */

@@ -1,33 +1,33 @@
-import type { RosterEvent } from '../core/event.ts'
-import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
-import { eventAccess } from './log.ts'
+import type { Scope } from './policy.ts'
+import type { Delivery, Event, WebhookEndpoint } from './records.ts'
 import type { State } from './state.ts'
 
 /** The event that an endpoint is tried with. It goes to that endpoint alone. */
 export const TEST_EVENT = 'webhook.test'
 
 /** The scopes of what an endpoint is sent: every one for an endpoint that tests put in. */
-export function scopesOf({ endpointScopes }: State, { id }: WebhookEndpoint): readonly string[] {
+export function scopesOf({ endpointScopes, application }: State, { id }: WebhookEndpoint): readonly Scope[] {
+  const { eventAccess } = application
   return endpointScopes.get(id) ?? eventAccess.scopesOf(eventAccess.names)
 }
 
 /** Whether an endpoint asks for an event, and may be sent what it is about. */
-export function asksFor(state: State, endpoint: WebhookEndpoint, { event }: RosterEvent): boolean {
+export function asksFor(state: State, endpoint: WebhookEndpoint, { event }: Event): boolean {
   const { events } = endpoint
   const isAsked = event !== TEST_EVENT && (events.includes('*') || events.includes(event))
-  const scope = eventAccess.scopeOf(event)
+  const scope = state.application.eventAccess.scopeOf(event)
   return isAsked && (scope === undefined || scopesOf(state, endpoint).includes(scope))
 }
 
 /** Queues a delivery of an event to each endpoint that asks for it. */
-export function queueDeliveries(state: State, event: RosterEvent): void {
+export function queueDeliveries(state: State, event: Event): void {
   for (const endpoint of state.db.webhookEndpoints)
     if (endpoint.status === 'enabled' && asksFor(state, endpoint, event))
       newDelivery(state, endpoint, event, Date.parse(event.created_at))
 }
 
 /** Queues the delivery of an event to an endpoint. `time` is in milliseconds. */
-export function newDelivery(state: State, endpoint: WebhookEndpoint, event: RosterEvent, time: number): Delivery {
+export function newDelivery(state: State, endpoint: WebhookEndpoint, event: Event, time: number): Delivery {
   const now = new Date(time).toISOString()
   const delivery: Delivery = {
     id: state.random.id('dlv', Date.parse(event.created_at)),

@@ -1,6 +1,5 @@
 import { RosterError } from '../core/errors.ts'
-import type { ErrorCode } from '../resources/error-code.ts'
-import { ERRORS } from './contract/error-table.ts'
+import type { MockedApplication } from './application.ts'
 import type { Connection } from './connection.ts'
 import { Problem } from './core.ts'
 import type { MockRequest } from './request.ts'
@@ -12,13 +11,13 @@ export interface Which {
   path?: string | undefined
 }
 
-interface FailOptions extends Which {
+interface FailOptions<Code extends string> extends Which {
   /** Seconds that `Retry-After` asks for. */
   retryAfter?: number | undefined
   /** How many requests fail. Default: 1. */
   times?: number | undefined
   /** Default: the first code of the status in the table of errors. */
-  code?: ErrorCode | undefined
+  code?: Code | undefined
 }
 
 interface DropOptions extends Which {
@@ -32,25 +31,31 @@ interface Failure extends Which {
 }
 
 /** What goes wrong, on demand. */
-export class Faults {
+export class Faults<Code extends string = string> {
   #delay = 0
   #failures: Failure[] = []
   #drops: DropOptions[] = []
   readonly #connections: () => Iterable<Connection>
+  readonly #errors: MockedApplication['errors']
 
   /** @internal `connections` gives those that are open. */
-  constructor(connections: () => Iterable<Connection>) {
+  constructor(connections: () => Iterable<Connection>, errors: MockedApplication['errors']) {
     this.#connections = connections
+    this.#errors = errors
   }
 
   /** The next request fails with this status, and has no effect. */
-  failNext(status: number, { retryAfter, path, times = 1, code = codeOf(status) }: FailOptions = {}): void {
+  failNext(status: number, { retryAfter, path, times = 1, code }: FailOptions<Code> = {}): void {
     if (!(status >= 400 && status <= 599)) throw new RosterError(`The status is ${status}. Pass one from 400 to 599.`)
     if (!(times > 0)) throw new RosterError(`\`times\` is ${times}. Pass a number over 0, such as Infinity.`)
-    if (!Object.hasOwn(ERRORS, code))
+    if (code !== undefined && !Object.hasOwn(this.#errors, code))
       throw new RosterError(`There is no error ${JSON.stringify(code)}. See \`ErrorCode\`.`)
     const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-    this.#failures.push({ problem: new Problem(code, undefined, { status, headers }), path, left: times })
+    this.#failures.push({
+      problem: new Problem(code ?? this.#codeOf(status), undefined, { status, headers }),
+      path,
+      left: times,
+    })
   }
 
   /** Every answer takes this many milliseconds from now on; 0 ends that. */
@@ -119,16 +124,17 @@ export class Faults {
     return { send, close: (code, reason) => peer.close(code, reason) }
   }
 
+  #codeOf(status: number): string {
+    if (status === 412) return 'version-conflict'
+    const codes = Object.entries(this.#errors)
+    const [code] = codes.find(([, [usual]]) => usual === status) ?? [status >= 500 ? 'internal' : 'bad-request']
+    return code
+  }
+
   #dropOf({ path }: MockRequest): DropOptions | undefined {
     const index = this.#drops.findIndex((each) => each.path === undefined || each.path === path)
     return index === -1 ? undefined : this.#drops.splice(index, 1)[0]
   }
-}
-
-const codeOf = (status: number): ErrorCode => {
-  if (status === 412) return 'version-conflict'
-  const codes = Object.keys(ERRORS) as ErrorCode[]
-  return codes.find((code) => ERRORS[code][0] === status) ?? (status >= 500 ? 'internal' : 'bad-request')
 }
 
 /** What `fetch` throws when a connection breaks. */

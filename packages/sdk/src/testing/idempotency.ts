@@ -1,8 +1,8 @@
+import { requirePower } from './copied/power.ts'
 import { type HttpResponse, problemResponse } from './response.ts'
 import { takesIdempotencyKey } from './copied/methods.ts'
-import { requirePower } from './copied/power.ts'
 import { fault, invalid } from './copied/faults.ts'
-import { Problem } from './core.ts'
+import { Problem, problemOf } from './core.ts'
 import type { Operation } from './operation.ts'
 import type { Call } from './perform.ts'
 
@@ -38,6 +38,7 @@ export async function once(
   work: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { principal, request, state, time, baseUrl } = call
+  const { application } = state
   const id = JSON.stringify([principal.type, principal.id, request.method, request.path, key])
   const body = new TextDecoder('latin1').decode(request.bytes)
   const kept = state.answers.get(id)
@@ -47,8 +48,11 @@ export async function once(
     return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
   }
   const answer = await work().catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.status >= 500 || NOT_KEPT.has(error.status)) throw error
-    return problemResponse(error, request.path, requestId, baseUrl)
+    const problem = problemOf(error)
+    if (!problem) throw error
+    const refusal = problemResponse(problem, { application, instance: request.path, requestId, baseUrl })
+    if (refusal.status >= 500 || NOT_KEPT.has(refusal.status)) throw error
+    return refusal
   })
   const { owner } = principal
   state.answers.set(id, { body, answer, time, asked: [...call.asked, { scopes: new Set(), owner }] })

@@ -1,11 +1,9 @@
-import type { RosterEvent } from '../core/event.ts'
 import { formatCursor, parseCursor, type Position } from './copied/cursor.ts'
 import { fault, invalid } from './copied/faults.ts'
 import { insufficientScope } from './authorize.ts'
-import { EVENT_SCOPES } from './contract/event-scopes.ts'
-import { EventAccess } from './copied/event-access.ts'
 import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'
+import type { Event } from './records.ts'
 import type { State } from './state.ts'
 
 /** How long events are kept, in milliseconds. */
@@ -13,31 +11,29 @@ const LIFETIME = 30 * 24 * 60 * 60 * 1_000
 
 /** Forgets the events that have been kept for 30 days, and their deliveries. */
 export function forgetEvents({ db }: State, time: number): void {
-  const isOld = ({ created_at }: RosterEvent) => Date.parse(created_at) < time - LIFETIME
+  const isOld = ({ created_at }: Event) => Date.parse(created_at) < time - LIFETIME
   const kept = db.events.findIndex((event) => !isOld(event))
   const gone = new Set(db.events.splice(0, kept === -1 ? db.events.length : kept).map(({ id }) => id))
   if (gone.size > 0) db.deliveries = db.deliveries.filter(({ event_id }) => !gone.has(event_id))
 }
 
-/** Who may see which events. */
-export const eventAccess = new EventAccess(new Map(Object.entries(EVENT_SCOPES)))
-
 /** Whether a caller may see an event: of a kind of record that it may read, and a viewer those of its own record and orders. */
-export function maySee({ subjects }: State, principal: Principal, { event, id }: RosterEvent): boolean {
-  return eventAccess.maySee(principal, { event, user_id: subjects.get(id) ?? null })
+export function maySee({ subjects, application }: State, principal: Principal, { event, id }: Event): boolean {
+  return application.eventAccess.maySee(principal, { event, user_id: subjects.get(id) ?? null })
 }
 
 /** Throws `insufficient-scope` where a caller may not read what it asks for by name. */
 export function requireReadable(
+  { application }: State,
   operation: Pick<Operation, 'name'>,
   principal: Principal,
   names: readonly string[] = [],
 ) {
-  const missing = eventAccess.missing(principal, names)
-  if (missing.length > 0) throw insufficientScope(operation, missing.join(' '), principal)
+  const missing = application.eventAccess.missing(principal, names)
+  if (missing.length > 0) throw insufficientScope(operation, missing.join(' '), principal, application.spec.name)
 }
 
-const seqOf = ({ cursor }: RosterEvent) => parseCursor(cursor)!.seq
+const seqOf = ({ cursor }: Event) => parseCursor(cursor)!.seq
 
 /** What a cursor says. Throws for what is none, as the fault of a parameter of this name. */
 export function positionOf(cursor: string, name = 'after'): Position {
@@ -57,8 +53,7 @@ export function placeOf({ db, epoch, head }: State, cursor: string): number | un
 }
 
 /** The events that are kept and come after a place. */
-export const eventsAfter = ({ db }: State, seq: number): RosterEvent[] =>
-  db.events.filter((event) => seqOf(event) > seq)
+export const eventsAfter = ({ db }: State, seq: number): Event[] => db.events.filter((event) => seqOf(event) > seq)
 
 /** Where somebody begins who follows the log. */
 export interface Subscription {
@@ -67,7 +62,7 @@ export interface Subscription {
   /** Whether the log could not be read on from the cursor that was asked for; the events then begin at its end. */
   reset: boolean
   /** Events that have happened since. */
-  missed: RosterEvent[]
+  missed: Event[]
 }
 
 /** Follows the log from a cursor, or from now on. */

@@ -1,33 +1,33 @@
 import { RosterError } from '../core/errors.ts'
 import type { Actor } from '../core/actor.ts'
-import type { EventName, RosterEventOf } from '../core/event.ts'
-import type { EventData } from '../resources/event-data.ts'
+import type { Steps } from './action.ts'
+import { Application, type MockedApplication } from './application.ts'
 import { checkCredentials } from './connections.ts'
-import { EVENTS } from './contract/event-data.ts'
 import type { Limits } from './copied/limits.ts'
-import { access, type Scope } from './copied/scopes.ts'
 import { Courier, type Deliver } from './courier.ts'
 import { queueDeliveries } from './deliveries.ts'
 import { Faults } from './faults.ts'
 import { forgetEvents } from './log.ts'
+import type { Operation } from './operation.ts'
 import { SETUP } from './principal.ts'
 import { type Quotas, QUOTAS } from './quotas.ts'
+import type { Random } from './random.ts'
+import type { Event, Row, Tables } from './records.ts'
 import { readHandshake, readRequest } from './request.ts'
 import { newKey } from './resources/api-keys.ts'
 import { makeExports } from './resources/exports.ts'
-import { fill } from './seed.ts'
+import type { Rules } from './rule.ts'
 import { serve } from './serve.ts'
 import type { Service } from './service.ts'
 import { openSocket, type Peer, type Session } from './socket-session.ts'
-import { type MockDatabase, State } from './state.ts'
+import { State } from './state.ts'
+import { stepsOf } from './steps.ts'
 import { type MockWebSocketClass, webSocketClass } from './web-socket.ts'
 import { webhookRequest } from './webhook-request.ts'
 
-export interface MockOptions {
+export interface MockSettings {
   /** Decides names, identifiers and secrets: the same seed gives the same ones. Default: 1. */
   seed?: number | undefined
-  /** How many users there are at first. Default: 10. */
-  users?: number | undefined
   /** What time it is. Default: the time of the machine. */
   clock?: (() => Date | number) | undefined
   /** Address that links are made from. Default: `http://localhost:3000`. */
@@ -47,14 +47,45 @@ export interface MockOptions {
   exportTime?: number | undefined
 }
 
-export interface KeyOptions {
-  /** Default: viewer. */
-  role?: 'admin' | 'viewer' | undefined
+/** What an application has, as types. */
+export interface MockTypes {
+  db: object
+  /** Any event, told apart by its name. */
+  event: object
+  /** What events carry, by their names. */
+  data: object
+  error: string
+  scope: string
+  role: string
+}
+
+/** The types of an application of which nothing is known. */
+export interface AnyTypes extends MockTypes {
+  db: Tables & Record<string, object[]>
+  event: Event
+  data: Record<string, object>
+}
+
+export interface CreateKeyOptions<Types extends MockTypes> {
+  /** Default: the one that may do least. */
+  role?: Types['role'] | undefined
   /** Default: all that the role may hold. */
-  scopes?: readonly Scope[] | undefined
-  /** The user it acts as. Default: none for an administrator, the first active viewer for a viewer. */
+  scopes?: readonly Types['scope'][] | undefined
+  /** The user it acts as. Default: none for who sees the records of all, the first active user in the role for others. */
   user_id?: string | undefined
 }
+
+/** What the mock of an application is made of beside its contract. */
+export interface MockParts<Types extends MockTypes = AnyTypes> {
+  /** What operations do beyond what their contracts tell. */
+  rules?: Rules
+  /** How operations are done that are unlike all others. */
+  steps?: Readonly<Record<string, Steps>>
+  /** Puts in the records that are there from the start. */
+  begin?: Fill<Types>
+}
+
+type Fill<Types extends MockTypes> = (db: Types['db'], random: Random) => void
 
 export interface EmitOptions {
   /** Who did it. Default: nobody. */
@@ -67,32 +98,42 @@ export type WebhookReceiver = string | URL | ((request: Request) => Response | P
 /** A secret that keys of tests can have, so that nobody has to look one up. */
 const TEST_KEY = 'test'
 
-/** The API in memory, with a state of its own. Made by `createMock`. */
-export class RosterMock {
+/** When what is there from the start was made. */
+const START = Date.parse('2026-01-01T00:00:00.000Z')
+
+/** An API in memory, with a state of its own. */
+export class Mock<Types extends MockTypes = AnyTypes> {
   /** The secret of webhooks that `deliverWebhook` sends: pass it to `verifyWebhook`. Endpoints that are created have one of their own. */
   readonly webhookSecret = 'whsec_bW9ja2VkLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU='
   /** What goes wrong, on demand. */
-  readonly faults: Faults
+  readonly faults: Faults<Types['error']>
   /** Address that links are made from, without a trailing slash. */
   readonly baseUrl: string
   /** A class of WebSockets that lead here, in memory: `connect(roster, { WebSocket: mock.WebSocket })`. */
   readonly WebSocket: MockWebSocketClass = webSocketClass((...handshake) => this.openSocket(...handshake))
-  readonly #options: MockOptions
+  readonly #fill: Fill<Types>
+  readonly #application: Application
+  readonly #stepsOf: (operation: Operation) => Steps
+  readonly #options: MockSettings
   #state: State
   #courier: Courier | undefined
   /** The request before: they take effect one after another. */
   #last: Promise<unknown> = Promise.resolve()
 
   /** @internal */
-  constructor(options: MockOptions) {
+  constructor(spec: MockedApplication, parts: MockParts<Types>, options: MockSettings) {
+    const { rules = {}, steps = {}, begin = () => {} } = parts
+    this.#application = new Application(spec)
+    this.#stepsOf = (operation) => stepsOf(operation, rules, steps)
+    this.#fill = begin
     this.#options = options
     this.baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '')
     this.#state = this.#begin()
-    this.faults = new Faults(() => this.#state.connections)
+    this.faults = new Faults(() => this.#state.connections, spec.errors)
   }
 
   /** The records there are. What a test changes here is what the API answers. */
-  get db(): MockDatabase {
+  get db(): Types['db'] {
     return this.#state.db
   }
 
@@ -120,35 +161,49 @@ export class RosterMock {
     })
   }
 
-  /** Makes an API key and returns its secret: by default of a viewer. */
-  createKey({ role = 'viewer', scopes = [...access.scopesOf(role)] as Scope[], user_id }: KeyOptions = {}): string {
-    const viewer = this.db.users.find((user) => user.role === 'viewer' && user.status === 'active')
-    const user = user_id ?? (role === 'viewer' ? viewer?.id : undefined) ?? null
-    if (role === 'viewer' && user === null)
-      throw new RosterError('A key in the role viewer needs a user: pass `user_id`.')
-    const settings = { name: 'Test', user_id: user, scopes: [...scopes] as Scope[], role, expires_at: null }
+  /** Makes an API key and returns its secret: by default of who may do least. */
+  createKey({ role, scopes, user_id }: CreateKeyOptions<Types> = {}): string {
+    const { access } = this.#application
+    const held = role ?? access.least
+    const settings = {
+      name: 'Test',
+      user_id: user_id ?? this.#userIn(held),
+      scopes: [...(scopes ?? access.scopesOf(held))],
+      role: held,
+      expires_at: null,
+    }
     return newKey(this.#state, settings, SETUP, this.#time()).secret
+  }
+
+  /** Whom a key acts as by default. */
+  #userIn(wanted: string): string | null {
+    if (this.#application.access.ownerOf({ role: wanted, user_id: null }) === null) return null
+    const user = this.#state.accounts.find(({ role, status }) => role === wanted && status === 'active')
+    if (user) return user.id
+    throw new RosterError(`A key in the role ${wanted} needs a user: pass \`user_id\`.`)
   }
 
   /**
    * Something happens: it is in the log, on every stream and on every socket at once, and goes to the webhook endpoints that ask for it. Members
    * that `data` lacks are those of the contract's example.
    */
-  emit<Name extends EventName>(
+  emit<Name extends keyof Types['data'] & string>(
     event: Name,
-    data: Partial<EventData[Name]> = {},
+    data: Partial<Types['data'][Name]> = {},
     { actor = null }: EmitOptions = {},
-  ): RosterEventOf<Name> {
-    if (!Object.hasOwn(EVENTS, event))
+  ): Extract<Types['event'], { event: Name }> {
+    const { events } = this.#application.spec
+    const known = Object.hasOwn(events, event) ? events[event] : undefined
+    if (!known)
       throw new RosterError(
-        `There is no event ${JSON.stringify(event)}. Pass one of ${Object.keys(EVENTS).join(', ')}.`,
+        `There is no event ${JSON.stringify(event)}. Pass one of ${Object.keys(events).join(', ')}.`,
       )
-    const whole = { ...EVENTS[event], ...data }
-    const subject = 'user_id' in whole ? whole.user_id : event.startsWith('user.') ? whole.id : null
+    const whole: Row = { ...known.example, ...data }
+    const subject = known.owner === undefined ? null : (whole[known.owner] as string)
     this.#keepUp()
-    const made = this.#state.emit(event, whole, { subject, actor, time: this.#time() }) as RosterEventOf<Name>
+    const made = this.#state.emit(event, whole, { subject, actor, time: this.#time() })
     void this.deliverDue()
-    return made
+    return made as unknown as Extract<Types['event'], { event: Name }>
   }
 
   /**
@@ -163,8 +218,13 @@ export class RosterMock {
    * Delivers the last event of this name, or a new one of the contract's example, as the service does: signed with `webhookSecret`, or the
    * secret that is given. Resolves to what the receiver answers.
    */
-  async deliverWebhook(to: WebhookReceiver, name: EventName, { secret = this.webhookSecret } = {}): Promise<Response> {
-    const event = this.db.events.findLast((each) => each.event === name) ?? this.emit(name)
+  async deliverWebhook(
+    to: WebhookReceiver,
+    name: keyof Types['data'] & string,
+    { secret = this.webhookSecret } = {},
+  ): Promise<Response> {
+    if (!this.#state.db.events.some(({ event }) => event === name)) this.emit(name)
+    const event = this.#state.db.events.findLast((each) => each.event === name)!
     const url = typeof to === 'function' ? 'http://localhost/webhooks' : to
     const request = await webhookRequest(url, event, { time: this.#time(), secret })
     return typeof to === 'function' ? to(request) : fetch(request)
@@ -185,6 +245,16 @@ export class RosterMock {
     return quotas === 'off' ? 'off' : { ...QUOTAS, ...quotas }
   }
 
+  #service(): Service {
+    return {
+      state: this.#state,
+      quotas: this.#quotas(),
+      time: this.#time,
+      baseUrl: this.baseUrl,
+      stepsOf: this.#stepsOf,
+    }
+  }
+
   get #basePath(): string {
     return new URL(this.baseUrl).pathname.replace(/\/$/, '')
   }
@@ -193,7 +263,7 @@ export class RosterMock {
   async #next<Result>(work: (service: Service) => Result | Promise<Result>): Promise<Result> {
     const result = this.#last.then(() => {
       this.#keepUp()
-      return work({ state: this.#state, quotas: this.#quotas(), time: this.#time, baseUrl: this.baseUrl })
+      return work(this.#service())
     })
     this.#last = result.then(
       () => this.#keepUp(),
@@ -213,16 +283,40 @@ export class RosterMock {
   }
 
   #begin(): State {
-    const { seed = 1, users = 10, webhookAllow: allowedRanges, limits, deliver } = this.#options
-    const state = new State(seed, { allowedRanges, limits })
-    fill(state, users, TEST_KEY)
+    const { seed = 1, webhookAllow: allowedRanges, limits, deliver } = this.#options
+    const state = new State(this.#application, seed, { allowedRanges, limits })
+    this.#fill(state.db, state.random)
+    addKey(state)
     state.followers.add((event) => queueDeliveries(state, event))
     this.#courier = deliver && new Courier(state, { deliver, time: this.#time, secret: this.webhookSecret, seed })
     return state
   }
 }
 
-/** A stateful twin of the API in memory, for tests: `new Roster({ apiKey: 'test', fetch: mock.fetch })`. */
-export function createMock(options: MockOptions = {}): RosterMock {
-  return new RosterMock(options)
+/** Adds the key that may do everything, in the role that may most. */
+function addKey(state: State): void {
+  const { access } = state.application
+  const [role = access.roles[0]] = access.administrators
+  const settings = { name: 'Administrator', user_id: null, scopes: [...access.scopesOf(role)], role, expires_at: null }
+  const { key } = newKey(state, settings, SETUP, START)
+  state.secrets.set(TEST_KEY, { key: key.id, until: Infinity })
+}
+
+/**
+ * The mock of any application: of what its contract says, and of rules for what that does not tell. An operation that needs a rule and has none
+ * fails with an error that says so.
+ */
+export function createMockOf({ rules = {}, records = {}, ...spec }: MockOf, options: MockSettings = {}): Mock {
+  const begin = (db: Record<string, object[]>) => {
+    for (const [name, some] of Object.entries(records)) db[name]?.push(...structuredClone(some))
+  }
+  return new Mock(spec, { rules, begin }, options)
+}
+
+/** An application to be mocked. */
+export interface MockOf extends MockedApplication {
+  /** What operations do beyond what their contracts tell. */
+  rules?: Rules
+  /** The records that are there from the start, by their collections. */
+  records?: Readonly<Record<string, readonly object[]>>
 }

@@ -23,7 +23,7 @@ export function admitted(service: Service, request: MockRequest, { kind, needs, 
   const { state, quotas, time } = service
   const principal = identified(service, request, kind)
   Object.assign(headers, spend(state, quotas, 'read', principal.id, time()))
-  requireScope(needs, principal)
+  requireScope(needs, principal, state.application.spec.name)
   requireRoom(state, kind, principal)
   return principal
 }
@@ -31,12 +31,13 @@ export function admitted(service: Service, request: MockRequest, { kind, needs, 
 function identified({ state, time, baseUrl }: Service, request: MockRequest, kind: Connection['kind']): Principal {
   const ticket = new URLSearchParams(request.search).get('ticket')
   if (ticket === null) {
-    requireOwnConnection(request, kind === 'socket', baseUrl)
-    return authenticate(request, { state, time: time(), baseUrl })
+    const known = { state, time: time(), baseUrl }
+    requireOwnConnection(request, kind === 'socket', known)
+    return authenticate(request, known)
   }
   const { authorization, 'x-api-key': key } = request.headers
   if (authorization !== undefined || key !== undefined || request.keys.length > 0) throw twoCredentials()
   const principal = redeemed(state, ticket, time())
   if (principal) return principal
-  throw unauthenticated('The ticket is unknown, used or expired. Get another one.', allChallenges(baseUrl))
+  throw unauthenticated('The ticket is unknown, used or expired. Get another one.', allChallenges({ state, baseUrl }))
 }

@@ -1,5 +1,5 @@
 import type { Method } from '../core/client.ts'
-import type { Scope } from './copied/scopes.ts'
+import type { Scope } from './policy.ts'
 
 /** What a value must be. */
 export interface Schema {
@@ -9,6 +9,7 @@ export interface Schema {
     | 'number'
     | 'boolean'
     | 'enum'
+    | 'formatted'
     | 'array'
     | 'tuple'
     | 'object'
@@ -45,7 +46,7 @@ export interface Schema {
   /** A regular expression that the text must match, and its flags. */
   pattern?: string
   flags?: string
-  /** A format for which there is code: `text-formats.ts` has it by this name. */
+  /** What a `formatted` text is; `text-formats.ts` has the code for it by this name. */
   format?: 'base64' | 'base64url' | 'cidrv6' | 'ipv6' | 'url'
   /** Regular expressions for parts of an address. */
   protocol?: string
@@ -105,7 +106,10 @@ export interface Operation {
   name: string
   method: Method
   path: string
-  scope: Scope | 'any' | 'none'
+  /** What a caller must hold: a scope; `any` takes every credential, `none` needs none. */
+  scope: Scope
+  /** The scope for what is about another account's record than the caller's own, where it is another one. */
+  scopeForOthers?: Scope
   status: number
   cacheControl: string
   /** Path of what was made, with members of the answer in braces. */
@@ -114,13 +118,63 @@ export interface Operation {
   retryAfter?: Readonly<Record<string, number>>
   /** Whether it gives a session cookie, or takes it away. */
   setsCookie?: true
-  /** Name of the schema it answers with. */
-  record?: string
   /** Path and query parameters. */
   parameters: Members
   body?: Members
-  /** What it answers in the examples of the contract. */
-  answer?: unknown
+  /** Whether a success has a body. */
+  answers?: true
+  /** Whether there is an operation that reads what this one writes or makes, so that conditions hold for it. */
+  isRead?: true
+  /** Whether its answer is how that one reads it, and so has an entity tag. */
+  isRepresentation?: true
+  /** Whose power its caller must hold beside the scope, as the record is or would be. */
+  power?: readonly string[]
+  /** What it does to the records of a collection. */
+  effect?: Effect
   /** Media types of a download, each with the beginning of such a file. */
   media?: Readonly<Record<string, string>>
+}
+
+/** What an operation does to the records of a collection: POST makes them and acts on one, PUT replaces, PATCH merges. */
+export interface Effect {
+  kind: 'create' | 'read' | 'list' | 'replace' | 'change' | 'delete' | 'act'
+  /** Name of the collection. */
+  of: string
+  /** The parameter in the path that names the record. */
+  id?: string
+  /** The member of the body that has one record for each to be made. */
+  many?: string
+  /** The event it emits. */
+  emits?: string
+  /** Events in its place, by the status that the record gets. */
+  emitsAt?: Readonly<Record<string, string>>
+  /** The members that the query parameter `search` looks in. */
+  searches?: readonly string[]
+  /** Whether what is deleted is said to be gone. */
+  gone?: true
+}
+
+/** Records of one kind. */
+export interface Collection {
+  /** What one is called. */
+  noun: string
+  /** The member that identifies one. */
+  key: string
+  /** What identifiers begin with. */
+  prefix: string
+  /** Names of the members, in the order of the contract. */
+  members: readonly string[]
+  /** Those that a record may lack. */
+  optional?: readonly string[]
+  /** What members are that nobody gives: what the contract says, or null where they may be. */
+  defaults: Readonly<Record<string, unknown>>
+  /** The member that names whom a record belongs to. */
+  owner?: string
+  /** The collection of what a record belongs to, and the member that names that, which is also a parameter of the path. */
+  parent?: Parent
+}
+
+export interface Parent {
+  of: string
+  id: string
 }

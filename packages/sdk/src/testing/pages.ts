@@ -1,4 +1,3 @@
-import type { Actor } from '../core/actor.ts'
 import type { Action } from './action.ts'
 import { fault, invalid } from './copied/faults.ts'
 
@@ -24,12 +23,6 @@ export function listPage(action: Action, records: readonly object[], key = 'id')
   const has_more = rest.length > limit
   const next_cursor = has_more ? writeCursor(action, place(found.at(-1)!)) : null
   return { data: found.map(shape), next_cursor, has_more }
-}
-
-/** The records that the maker made whom the query names; all of them where it names none. */
-export function madeBy<Record extends { created_by: Actor | null }>({ input }: Action, records: Record[]): Record[] {
-  const { created_by } = input
-  return created_by === undefined ? records : records.filter((record) => record.created_by?.id === created_by)
 }
 
 type Place = [value: string | number, id: string]

@@ -1,6 +1,6 @@
 import { requireAcceptable } from './accept.ts'
-import { Action, type Call as ActionCall } from './action.ts'
-import { entityTag, type HttpResponse, preconditionFailed } from './response.ts'
+import { Action, type Call as ActionCall, type Steps } from './action.ts'
+import { type HttpResponse, entityTag, preconditionFailed } from './response.ts'
 import { readBody } from './body.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
 import { pageLinks } from './copied/links.ts'
@@ -9,17 +9,16 @@ import { sessionCookieAt } from './credentials.ts'
 import { Problem } from './core.ts'
 import type { Operation } from './operation.ts'
 import { readQuery } from './query.ts'
+import type { Row } from './records.ts'
 import type { MockRequest } from './request.ts'
-import { isRepresentation, readerOf } from './routes.ts'
-import { stepsOf } from './steps.ts'
 import { validated } from './validate.ts'
-
-type Row = Record<string, any>
 
 /** A request whose operation and caller are known. */
 export interface Call extends ActionCall {
   /** Parameters in the path. */
   parameters: Record<string, string>
+  /** How an operation is done. */
+  stepsOf: (operation: Operation) => Steps
 }
 
 /** Does an operation and answers with its success. Throws the problem it ends with. */
@@ -28,7 +27,7 @@ export async function perform(call: Call): Promise<HttpResponse> {
   const sent = { ...readQuery(request.search, operation.parameters, call.parameters), ...call.parameters }
   const body = operation.body && readRequired(request)
   const parameters = validated(operation.parameters, sent, 'parameters')
-  const { load, run } = stepsOf(operation)
+  const { load, run } = call.stepsOf(operation)
   const target = load?.(new Action(call, parameters)) as Row | undefined
   if (operation.method !== 'GET') await requirePrecondition(call, target)
   const members = operation.body && validated(operation.body, body, 'body')
@@ -47,7 +46,7 @@ function readRequired(request: MockRequest): unknown {
 /** What must hold before a write has any effect: its answer is acceptable, and its conditions fit the record as it is now. */
 async function requirePrecondition({ operation, request }: Call, target: Row | undefined): Promise<void> {
   requireAcceptable(request.headers['accept'])
-  if (!target || !changesItsPath(operation.method) || !readerOf(operation) || !isConditional(request.headers)) return
+  if (!target || !changesItsPath(operation.method) || !operation.isRead || !isConditional(request.headers)) return
   const etag = await entityTag(JSON.stringify(target))
   if (evaluate(request.headers, { etag, lastModified: target['updated_at'] }, false) !== 'proceed')
     throw preconditionFailed()
@@ -63,23 +62,22 @@ function requireVersion(members: Row | undefined, target: Row | undefined): void
 }
 
 /** The success of an operation as its contract says. */
-function successOf({ operation, request, baseUrl }: Call, output: Row | undefined): HttpResponse {
-  const { status, location, retryAfter, cacheControl, setsCookie } = operation
+function successOf({ operation, request, state, baseUrl }: Call, output: Row | undefined): HttpResponse {
+  const { isRepresentation = false, status, location, retryAfter, cacheControl, setsCookie } = operation
   const { cookie, ...record } = output ?? {}
   const headers: Record<string, string> = {}
   if (location !== undefined) headers['location'] = baseUrl + filled(location, record)
-  if (setsCookie) headers['set-cookie'] = cookieOf(cookie as Cookie | null, baseUrl)
-  if (operation.answer === undefined) return { status, headers, body: undefined, isRepresentation: false }
-  const isRead = isRepresentation(operation)
+  if (setsCookie) headers['set-cookie'] = cookieOf(cookie as Cookie | null, { state, baseUrl })
+  if (!operation.answers) return { status, headers, body: undefined, isRepresentation: false }
   const wait = retryAfter?.[String(record['status'])]
   const links = pageLinks(baseUrl + request.path + request.search, record, cursorOf(operation))
   if (wait !== undefined) headers['retry-after'] = String(wait)
   if (links !== undefined) headers['link'] = links
-  if (isRead && record['updated_at'] !== undefined)
+  if (isRepresentation && record['updated_at'] !== undefined)
     headers['last-modified'] = new Date(record['updated_at']).toUTCString()
   headers['cache-control'] = cacheControl
   headers['content-type'] = 'application/json; charset=utf-8'
-  return { status, headers, body: JSON.stringify(record), isRepresentation: isRead }
+  return { status, headers, body: JSON.stringify(record), isRepresentation }
 }
 
 const cursorOf = ({ parameters }: Operation) => ('after' in parameters ? 'after' : 'cursor')
@@ -93,9 +91,9 @@ interface Cookie {
 }
 
 /** `Set-Cookie` that gives a session, or takes it away. */
-function cookieOf(cookie: Cookie | null, baseUrl: string): string {
+function cookieOf(cookie: Cookie | null, place: Pick<Call, 'state' | 'baseUrl'>): string {
   const { value, expires_at } = cookie ?? { value: '', expires_at: 0 }
   const expires = new Date(expires_at).toUTCString()
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
-  return `${sessionCookieAt(baseUrl)}=${value}; Path=/; Expires=${expires}; HttpOnly${secure}; SameSite=Lax`
+  const secure = place.baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${sessionCookieAt(place)}=${value}; Path=/; Expires=${expires}; HttpOnly${secure}; SameSite=Lax`
 }

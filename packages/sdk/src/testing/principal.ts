@@ -1,15 +1,16 @@
 import type { Actor } from '../core/actor.ts'
+import type { Role, Scope } from './policy.ts'
 
 /** Who calls. */
 export interface Principal {
   type: 'api_key' | 'access_token' | 'session' | 'none'
   id: string
   name: string
-  /** The user it acts as; null for a machine. */
+  /** The account it acts as; null for a machine. */
   user_id: string | null
-  role: 'admin' | 'viewer' | 'service'
-  scopes: ReadonlySet<string>
-  /** The one user whose records it sees, empty for none; null for everybody's. */
+  role: Role
+  scopes: ReadonlySet<Scope>
+  /** The one account whose records it sees, empty for none; null for everybody's. */
   owner: string | null
   /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what is no key. */
   ends_at?: string
@@ -22,7 +23,7 @@ export const NOBODY: Principal = {
   id: '',
   name: '',
   user_id: null,
-  role: 'viewer',
+  role: '',
   scopes: new Set(),
   owner: '',
 }
@@ -36,6 +37,3 @@ export function actorOf({ type, id, user_id }: Principal): Actor | null {
 
 /** Who makes what is there from the start. */
 export const SETUP: Actor = { type: 'system', id: 'setup' }
-
-/** The one user that a caller may see, empty for none; undefined for everybody. */
-export const visibleTo = ({ owner }: Principal): string | undefined => owner ?? undefined

@@ -1,41 +1,112 @@
-import { nounOf } from './copied/faults.ts'
-import type { Schema } from './operation.ts'
-import type { Walk } from './walk.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Role, Scope } from './policy.ts'
 
-type Row = Record<string, unknown>
+/** A record of an application, by the names of its members. */
+export type Row = Record<string, any>
 
-/** Checks an object by the form of its names. */
-export function checkedRecord(schema: Schema, value: unknown, walk: Walk): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return walk.add('invalid-type', 'must be a record')
-  const given = value as Row
-  const result: Row = {}
-  const names = schema.values?.map(String)
-  for (const name of names ?? []) result[name] = walk.into(schema, schema.items!, given[name], name)
-  for (const name of Object.keys(given)) {
-    if (name === '__proto__' || names?.includes(name)) continue
-    const key = names ? undefined : keyOf(schema, name, walk)
-    if (key !== undefined) result[key] = walk.into(schema, schema.items!, given[name], name)
-    else if (schema.loose) result[name] = given[name]
-    else refuse(schema, name, walk)
-  }
-  return result
+/** Somebody who can sign in, or whom a key acts as. */
+export interface Account {
+  id: string
+  name: string
+  email: string
+  role: Role
+  status: string
 }
 
-/** The name as its schema gives it; undefined where it is none. Names of digits may be meant as numbers. */
-function keyOf(schema: Schema, name: string, walk: Walk): string | undefined {
-  const isNumeric = /^-?\d+(?:\.\d+)?$/.test(name)
-  for (const key of isNumeric ? [name, Number(name)] : [name]) {
-    const trial = walk.trial()
-    const result = trial.into(schema, schema.keys!, key)
-    if (trial.found.length === 0) return String(result)
-  }
-  return undefined
+export interface ApiKey {
+  id: string
+  name: string
+  user_id: string | null
+  prefix: string
+  scopes: Scope[]
+  role: Role
+  expires_at: string | null
+  last_used_at: string | null
+  created_by: Actor | null
+  created_at: string
 }
 
-function refuse({ values, keys }: Schema, name: string, walk: Walk): undefined {
-  const noun = nounOf(walk.where)
-  const isListed = values !== undefined || keys?.type === 'enum'
-  if (isListed) return walk.add(`unknown-${noun}`, `is not a ${noun} of this operation`, name)
-  return walk.add('invalid', 'Invalid key in record', name)
+export interface OAuthClient {
+  client_id: string
+  name: string
+  type: string
+  grant_types: string[]
+  redirect_uris: string[]
+  scopes: string[]
+  token_endpoint_auth_method: string
+  tls_client_auth_subject_dn: string | null
+  jwks: object | null
+  created_by: Actor | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Export {
+  id: string
+  format: 'ndjson' | 'csv'
+  filter: object
+  status: string
+  progress: { done: number; total: number }
+  file: object | null
+  created_at: string
+  expires_at: string
+}
+
+/** A session, and whose it is. */
+export interface Session {
+  id: string
+  type: string
+  user_id: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  address: string | null
+  user_agent: string | null
+  client: object | null
+  scopes: string[] | null
+}
+
+export interface WebhookEndpoint {
+  id: string
+  url: string
+  events: string[]
+  description: string | null
+  status: string
+  disabled_reason: string | null
+  created_by: Actor | null
+  created_at: string
+  updated_at: string
+}
+
+export interface Delivery {
+  id: string
+  event_id: string
+  event: string
+  endpoint_id: string
+  status: string
+  attempts: object[]
+  next_attempt_at: string | null
+  created_at: string
+}
+
+/** An event in the log. */
+export interface Event {
+  event: string
+  id: string
+  cursor: string
+  created_at: string
+  api_version: string
+  actor: Actor | null
+  data: object
+}
+
+/** The records that the core itself keeps, oldest first. */
+export interface Tables {
+  apiKeys: ApiKey[]
+  oauthClients: OAuthClient[]
+  exports: Export[]
+  sessions: Session[]
+  webhookEndpoints: WebhookEndpoint[]
+  deliveries: Delivery[]
+  events: Event[]
 }

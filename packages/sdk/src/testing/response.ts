@@ -1,13 +1,13 @@
 import { fitting } from './copied/fitting.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
-import { ERRORS } from './contract/error-table.ts'
+import type { Application } from './application.ts'
 import { Problem } from './core.ts'
 import type { MockRequest } from './request.ts'
 
-/** Bytes of JSON that the faults of one response have at most. */
+/** Bytes of JSON that the faults of one answer have at most. */
 const FAULTS_SIZE = 24 * 1_024
 
-/** A response before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
+/** An answer before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
 export interface HttpResponse {
   status: number
   headers: Record<string, string>
@@ -23,14 +23,28 @@ export async function entityTag(body: string): Promise<string> {
   return `"${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}"`
 }
 
-/** A problem as a response (RFC 9457). */
-export function problemResponse(problem: Problem, instance: string, requestId: string, baseUrl: string): HttpResponse {
-  const { code, status, message, faults, headers } = problem
+/** Where a problem is answered. */
+interface Occasion {
+  application: Application
+  /** Path of the request. */
+  instance: string
+  requestId: string
+  baseUrl: string
+}
+
+/** A problem as an answer (RFC 9457). */
+export function problemResponse(
+  problem: Problem,
+  { application, instance, requestId, baseUrl }: Occasion,
+): HttpResponse {
+  const { code, message, faults, headers } = problem
+  const [usual, title, meaning] = application.errorOf(code)
+  const status = problem.status ?? usual
   const details = {
     type: `${baseUrl}/errors/${code}`,
-    title: ERRORS[code][1],
+    title,
     status,
-    detail: message,
+    detail: message || meaning,
     instance,
     code,
     request_id: requestId,
@@ -53,16 +67,16 @@ export function preconditionFailed(headers: HttpResponse['headers'] = {}): Probl
   return new Problem('version-conflict', detail, { status: 412, headers: Object.fromEntries(validators) })
 }
 
-/** A response with its entity tag; 304 or 412 where the conditions of a read say so. */
-export async function conditioned(request: MockRequest, response: HttpResponse): Promise<HttpResponse> {
-  if (response.body === undefined || !response.isRepresentation) return response
-  const etag = await entityTag(response.body)
-  const tagged: HttpResponse = { ...response, headers: { ...response.headers, etag } }
+/** An answer with its entity tag; 304 or 412 where the conditions of a read say so. */
+export async function conditioned(request: MockRequest, answer: HttpResponse): Promise<HttpResponse> {
+  if (answer.body === undefined || !answer.isRepresentation) return answer
+  const etag = await entityTag(answer.body)
+  const tagged: HttpResponse = { ...answer, headers: { ...answer.headers, etag } }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (response.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
-  const result = evaluate(request.headers, { etag, lastModified: response.headers['last-modified'] }, true)
-  if (result === 'failed') throw preconditionFailed(tagged.headers)
-  if (result === 'proceed') return tagged
+  if (answer.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
+  const verdict = evaluate(request.headers, { etag, lastModified: answer.headers['last-modified'] }, true)
+  if (verdict === 'failed') throw preconditionFailed(tagged.headers)
+  if (verdict === 'proceed') return tagged
   const { 'content-type': _, ...headers } = tagged.headers
   return { ...tagged, status: 304, headers, body: undefined }
 }

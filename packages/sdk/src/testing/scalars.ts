@@ -1,6 +1,5 @@
 import type { Schema } from './operation.ts'
 import { lengthFaults, RULES } from './rules.ts'
-import { FORMATS } from './text-formats.ts'
 import type { Run, Walk } from './walk.ts'
 
 /** Checks of values that have no parts. */
@@ -65,13 +64,9 @@ function textFaults(schema: Schema, value: string): Found {
   return hasOwnLength ? found : { ...found, faults: [...lengthFaults(value.length, schema), ...found.faults] }
 }
 
-function formFaults(schema: Schema, value: string): Found {
-  const { pattern, flags, format } = schema
-  const kept = format === undefined ? value : FORMATS[format](value, schema)
-  const fits = kept !== undefined && (pattern === undefined || new RegExp(pattern, flags).test(value))
-  const faults = lengthFaults(value.length, schema)
-  return {
-    text: kept ?? value,
-    faults: fits ? faults : [...faults, ['invalid-format', 'does not have the expected format']],
-  }
+function formFaults(schema: Schema, text: string): Found {
+  const { pattern, flags } = schema
+  const faults = lengthFaults(text.length, schema)
+  const fits = pattern === undefined || new RegExp(pattern, flags).test(text)
+  return { text, faults: fits ? faults : [...faults, ['invalid-format', 'does not have the expected format']] }
 }

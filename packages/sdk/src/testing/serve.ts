@@ -1,8 +1,9 @@
-import { conditioned, type HttpResponse, problemResponse } from './response.ts'
+import { type HttpResponse, conditioned, problemResponse } from './response.ts'
+import type { Application } from './application.ts'
 import { requireScope } from './authorize.ts'
 import { readBody } from './body.ts'
 import { SECURITY_HEADERS } from './copied/security-headers.ts'
-import { Problem } from './core.ts'
+import { Problem, problemOf } from './core.ts'
 import { authenticate } from './credentials.ts'
 import { download, type FileResponse } from './download.ts'
 import { idempotencyKeyOf, once, requireGoodKey } from './idempotency.ts'
@@ -11,7 +12,7 @@ import { type Call, perform } from './perform.ts'
 import { NOBODY } from './principal.ts'
 import { type Quotas, spend } from './quotas.ts'
 import { ADDRESS, type MockRequest } from './request.ts'
-import { allowedAt, RESOURCE_PATHS, routeAt } from './routes.ts'
+import { allowedAt } from './routes.ts'
 import type { Service } from './service.ts'
 import { openStream } from './stream.ts'
 import { issueToken } from './token-endpoint.ts'
@@ -23,16 +24,16 @@ const MAX_TARGET = 8_192
 /** Answers one request as the service would, or with the problem that it is to fail with. */
 export async function serve(service: Service, request: MockRequest, failure?: Problem): Promise<Response> {
   const exchange = new Exchange(service, request)
-  const respondWithProblem = (problem: Problem) =>
-    exchange.response(problemResponse(problem, request.path, exchange.requestId, service.baseUrl))
-  if (failure) return respondWithProblem(failure)
+  const answerProblem = (problem: Problem) => exchange.response(problemResponse(problem, exchange))
+  if (failure) return answerProblem(failure)
   try {
-    const result = await exchange.respond()
-    return result instanceof Response ? result : exchange.response(await conditioned(request, result))
+    const answer = await exchange.answer()
+    return answer instanceof Response ? answer : exchange.response(await conditioned(request, answer))
   } catch (error) {
     // A fault of the mock itself is not to be taken for one of the service.
-    if (!(error instanceof Problem)) throw error
-    return respondWithProblem(exchange.counted(error))
+    const problem = problemOf(error)
+    if (!problem) throw error
+    return answerProblem(exchange.counted(problem))
   }
 }
 
@@ -40,6 +41,10 @@ export async function serve(service: Service, request: MockRequest, failure?: Pr
 class Exchange {
   readonly service: Service
   readonly request: MockRequest
+  readonly application: Application
+  readonly baseUrl: string
+  /** Path of the request. */
+  readonly instance: string
   readonly requestId: string
   readonly time: number
   /** What every answer to it carries. */
@@ -48,13 +53,16 @@ class Exchange {
   constructor(service: Service, request: MockRequest) {
     this.service = service
     this.request = request
+    this.application = service.state.application
+    this.baseUrl = service.baseUrl
+    this.instance = request.path
     this.time = service.time()
     const given = request.headers['x-request-id'] ?? ''
     this.requestId = /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : service.state.random.id('req', this.time)
     this.headers = { ...SECURITY_HEADERS, 'x-request-id': this.requestId }
   }
 
-  async respond(): Promise<FileResponse | Response> {
+  async answer(): Promise<FileResponse | Response> {
     const { path, search, method } = this.request
     this.requireReadable()
     if (path === '/events' && READS.has(method)) return openStream(this.service, this.request, this.headers)
@@ -62,7 +70,7 @@ class Exchange {
     if (path === '/events' || path === '/ws') return this.otherMethod('GET, HEAD, OPTIONS')
     if (path === '/oauth/token' || path === '/token') return issueToken(this.service, this.request, this.time)
     if (path.startsWith('/v1/') && hasTrailingSlash(path)) return this.redirect(withoutSlashes(path) + search)
-    const route = routeAt(path)
+    const route = this.application.routes.at(path)
     if (!route) return this.elsewhere()
     const operation = route.operations.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
     return operation ? this.call(operation, route.parameters) : this.otherMethod(allowedAt(route))
@@ -79,12 +87,12 @@ class Exchange {
     }
   }
 
-  response(found: FileResponse): Response {
-    const { status, body, bytes } = found
+  response(answer: FileResponse): Response {
+    const { status, body, bytes } = answer
     const hasBody = this.request.method !== 'HEAD' && status !== 204 && status !== 304
     return new Response(hasBody ? (bytes ?? body ?? null) : null, {
       status,
-      headers: { ...this.headers, ...found.headers },
+      headers: { ...this.headers, ...answer.headers },
     })
   }
 
@@ -107,7 +115,7 @@ class Exchange {
       asked: [],
     }
     call.principal = this.admit(operation)
-    requireScope(operation, call.principal)
+    requireScope(operation, call.principal, this.application.spec.name)
     if (operation.media) return download(call)
     const key = idempotencyKeyOf(call)
     const work = () => this.perform(call)
@@ -157,7 +165,7 @@ class Exchange {
     const { path, search, method } = this.request
     const [, first = ''] = path.split('/')
     const shorter = hasTrailingSlash(path) ? withoutSlashes(path) : undefined
-    if (RESOURCE_PATHS.has(first) && shorter !== '/events' && !path.includes('\\'))
+    if (this.application.routes.names.has(first) && shorter !== '/events' && !path.includes('\\'))
       return this.redirect(`/v1${withoutSlashes(path)}${search}`)
     if (shorter !== undefined) return this.redirect(shorter + search)
     this.spend('anonymous')

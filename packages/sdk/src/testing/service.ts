@@ -1,3 +1,5 @@
+import type { Steps } from './action.ts'
+import type { Operation } from './operation.ts'
 import type { Quotas } from './quotas.ts'
 import type { State } from './state.ts'
 
@@ -7,4 +9,6 @@ export interface Service {
   quotas: Quotas | 'off'
   time: () => number
   baseUrl: string
+  /** How an operation is done. */
+  stepsOf: (operation: Operation) => Steps
 }

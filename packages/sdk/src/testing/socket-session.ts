@@ -1,8 +1,7 @@
 import { refusalOf } from './copied/refusal.ts'
-import type { RosterEvent } from '../core/event.ts'
 import { channelsOf, LOBBY, requireChannel } from './channels.ts'
 import type { Connection } from './connection.ts'
-import { SOCKET_MESSAGES } from './contract/socket-messages.ts'
+import { SOCKET_MESSAGES } from './copied/socket-messages.ts'
 import { formatCursor } from './copied/cursor.ts'
 import { parseJson } from './copied/json.ts'
 import { fault, invalid } from './copied/faults.ts'
@@ -10,6 +9,7 @@ import { Problem } from './core.ts'
 import { maySee, positionOf, subscription } from './log.ts'
 import type { Principal } from './principal.ts'
 import { admitted } from './opening.ts'
+import type { Event } from './records.ts'
 import type { MockRequest } from './request.ts'
 import type { Service } from './service.ts'
 import { validated } from './validate.ts'
@@ -34,7 +34,7 @@ const MAX_RATE = 20
 const HEARTBEAT = 15_000
 
 /** Close codes of the problems that end a socket. All others are against policy. */
-const CODES: Partial<Record<Problem['code'], number>> = { unavailable: 1001 }
+const CODES: Readonly<Record<string, number>> = { unavailable: 1001 }
 
 type Said = Record<string, string | undefined>
 
@@ -83,7 +83,11 @@ export class Session implements Connection {
       this.#handle(parseJson(bytes))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      this.notify({ type: 'error', code: error.code, detail: refusalOf(error) })
+      this.notify({
+        type: 'error',
+        code: error.code,
+        detail: refusalOf(error) || this.#service.state.application.errorOf(error.code)[2],
+      })
     }
   }
 
@@ -153,11 +157,11 @@ export class Session implements Connection {
     for (const event of missed) this.#push(channel, event)
   }
 
-  readonly #follow = (event: RosterEvent): void => {
+  readonly #follow = (event: Event): void => {
     for (const [channel, isPushed] of this.#joined) if (isPushed) this.#push(channel, event)
   }
 
-  #push(channel: string, entry: RosterEvent): void {
+  #push(channel: string, entry: Event): void {
     const { state } = this.#service
     if (!channelsOf(state, entry).includes(channel) || !maySee(state, this.principal, entry)) return
     const { cursor, event, id, created_at, data } = entry
@@ -192,7 +196,7 @@ export class Session implements Connection {
 /** Opens a socket at `/ws`. Throws the problem that it is refused with, before any upgrade. */
 export function openSocket(service: Service, request: MockRequest, peer: Peer): Session {
   if (request.path !== '/ws') throw new Problem('not-found', 'Sockets are opened at /ws.')
-  const needs = { name: 'A socket', scope: 'read:events' } as const
+  const needs = { name: 'A socket', scope: service.state.application.scopeOf('events.list') }
   const principal = admitted(service, request, { kind: 'socket', needs, headers: {} })
   return new Session(service, principal, peer)
 }

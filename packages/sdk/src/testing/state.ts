@@ -1,40 +1,14 @@
 import type { Actor } from '../core/actor.ts'
-import type { EventName, RosterEvent } from '../core/event.ts'
-import type { ApiKey } from '../resources/api-keys.ts'
-import type { Export } from '../resources/exports.ts'
-import type { OAuthClient } from '../resources/oauth-clients.ts'
-import type { Order } from '../resources/orders.ts'
-import type { ActiveSession } from '../resources/sessions.ts'
-import type { User } from '../resources/users.ts'
-import type { Delivery, WebhookEndpoint } from '../resources/webhook-endpoints.ts'
 import { DEFAULT_LIMITS, type Limits } from './copied/limits.ts'
 import { formatCursor } from './copied/cursor.ts'
 import type { Power } from './copied/access.ts'
 import type { HttpResponse } from './response.ts'
+import type { Application } from './application.ts'
+import type { Scope } from './policy.ts'
 import type { Connection } from './connection.ts'
 import type { Principal } from './principal.ts'
 import { Random } from './random.ts'
-
-/** A session, and whose it is. */
-export interface MockSession extends Omit<ActiveSession, 'current'> {
-  user_id: string
-}
-
-/** The records there are, oldest first. What tests put in or change here is what the API answers. */
-export interface MockDatabase {
-  users: User[]
-  orders: Order[]
-  apiKeys: ApiKey[]
-  oauthClients: OAuthClient[]
-  exports: Export[]
-  /** Where users are signed in. Sign-ins at the authorization server and grants are here if a test puts them in. */
-  sessions: MockSession[]
-  webhookEndpoints: WebhookEndpoint[]
-  /** Events on their way to webhook endpoints. */
-  deliveries: Delivery[]
-  /** The log of events. */
-  events: RosterEvent[]
-}
+import type { Account, Event, Row, Tables } from './records.ts'
 
 interface Secret {
   key: string
@@ -71,7 +45,7 @@ interface StoredResponse {
 
 /** What is known of an event beside its name and its record. */
 interface Circumstances {
-  /** The user whom it is about; null for none. */
+  /** Whom its record belongs to; null for nobody. */
   subject: string | null
   /** Who did it; null for nobody. */
   actor: Actor | null
@@ -79,21 +53,29 @@ interface Circumstances {
   time: number
 }
 
-type Follower = (event: RosterEvent) => void
+type Follower = (event: Event) => void
 
 interface StateOptions {
   allowedRanges?: readonly string[] | undefined
   limits?: Partial<Limits> | undefined
 }
 
+/** What is known of a record that was deleted. */
+export interface Tombstone {
+  deleted_at: string
+  /** As it was last. */
+  record: Row
+}
+
+const NO_ACCOUNTS: Account[] = []
+
 /** Everything that a mock remembers. */
 export class State {
   readonly random: Random
   /** Name of the log, in its cursors. */
   readonly epoch: string
-  readonly db: MockDatabase = {
-    users: [],
-    orders: [],
+  readonly application: Application
+  readonly db: Tables = {
     apiKeys: [],
     oauthClients: [],
     exports: [],
@@ -102,9 +84,11 @@ export class State {
     deliveries: [],
     events: [],
   }
+  /** What records belong to, where they do not say it. */
+  readonly parents = new WeakMap<Row, string>()
   /** How many events there have been. */
   head = 0
-  readonly #deleted = new Map<readonly object[], Map<string, string>>()
+  readonly #deleted = new Map<readonly object[], Map<string, Tombstone>>()
   /** API keys by their secrets. */
   readonly secrets = new Map<string, Secret>()
   /** What signs deliveries, by endpoint: the present secret and the one before. */
@@ -115,15 +99,15 @@ export class State {
   readonly failingSince = new Map<string, number>()
   readonly clientSecrets = new Map<string, string>()
   /** Scopes of who was shown the secret of a client, or has registered its certificate. */
-  readonly proofHolders = new Map<string, ReadonlySet<string>>()
+  readonly proofHolders = new Map<string, ReadonlySet<Scope>>()
   /** Scopes that reading what an endpoint is sent takes. */
-  readonly endpointScopes = new Map<string, readonly string[]>()
+  readonly endpointScopes = new Map<string, readonly Scope[]>()
   /** Who calls with an access token, and until when. */
   readonly tokens = new Map<string, { principal: Principal; until: number }>()
   /** By users. */
   readonly passwords = new Map<string, string>()
   /** Scopes of who gave a password to somebody else, by users. */
-  readonly passwordGivers = new Map<string, ReadonlySet<string>>()
+  readonly passwordGivers = new Map<string, ReadonlySet<Scope>>()
   /** The cookies of sessions, by their tokens. */
   readonly cookies = new Map<string, Cookie>()
   /** Whose sessions were ended, by their identifiers. */
@@ -148,16 +132,30 @@ export class State {
   /** How much one maker may have. */
   readonly limits: Limits
 
-  constructor(seed: number, { allowedRanges = [], limits = {} }: StateOptions = {}) {
+  constructor(application: Application, seed: number, { allowedRanges = [], limits = {} }: StateOptions = {}) {
+    this.application = application
+    for (const name of Object.keys(application.spec.collections)) this.table(name)
     this.allowedRanges = allowedRanges
     this.limits = { ...DEFAULT_LIMITS, ...limits }
     this.random = new Random(seed)
     this.epoch = `m${(seed >>> 0).toString(36)}`
   }
 
-  /** When the records of a table were deleted that are no more, by their identifiers, as ISO timestamps. */
-  deletedFrom(table: readonly object[]): Map<string, string> {
-    const deleted = this.#deleted.get(table) ?? new Map<string, string>()
+  /** The records of a collection. */
+  table(name: string): Row[] {
+    const tables = this.db as unknown as Record<string, Row[]>
+    return (tables[name] ??= [])
+  }
+
+  /** Those who sign in, where somebody does. */
+  get accounts(): Account[] {
+    const { accounts } = this.application.spec
+    return accounts === undefined ? NO_ACCOUNTS : (this.table(accounts) as Account[])
+  }
+
+  /** The records of a table that are no more, by their identifiers. */
+  deletedFrom(table: readonly object[]): Map<string, Tombstone> {
+    const deleted = this.#deleted.get(table) ?? new Map<string, Tombstone>()
     this.#deleted.set(table, deleted)
     return deleted
   }
@@ -169,7 +167,7 @@ export class State {
   }
 
   /** Adds an event to the log and tells those who follow it. */
-  emit(event: EventName, data: object, { subject, actor, time }: Circumstances): RosterEvent {
+  emit(event: string, data: object, { subject, actor, time }: Circumstances): Event {
     const made = {
       id: this.random.id('evt', time),
       event,
@@ -178,7 +176,7 @@ export class State {
       api_version: '1',
       actor,
       data: structuredClone(data),
-    } as RosterEvent
+    }
     this.db.events.push(made)
     this.subjects.set(made.id, subject)
     for (const tell of this.followers) tell(made)

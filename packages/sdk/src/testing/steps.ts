@@ -1,20 +1,19 @@
 import type { Steps } from './action.ts'
+import { EFFECTS } from './effects.ts'
+import type { Operation } from './operation.ts'
 import { apiKeys } from './resources/api-keys.ts'
 import { events } from './resources/events.ts'
 import { exports } from './resources/exports.ts'
 import { me } from './resources/me.ts'
 import { oauthClients } from './resources/oauth-clients.ts'
-import { orders } from './resources/orders.ts'
 import { realtime } from './resources/realtime.ts'
 import { session } from './resources/session.ts'
 import { sessions } from './resources/sessions.ts'
-import { users } from './resources/users.ts'
 import { webhookEndpoints } from './resources/webhook-endpoints.ts'
+import { type Rule, type Rules, untold } from './rule.ts'
 
-/** How operations are done, by their names. An operation that is not here answers with its example from the contract. */
-export const STEPS: Readonly<Record<string, Steps>> = {
-  ...users,
-  ...orders,
+/** How the operations are done that belong to the core, by their names. */
+const CORE: Readonly<Record<string, Steps>> = {
   ...apiKeys,
   ...oauthClients,
   ...exports,
@@ -26,6 +25,18 @@ export const STEPS: Readonly<Record<string, Steps>> = {
   ...events,
 }
 
-/** How an operation is done. */
-export const stepsOf = ({ name, answer }: { name: string; answer?: unknown }): Steps =>
-  STEPS[name] ?? { run: () => structuredClone(answer) }
+/** How an operation is done: as the core does it, or as its contract and its rule tell. `own` is what an application does in another way. */
+export function stepsOf({ name, effect }: Operation, rules: Rules, own: Readonly<Record<string, Steps>>): Steps {
+  const rule = rules[name]
+  const known = own[name] ?? (rule ? undefined : CORE[name])
+  if (known) return known
+  return effect ? EFFECTS[effect.kind](effect, rule) : ruled(name, rule)
+}
+
+/** What does nothing to a record answers what its rule gives. */
+const ruled = (name: string, rule: Rule | undefined): Steps => ({
+  run({ input, now, principal }) {
+    if (!rule) throw untold(name, 'is done')
+    return rule({ input, record: undefined, next: {}, others: [], principal, now })
+  },
+})

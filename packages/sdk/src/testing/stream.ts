@@ -1,12 +1,13 @@
-import type { RosterEvent } from '../core/event.ts'
 import { requireAcceptableType } from './accept.ts'
 import type { Connection } from './connection.ts'
-import { OPERATIONS } from './contract/operations.ts'
 import { maySee, positionOf, requireReadable, type Subscription, subscription } from './log.ts'
+import { Problem } from './core.ts'
+import type { Application } from './application.ts'
 import type { Operation, Schema } from './operation.ts'
 import { admitted } from './opening.ts'
 import type { Principal } from './principal.ts'
 import { readQuery } from './query.ts'
+import type { Event } from './records.ts'
 import type { MockRequest } from './request.ts'
 import type { Service } from './service.ts'
 import type { State } from './state.ts'
@@ -17,33 +18,32 @@ const TYPE = 'text/event-stream'
 /** How often a stream is sent a comment as a sign of life, in milliseconds. */
 const HEARTBEAT = 15_000
 
-const list = OPERATIONS.find(({ name }) => name === 'events.list')!
-
-const listed = list.parameters as { after: Schema; types: Schema }
-
-/** The stream as an operation: `GET /events`. Its cursor is not empty. */
-const STREAM: Pick<Operation, 'name' | 'scope' | 'parameters'> = {
-  name: 'events.subscribe',
-  scope: 'read:events',
-  parameters: { after: { ...listed.after, pattern: listed.after.pattern!.replace('?$', '$') }, types: listed.types },
+/** The stream as an operation: `GET /events`. It reads its query as the list of events does, but for the cursor, which is not empty. */
+function streamOf({ spec: { operations } }: Application): Pick<Operation, 'name' | 'scope' | 'parameters'> {
+  const list = operations.find(({ name }) => name === 'events.list')
+  if (!list) throw new Problem('not-found')
+  const { after, types } = list.parameters as { after: Schema; types: Schema }
+  const parameters = { after: { ...after, pattern: after.pattern!.replace('?$', '$') }, types }
+  return { name: 'events.subscribe', scope: list.scope, parameters }
 }
 
 /** Answers with the events that the caller may see, from a cursor or from now on, as server-sent events. Notes in `headers` what every answer carries. */
 export function openStream(service: Service, request: MockRequest, headers: Record<string, string>): Response {
-  const principal = admitted(service, request, { kind: 'stream', needs: STREAM, headers })
-  const { ticket: _, ...query } = readQuery(request.search, STREAM.parameters)
+  const stream = streamOf(service.state.application)
+  const principal = admitted(service, request, { kind: 'stream', needs: stream, headers })
+  const { ticket: _, ...query } = readQuery(request.search, stream.parameters)
   const resumed = request.headers['last-event-id']
   if (resumed) positionOf(resumed, 'Last-Event-ID')
-  const { after, types } = validated(STREAM.parameters, resumed ? { ...query, after: resumed } : query, 'parameters')
+  const { after, types } = validated(stream.parameters, resumed ? { ...query, after: resumed } : query, 'parameters')
   const names = (types as string | undefined)?.split(',')
-  requireReadable(STREAM, principal, names)
+  requireReadable(service.state, stream, principal, names)
   const from = subscription(service.state, after as string | undefined)
   requireAcceptableType(request.headers['accept'], TYPE)
   const answer = {
     headers: { ...headers, 'content-type': TYPE, 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
   }
   if (request.method === 'HEAD') return new Response(null, answer)
-  const isAsked = ({ event }: RosterEvent) => names === undefined || names.includes(event)
+  const isAsked = ({ event }: Event) => names === undefined || names.includes(event)
   return new Response(bodyOf(service.state, principal, from, isAsked, request.signal), answer)
 }
 
@@ -51,7 +51,7 @@ function bodyOf(
   state: State,
   principal: Principal,
   { cursor, reset, missed }: Subscription,
-  isAsked: (event: RosterEvent) => boolean,
+  isAsked: (event: Event) => boolean,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
@@ -59,7 +59,7 @@ function bodyOf(
   return new ReadableStream({
     start(controller) {
       const write = (text: string) => controller.enqueue(encoder.encode(text))
-      const follow = (event: RosterEvent) => {
+      const follow = (event: Event) => {
         if (isAsked(event) && maySee(state, connection.principal, event)) write(frameOf(event))
       }
       const heartbeat = every(HEARTBEAT, () => write(':\n\n'))
@@ -101,6 +101,6 @@ function every(milliseconds: number, work: () => void): { end: () => void } {
   return { end: () => clearInterval(timer) }
 }
 
-function frameOf({ event, id, cursor, created_at, data }: RosterEvent): string {
+function frameOf({ event, id, cursor, created_at, data }: Event): string {
   return `id: ${cursor}\ndata: ${JSON.stringify({ type: 'update', event, id, created_at, data })}\n\n`
 }

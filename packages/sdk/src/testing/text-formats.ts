@@ -1,4 +1,5 @@
 import type { Schema } from './operation.ts'
+import type { Walk } from './walk.ts'
 
 type Format = (text: string, schema: Schema) => string | undefined
 
@@ -18,7 +19,7 @@ function keptIf(holds: (text: string) => boolean): Format {
 }
 
 /** Formats for which there is code: the text as it is kept, or undefined where it has another form. */
-export const FORMATS: Record<NonNullable<Schema['format']>, Format> = {
+const FORMATS: Record<NonNullable<Schema['format']>, Format> = {
   base64: keptIf(isBase64),
   base64url: keptIf(
     (text) => /^[\w-]*$/.test(text) && isBase64(padded(text.replaceAll('-', '+').replaceAll('_', '/'))),
@@ -38,4 +39,11 @@ function urlOf(given: string, { protocol, hostname }: Schema): string | undefine
   if (hostname !== undefined && !new RegExp(hostname).test(url.hostname)) return undefined
   if (protocol !== undefined && !new RegExp(protocol).test(url.protocol.slice(0, -1))) return undefined
   return text.replaceAll(/[\t\n\r]/g, '')
+}
+
+/** Checks a text of such a format. */
+export function checkedFormat(schema: Schema, value: unknown, walk: Walk): unknown {
+  if (typeof value !== 'string') return walk.add('invalid-type', 'must be a string')
+  const kept = FORMATS[schema.format!](value, schema)
+  return kept ?? walk.add('invalid-format', 'does not have the expected format')
 }

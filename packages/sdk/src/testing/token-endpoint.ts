@@ -1,5 +1,5 @@
 import { SECURITY_HEADERS } from './copied/security-headers.ts'
-import { SCOPES } from './copied/scopes.ts'
+import { SERVICE } from './copied/access.ts'
 import type { Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
 import type { State } from './state.ts'
@@ -19,9 +19,9 @@ export function issueToken({ state }: { state: State }, request: MockRequest, ti
   const wanted = form.get('scope')?.split(' ').filter(Boolean) ?? granted
   if (!wanted.every((scope) => granted.includes(scope))) return refusal(400, 'invalid_scope')
 
-  const scopes = new Set(SCOPES.filter((scope) => wanted.includes(scope)))
+  const scopes = new Set(state.application.access.scopeNames.filter((scope) => wanted.includes(scope)))
   const access_token = state.random.token(43)
-  const caller = { id, name: client.name, user_id: null, role: 'service', scopes, owner: null } as const
+  const caller = { id, name: client.name, user_id: null, role: SERVICE, scopes, owner: null }
   const principal: Principal = { type: 'access_token', credential: access_token, ...caller }
   state.tokens.set(access_token, { principal, until: time + LIFETIME * 1_000 })
   return json(200, { access_token, token_type: 'Bearer', expires_in: LIFETIME, scope: wanted.join(' ') })

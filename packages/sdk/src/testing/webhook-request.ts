@@ -1,5 +1,5 @@
-import type { EventName, RosterEventOf } from '../core/event.ts'
 import { type SignedHeaders, signWebhook } from '../webhooks/sign.ts'
+import type { Event } from './records.ts'
 
 interface Sending {
   /** When it is sent, in milliseconds. */
@@ -9,11 +9,7 @@ interface Sending {
 }
 
 /** An event as the service delivers it to an address: the same bytes at every attempt, and signatures of this one. */
-export async function webhookRequest(
-  url: string | URL,
-  sent: RosterEventOf<EventName>,
-  { time, secret }: Sending,
-): Promise<Request> {
+export async function webhookRequest(url: string | URL, sent: Event, { time, secret }: Sending): Promise<Request> {
   const { event, id, cursor, created_at, api_version, actor, data } = sent
   const body = JSON.stringify({ event, id, cursor, created_at, api_version, actor, data })
   const signed: SignedHeaders = await signWebhook(body, { id, timestamp: new Date(time), secret })

@@ -1,12 +1,9 @@
 // Written from the contract by `npm run generate:sdk`.
 
-import type { ErrorCode } from '../../resources/error-code.ts'
-
-/** An error: its status, its title and what it means. */
-export type ErrorEntry = readonly [status: number, title: string, description: string]
+import type { MockedApplication } from '../application.ts'
 
 /** Every error of the service, by its code. */
-export const ERRORS: Readonly<Record<ErrorCode, ErrorEntry>> = {
+export const ERRORS: MockedApplication['errors'] = {
   'malformed-json': [400, 'Malformed JSON', 'The request body is empty or is not one JSON document in UTF-8.'],
   'invalid-parameters': [
     400,

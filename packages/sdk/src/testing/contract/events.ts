@@ -11,7 +11,10 @@ export const events: readonly Operation[] = [
     scope: 'read:events',
     status: 200,
     cacheControl: 'private, no-cache',
-    record: 'EventPage',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
+    effect: { kind: 'list', of: 'events' },
     parameters: {
       after: {
         type: 'string',
@@ -65,30 +68,6 @@ export const events: readonly Operation[] = [
         optional: true,
       },
       limit: { type: 'integer', min: 1, max: 100, default: 20 },
-    },
-    answer: {
-      data: [
-        {
-          id: 'evt_01KAJQ7W5M8XV2R4T6Y9B3D501',
-          event: 'user.created',
-          cursor: '1:42',
-          created_at: '2026-11-21T09:30:00.000Z',
-          api_version: '1',
-          actor: { type: 'user', id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D502' },
-          data: {
-            id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
-            name: 'Ada Lovelace',
-            email: 'ada@example.com',
-            role: 'admin',
-            status: 'active',
-            version: 1,
-            created_at: '2026-11-21T09:30:00.000Z',
-            updated_at: '2026-11-21T09:30:00.000Z',
-          },
-        },
-      ],
-      next_cursor: null,
-      has_more: false,
     },
   },
 ]

@@ -11,13 +11,9 @@ export const me: readonly Operation[] = [
     scope: 'any',
     status: 200,
     cacheControl: 'private, no-cache',
-    record: 'Me',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
     parameters: {},
-    answer: {
-      principal: { type: 'api_key', id: 'key_01KAJQ7W5M8XV2R4T6Y9B3D501', name: 'Nightly import' },
-      role: 'admin',
-      scopes: ['read:users', 'write:users'],
-      user: null,
-    },
   },
 ]

@@ -11,8 +11,7 @@ export const realtime: readonly Operation[] = [
     scope: 'any',
     status: 201,
     cacheControl: 'no-store',
-    record: 'Ticket',
+    answers: true,
     parameters: {},
-    answer: { ticket: 'rt_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi', expires_at: '2026-11-21T09:30:30.000Z' },
   },
 ]

@@ -11,6 +11,10 @@ export const sessions: readonly Operation[] = [
     scope: 'any',
     status: 200,
     cacheControl: 'private, no-cache',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
+    effect: { kind: 'list', of: 'sessions' },
     parameters: {
       limit: { type: 'integer', min: 1, max: 100, default: 20 },
       page: { type: 'integer', min: 1, max: 1000, optional: true },
@@ -37,24 +41,6 @@ export const sessions: readonly Operation[] = [
         optional: true,
       },
     },
-    answer: {
-      data: [
-        {
-          id: 'ses_01KAJQ7W5M8XV2R4T6Y9B3D501',
-          type: 'grant',
-          created_at: '2026-11-21T09:30:00.000Z',
-          last_used_at: '2026-11-21T11:02:00.000Z',
-          expires_at: '2026-12-21T11:02:00.000Z',
-          address: '203.0.113.7',
-          user_agent: 'Dashboard/2.1 (Linux)',
-          client: { client_id: 'cli_01KAJQ7W5M8XV2R4T6Y9B3D501', name: 'Dashboard' },
-          scopes: ['openid', 'read:users'],
-          current: false,
-        },
-      ],
-      next_cursor: null,
-      has_more: false,
-    },
   },
   {
     name: 'sessions.end',
@@ -63,6 +49,8 @@ export const sessions: readonly Operation[] = [
     scope: 'any',
     status: 204,
     cacheControl: 'private, no-cache',
+    power: ['session before'],
+    effect: { kind: 'delete', of: 'sessions', id: 'session_id', gone: true },
     parameters: { session_id: { type: 'string', max: 64 } },
   },
 ]

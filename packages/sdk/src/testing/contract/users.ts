@@ -11,6 +11,10 @@ export const users: readonly Operation[] = [
     scope: 'read:users',
     status: 200,
     cacheControl: 'private, no-cache',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
+    effect: { kind: 'list', of: 'users', searches: ['name', 'email'] },
     parameters: {
       limit: { type: 'integer', min: 1, max: 100, default: 20 },
       page: { type: 'integer', min: 1, max: 1000, optional: true },
@@ -36,22 +40,6 @@ export const users: readonly Operation[] = [
         optional: true,
       },
     },
-    answer: {
-      data: [
-        {
-          id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
-          name: 'Ada Lovelace',
-          email: 'ada@example.com',
-          role: 'admin',
-          status: 'active',
-          version: 1,
-          created_at: '2026-11-21T09:30:00.000Z',
-          updated_at: '2026-11-21T09:30:00.000Z',
-        },
-      ],
-      next_cursor: null,
-      has_more: false,
-    },
   },
   {
     name: 'users.create',
@@ -61,7 +49,11 @@ export const users: readonly Operation[] = [
     status: 201,
     cacheControl: 'private, no-cache',
     location: '/v1/users/{id}',
-    record: 'User',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
+    power: ['record after'],
+    effect: { kind: 'create', of: 'users', emits: 'user.created' },
     parameters: {},
     body: {
       name: {
@@ -80,16 +72,6 @@ export const users: readonly Operation[] = [
       role: { type: 'enum', values: ['admin', 'viewer'] },
       status: { type: 'enum', values: ['active', 'suspended', 'invited'], default: 'active' },
     },
-    answer: {
-      id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      role: 'admin',
-      status: 'active',
-      version: 1,
-      created_at: '2026-11-21T09:30:00.000Z',
-      updated_at: '2026-11-21T09:30:00.000Z',
-    },
   },
   {
     name: 'users.createMany',
@@ -98,7 +80,9 @@ export const users: readonly Operation[] = [
     scope: 'write:users',
     status: 201,
     cacheControl: 'private, no-cache',
-    record: 'CreatedUsers',
+    answers: true,
+    power: ['record after'],
+    effect: { kind: 'create', of: 'users', many: 'users', emits: 'user.created' },
     parameters: {},
     body: {
       users: {
@@ -127,20 +111,6 @@ export const users: readonly Operation[] = [
         },
       },
     },
-    answer: {
-      data: [
-        {
-          id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
-          name: 'Ada Lovelace',
-          email: 'ada@example.com',
-          role: 'admin',
-          status: 'active',
-          version: 1,
-          created_at: '2026-11-21T09:30:00.000Z',
-          updated_at: '2026-11-21T09:30:00.000Z',
-        },
-      ],
-    },
   },
   {
     name: 'users.get',
@@ -149,18 +119,11 @@ export const users: readonly Operation[] = [
     scope: 'read:users',
     status: 200,
     cacheControl: 'private, no-cache',
-    record: 'User',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
+    effect: { kind: 'read', of: 'users', id: 'user_id', gone: true },
     parameters: { user_id: { type: 'string', max: 64 } },
-    answer: {
-      id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      role: 'admin',
-      status: 'active',
-      version: 1,
-      created_at: '2026-11-21T09:30:00.000Z',
-      updated_at: '2026-11-21T09:30:00.000Z',
-    },
   },
   {
     name: 'users.replace',
@@ -169,7 +132,18 @@ export const users: readonly Operation[] = [
     scope: 'write:users',
     status: 200,
     cacheControl: 'private, no-cache',
-    record: 'User',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
+    power: ['record before', 'record after'],
+    effect: {
+      kind: 'replace',
+      of: 'users',
+      id: 'user_id',
+      emits: 'user.updated',
+      emitsAt: { suspended: 'user.suspended' },
+      gone: true,
+    },
     parameters: { user_id: { type: 'string', max: 64 } },
     body: {
       name: {
@@ -192,16 +166,6 @@ export const users: readonly Operation[] = [
       created_at: { type: 'string', optional: true },
       updated_at: { type: 'string', optional: true },
     },
-    answer: {
-      id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      role: 'admin',
-      status: 'active',
-      version: 1,
-      created_at: '2026-11-21T09:30:00.000Z',
-      updated_at: '2026-11-21T09:30:00.000Z',
-    },
   },
   {
     name: 'users.update',
@@ -210,7 +174,18 @@ export const users: readonly Operation[] = [
     scope: 'write:users',
     status: 200,
     cacheControl: 'private, no-cache',
-    record: 'User',
+    answers: true,
+    isRead: true,
+    isRepresentation: true,
+    power: ['record before', 'record after'],
+    effect: {
+      kind: 'change',
+      of: 'users',
+      id: 'user_id',
+      emits: 'user.updated',
+      emitsAt: { suspended: 'user.suspended' },
+      gone: true,
+    },
     parameters: { user_id: { type: 'string', max: 64 } },
     body: {
       name: {
@@ -232,16 +207,6 @@ export const users: readonly Operation[] = [
       status: { type: 'enum', values: ['active', 'suspended', 'invited'], optional: true },
       version: { type: 'integer', min: 1, optional: true },
     },
-    answer: {
-      id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-      role: 'admin',
-      status: 'active',
-      version: 1,
-      created_at: '2026-11-21T09:30:00.000Z',
-      updated_at: '2026-11-21T09:30:00.000Z',
-    },
   },
   {
     name: 'users.delete',
@@ -250,6 +215,9 @@ export const users: readonly Operation[] = [
     scope: 'delete:users',
     status: 204,
     cacheControl: 'private, no-cache',
+    isRead: true,
+    power: ['record before'],
+    effect: { kind: 'delete', of: 'users', id: 'user_id', emits: 'user.deleted', gone: true },
     parameters: { user_id: { type: 'string', max: 64 } },
   },
   {
@@ -257,8 +225,11 @@ export const users: readonly Operation[] = [
     method: 'POST',
     path: '/v1/users/{user_id}/password',
     scope: 'any',
+    scopeForOthers: 'write:users',
     status: 204,
     cacheControl: 'private, no-cache',
+    power: ['user before'],
+    effect: { kind: 'act', of: 'users', id: 'user_id', emits: 'user.updated', gone: true },
     parameters: { user_id: { type: 'string', max: 64 } },
     body: {
       password: {

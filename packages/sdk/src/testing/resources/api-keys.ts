@@ -1,20 +1,16 @@
 import type { Actor } from '../../core/actor.ts'
-import type { ApiKey } from '../../resources/api-keys.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { type Fault, Problem } from '../core.ts'
-import { access } from '../copied/scopes.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
-import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
+import type { ApiKey } from '../records.ts'
 import type { State } from '../state.ts'
 
 /** How long the old secret works beside the new one, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const apiKeys: Record<string, Steps> = {
-  'apiKeys.list': { run: (action) => listPage(action, madeBy(action, action.db.apiKeys)) },
-
   'apiKeys.create': {
     run(action) {
       const { input, principal } = action
@@ -26,8 +22,6 @@ export const apiKeys: Record<string, Steps> = {
       return { ...made.key, secret: made.secret }
     },
   },
-
-  'apiKeys.get': { load: findKey, run: (_action, key: ApiKey) => key },
 
   'apiKeys.revoke': {
     load: findToHandle,
@@ -49,25 +43,21 @@ export const apiKeys: Record<string, Steps> = {
   },
 }
 
-function findKey(action: Action): ApiKey {
-  return action.find(action.db.apiKeys, action.input['key_id'], 'API key')
-}
-
 /** A key for a change. Throws `forbidden` where the caller does not hold its power. */
 function findToHandle(action: Action): ApiKey {
-  const key = findKey(action)
-  action.requirePower('This API key', access.powerOf(key, key.scopes))
+  const key: ApiKey = action.find(action.db.apiKeys, action.input['key_id'], 'API key')
+  action.requirePower('This API key', action.application.access.powerOf(key, key.scopes))
   return key
 }
 
 /** Throws `forbidden` where a key would do more than the caller, live longer, or act as a user whose power the caller does not hold. */
 function requireGrantable(action: Action, key: NewKey): void {
-  action.requirePower('This API key', access.powerOf(key, key.scopes))
+  action.requirePower('This API key', action.application.access.powerOf(key, key.scopes))
   const { ends_at, user_id } = action.principal
   if (ends_at !== undefined && (key.expires_at === null || Date.parse(key.expires_at) > Date.parse(ends_at)))
     throw new Problem('forbidden', `A key lives no longer than the one that makes it, which ends at ${ends_at}.`)
-  const user = key.user_id === user_id ? undefined : action.db.users.find(({ id }) => id === key.user_id)
-  if (user) action.requirePower('This user', access.powerOfUser(user))
+  const user = key.user_id === user_id ? undefined : action.state.accounts.find(({ id }) => id === key.user_id)
+  if (user) action.requirePower('This user', action.application.access.powerOfUser(user))
 }
 
 export type NewKey = Pick<ApiKey, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
@@ -118,6 +108,7 @@ function rotate({ state, time }: Action, key: ApiKey): string {
 /** Throws `validation-failed` for a key that could never be used as it is described. */
 function requireUsable(action: Action): void {
   const { scopes, role, expires_at } = action.input as NewKey
+  const { access } = action.application
   const faults = scopes.flatMap((scope, index) =>
     access.mayHold(role, scope)
       ? []
@@ -129,12 +120,12 @@ function requireUsable(action: Action): void {
   if (faults.length > 0) throw invalid('body', faults)
 }
 
-function userFaults({ db, input }: Action): Fault[] {
+function userFaults({ application: { access }, input, state }: Action): Fault[] {
   const { user_id, role } = input as NewKey
   const at = (code: string, message: string) => [fault('body', ['user_id'], code, message)]
   if (user_id === null)
     return access.ownerOf({ role, user_id }) === null ? [] : at('required', `is required for a key in the role ${role}`)
-  const user = db.users.find(({ id }) => id === user_id)
+  const user = state.accounts.find(({ id }) => id === user_id)
   if (!user) return at('unknown-user', 'must name an existing user')
   return access.covers(user.role, role) ? [] : at('beyond-role', `must name a user whose role covers ${role}`)
 }

@@ -1,7 +1,7 @@
-import type { RosterEvent } from '../../core/event.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { Problem } from '../core.ts'
+import type { Event } from '../records.ts'
 import { eventsAfter, maySee, placeOf, requireReadable } from '../log.ts'
 
 export const events: Record<string, Steps> = {
@@ -10,8 +10,8 @@ export const events: Record<string, Steps> = {
       const { after = '', limit } = action.input
       const seq = after === '' ? 0 : seqOf(action, after)
       const names = namesOf(action)
-      requireReadable(action.operation, action.principal, names)
-      const isListed = (event: RosterEvent) =>
+      requireReadable(action.state, action.operation, action.principal, names)
+      const isListed = (event: Event) =>
         (names === undefined || names.includes(event.event)) && maySee(action.state, action.principal, event)
       const found = eventsAfter(action.state, seq).filter(isListed)
       const data = found.slice(0, limit)

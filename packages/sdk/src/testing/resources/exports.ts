@@ -1,16 +1,14 @@
 import { sees, seesAll } from '../copied/access.ts'
-import type { Export } from '../../resources/exports.ts'
-import type { User } from '../../resources/users.ts'
 import type { Action, Steps } from '../action.ts'
 import { Problem } from '../core.ts'
 import { UNFINISHED_EXPORTS } from '../copied/limits.ts'
 import { csvLine } from '../copied/csv.ts'
 import { present } from '../copied/tombstone.ts'
-import { access } from '../copied/scopes.ts'
 import { requireBelowLimit } from '../maker-limits.ts'
-import { type Principal, visibleTo } from '../principal.ts'
+import type { Principal } from '../principal.ts'
+import type { Export, Row } from '../records.ts'
+import { matching } from '../selection.ts'
 import type { MadeFile, State } from '../state.ts'
-import { usersAmong, usersMatching } from './users.ts'
 
 /** Exports and their files are kept for a day, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1_000
@@ -21,9 +19,10 @@ export const exports: Record<string, Steps> = {
   'exports.create': {
     run(action) {
       const { principal, state, time } = action
+      const owner = principal.owner ?? undefined
       const { format, filter } = action.input
       requireRoom(action)
-      const total = usersMatching(action, filter).length
+      const total = accountsAmong(state, owner, filter).length
       const made: Export = {
         id: action.id('exp'),
         format,
@@ -35,7 +34,7 @@ export const exports: Record<string, Steps> = {
         expires_at: new Date(time + LIFETIME).toISOString(),
       }
       action.db.exports.push(made)
-      state.exportOwners.set(made.id, { created_by: principal.id, user_id: visibleTo(principal) ?? null })
+      state.exportOwners.set(made.id, { created_by: principal.id, user_id: owner ?? null })
       return made
     },
   },
@@ -62,7 +61,7 @@ export function findExport(action: Action): Export {
   return made
 }
 
-function maySee({ exportOwners }: State, principal: Principal, id: string): boolean {
+function maySee({ application: { access }, exportOwners }: State, principal: Principal, id: string): boolean {
   const { created_by, user_id } = exportOwners.get(id) ?? { created_by: '', user_id: null }
   if (!seesAll(principal)) return sees(principal, user_id)
   return access.isAdministrator(principal.role) || created_by === principal.id
@@ -73,7 +72,11 @@ export function findFile(action: Action): MadeFile & { contentType: string; file
   const { id, format, status, created_at } = findExport(action)
   const file = action.state.files.get(id)
   if (file)
-    return { ...file, contentType: CONTENT_TYPES[format], filename: `users-${created_at.slice(0, 10)}.${format}` }
+    return {
+      ...file,
+      contentType: CONTENT_TYPES[format],
+      filename: `${action.application.spec.accounts}-${created_at.slice(0, 10)}.${format}`,
+    }
   if (status === 'failed')
     throw new Problem('export-not-ready', 'This export failed and has no file. Make another one.')
   const detail = `This export is ${status}. Read it until its status is succeeded, then download the file.`
@@ -88,23 +91,33 @@ export async function makeExports(state: State, time: number, wait: number, base
 }
 
 async function make(state: State, made: Export, time: number, baseUrl: string): Promise<void> {
-  const only = state.exportOwners.get(made.id)?.user_id ?? null
-  const users = usersAmong(state.db, only ?? undefined, made.filter)
-  const bytes = new TextEncoder().encode(textOf(made.format, users.toSorted(byAge)))
+  const only = state.exportOwners.get(made.id)?.user_id ?? undefined
+  const records = accountsAmong(state, only, made.filter).toSorted(byAge)
+  const bytes = new TextEncoder().encode(textOf(made.format, records, columnsOf(state)))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
   state.files.set(made.id, { bytes, sha256, finished_at: new Date(time).toISOString() })
   const href = `${baseUrl}/v1/exports/${made.id}/file`
   const file = { size: bytes.length, sha256, content_type: CONTENT_TYPES[made.format], href }
-  Object.assign(made, { status: 'succeeded', progress: { done: users.length, total: users.length }, file })
+  Object.assign(made, { status: 'succeeded', progress: { done: records.length, total: records.length }, file })
   state.emit('export.succeeded', made, { subject: null, actor: { type: 'system', id: 'exports' }, time })
 }
 
-const byAge = (one: User, other: User) => (one.created_at + one.id < other.created_at + other.id ? -1 : 1)
+/** The accounts that pass a filter; `only` is the one that may be among them, undefined for all. */
+function accountsAmong(state: State, only: string | undefined, filter: object): Row[] {
+  const { accounts, operations } = state.application.spec
+  const list = operations.find(({ effect }) => effect?.kind === 'list' && effect.of === accounts)
+  const visible = state.accounts.filter(({ id }) => only === undefined || only === id)
+  return matching(visible, filter, list?.effect?.searches ?? [])
+}
 
-const COLUMNS = ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'] as const
+function columnsOf({ application: { spec } }: State): readonly string[] {
+  return spec.collections[spec.accounts ?? '']?.members ?? []
+}
 
-function textOf(format: Export['format'], users: readonly User[]): string {
-  if (format === 'ndjson') return users.map((user) => `${JSON.stringify(user)}\n`).join('')
-  return csvLine(COLUMNS) + users.map((user) => csvLine(COLUMNS.map((column) => user[column]))).join('')
+const byAge = (one: Row, other: Row) => (one['created_at'] + one['id'] < other['created_at'] + other['id'] ? -1 : 1)
+
+function textOf(format: Export['format'], records: readonly Row[], columns: readonly string[]): string {
+  if (format === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  return csvLine(columns) + records.map((record) => csvLine(columns.map((column) => record[column]))).join('')
 }

@@ -1,16 +1,12 @@
-import { access } from '../copied/scopes.ts'
-import type { OAuthClient } from '../../resources/oauth-clients.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { type Fault, Problem } from '../core.ts'
 import { holds } from '../copied/access.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
-import { listPage, madeBy } from '../pages.ts'
 import { actorOf } from '../principal.ts'
+import type { OAuthClient } from '../records.ts'
 
 export const oauthClients: Record<string, Steps> = {
-  'oauthClients.list': { run: (action) => listPage(action, madeBy(action, action.db.oauthClients), 'client_id') },
-
   'oauthClients.create': {
     run(action) {
       const { db, now, principal, state, input } = action
@@ -31,8 +27,6 @@ export const oauthClients: Record<string, Steps> = {
       return { ...client, client_secret }
     },
   },
-
-  'oauthClients.get': { load: findClient, run: (_action, client: OAuthClient) => client },
 
   'oauthClients.update': {
     load: findToHandle,
@@ -69,10 +63,11 @@ export const oauthClients: Record<string, Steps> = {
 }
 
 /** Ends a secret that somebody knows who does not hold what the client gains. A certificate of such a person must be named again. */
-function keepProof({ input, principal, state }: Action, client: OAuthClient, after: OAuthClient): void {
+function keepProof({ application, input, principal, state }: Action, client: OAuthClient, after: OAuthClient): void {
   const { client_id } = client
   if (input['jwks'] || input['tls_client_auth_subject_dn']) state.proofHolders.set(client_id, principal.scopes)
   const gained = after.scopes.filter((scope) => !client.scopes.includes(scope))
+  const { access } = application
   const holder = access.powerOfScopes([...(state.proofHolders.get(client_id) ?? [])])
   if (holds(holder, access.powerOfScopes(gained))) return
   if (usesSecret(after)) state.clientSecrets.delete(client_id)
@@ -84,13 +79,9 @@ function keepProof({ input, principal, state }: Action, client: OAuthClient, aft
 
 /** A client for a change. Throws `forbidden` where the caller does not hold its power. */
 function findToHandle(action: Action): OAuthClient {
-  const client = findClient(action)
-  action.requirePower('This client', access.powerOfScopes(client.scopes))
+  const client = action.find(action.db.oauthClients, action.input['client_id'], 'OAuth client', 'client_id')
+  action.requirePower('This client', action.application.access.powerOfScopes(client.scopes))
   return client
-}
-
-function findClient(action: Action): OAuthClient {
-  return action.find(action.db.oauthClients, action.input['client_id'], 'OAuth client', 'client_id')
 }
 
 type Settings = Omit<OAuthClient, 'client_id' | 'created_by' | 'created_at' | 'updated_at'>
@@ -99,7 +90,7 @@ const usesSecret = ({ token_endpoint_auth_method: method }: Settings) => method.
 
 /** Throws unless the caller may grant what the client asks for, and its settings fit together. */
 function requireAllowed(action: Action, client: Settings, subject: string): void {
-  action.requirePower(subject, access.powerOfScopes(client.scopes))
+  action.requirePower(subject, action.application.access.powerOfScopes(client.scopes))
   const faults = [...grantFaults(client), ...typeFaults(client), ...authenticationFaults(client)]
   if (faults.length > 0) throw invalid('body', faults)
 }

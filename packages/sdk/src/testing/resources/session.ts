@@ -3,7 +3,7 @@ import { Problem } from '../core.ts'
 import { emailKey } from '../copied/email-key.ts'
 import { plainUserAgent } from '../copied/user-agent.ts'
 import { sessionOf } from '../credentials.ts'
-import type { MockSession } from '../state.ts'
+import type { Session } from '../records.ts'
 import { ADDRESS } from '../request.ts'
 
 /** How long a session lasts, in milliseconds. */
@@ -13,9 +13,9 @@ export const session: Record<string, Steps> = {
   'session.create': {
     run(action) {
       const { db, input, state } = action
-      const user = db.users.find(({ email }) => emailKey(email) === emailKey(input['email']))
+      const user = state.accounts.find(({ email }) => emailKey(email) === emailKey(input['email']))
       const isRight = user?.status === 'active' && state.passwords.get(user.id) === input['password']
-      if (!isRight) throw refused()
+      if (!isRight) throw refused(action)
       const token = state.random.secret('rs_')
       const made = newSession(action, user.id)
       db.sessions.push(made)
@@ -36,7 +36,7 @@ export const session: Record<string, Steps> = {
   },
 }
 
-function newSession(action: Action, user_id: string): MockSession {
+function newSession(action: Action, user_id: string): Session {
   const { now, time, userAgent } = action
   const expires_at = new Date(time + LIFETIME).toISOString()
   const times = { created_at: now, last_used_at: now, expires_at }
@@ -44,9 +44,11 @@ function newSession(action: Action, user_id: string): MockSession {
   return { id: action.id('ses'), type: 'browser', user_id, ...times, ...from, client: null, scopes: null }
 }
 
-function refused(): Problem {
+function refused({ application }: Action): Problem {
   const detail = 'No user signs in with this e-mail address and this password.'
-  return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': 'Session realm="roster"' } })
+  return new Problem('unauthenticated', detail, {
+    headers: { 'www-authenticate': `Session realm="${application.spec.name}"` },
+  })
 }
 
 function tokenOf({ principal }: Action): string {
@@ -54,10 +56,10 @@ function tokenOf({ principal }: Action): string {
   throw new Problem('not-found', 'This credential is no session. Sign in with POST /v1/session.')
 }
 
-function shown({ db, state }: Action, token: string) {
+function shown({ state }: Action, token: string) {
   const { user_id, expires_at } = sessionOf(token, state)!
   return {
-    user: db.users.find(({ id }) => id === user_id),
+    user: state.accounts.find(({ id }) => id === user_id),
     csrf_token: state.cookies.get(token)!.csrf_token,
     expires_at,
   }

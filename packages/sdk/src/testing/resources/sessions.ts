@@ -1,11 +1,9 @@
-import type { Power } from '../copied/access.ts'
-import type { ActiveSession } from '../../resources/sessions.ts'
 import type { Action, Steps } from '../action.ts'
-import { access } from '../copied/scopes.ts'
+import type { Power } from '../copied/access.ts'
 import { existing } from '../copied/tombstone.ts'
 import { sessionOf } from '../credentials.ts'
 import { listPage } from '../pages.ts'
-import type { MockSession } from '../state.ts'
+import type { Row, Session } from '../records.ts'
 
 export const sessions: Record<string, Steps> = {
   'sessions.list': {
@@ -18,7 +16,7 @@ export const sessions: Record<string, Steps> = {
 
   'sessions.end': {
     load: findOwn,
-    run(action, session: MockSession) {
+    run(action, session: Session) {
       if (session.id !== currentOf(action)) action.requirePower('This session', powerOfSession(action, session))
       action.remove(action.db.sessions, session)
       action.state.endedSessions.set(session.id, session.user_id)
@@ -27,12 +25,12 @@ export const sessions: Record<string, Steps> = {
 }
 
 /** The sessions of the caller's user that can still be used. */
-function liveOf({ db, principal, time }: Action): MockSession[] {
+function liveOf({ db, principal, time }: Action): Session[] {
   const own = db.sessions.filter(({ user_id }) => user_id === principal.user_id)
   return own.filter(({ expires_at }) => Date.parse(expires_at) > time)
 }
 
-function recordOf({ user_id: _user, ...session }: MockSession, action: Action): ActiveSession {
+function recordOf({ user_id: _user, ...session }: Session, action: Action): Row {
   return { ...session, current: session.id === currentOf(action) }
 }
 
@@ -40,7 +38,7 @@ function recordOf({ user_id: _user, ...session }: MockSession, action: Action): 
 const currentOf = ({ principal: { type, credential = '' }, state }: Action) =>
   type === 'session' ? sessionOf(credential, state)?.id : undefined
 
-function findOwn(action: Action): MockSession {
+function findOwn(action: Action): Session {
   const { db, state, principal } = action
   const id: string = action.input['session_id']
   const live = liveOf(action).find((session) => session.id === id)
@@ -50,7 +48,7 @@ function findOwn(action: Action): MockSession {
 }
 
 /** What a session may do: a grant what it says, any other all that its user may. */
-function powerOfSession({ db }: Action, { user_id, scopes }: MockSession): Power {
-  const { role } = db.users.find(({ id }) => id === user_id)!
-  return access.powerOf({ role, user_id }, scopes ?? undefined)
+function powerOfSession({ application, state }: Action, { user_id, scopes }: Session): Power {
+  const { role } = state.accounts.find(({ id }) => id === user_id)!
+  return application.access.powerOf({ role, user_id }, scopes ?? undefined)
 }

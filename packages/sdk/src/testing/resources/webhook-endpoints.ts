@@ -1,22 +1,19 @@
-import { access } from '../copied/scopes.ts'
-import type { Delivery, WebhookEndpoint } from '../../resources/webhook-endpoints.ts'
 import type { Action, Steps } from '../action.ts'
+import type { Scope } from '../policy.ts'
 import { existing } from '../copied/tombstone.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { Problem } from '../core.ts'
 import { asksFor, newDelivery, queueAgain, scopesOf, TEST_EVENT } from '../deliveries.ts'
-import { eventAccess } from '../log.ts'
 import { refusalOf } from '../destinations.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
-import { listPage, madeBy } from '../pages.ts'
+import { listPage } from '../pages.ts'
 import { actorOf } from '../principal.ts'
+import type { Delivery, WebhookEndpoint } from '../records.ts'
 
 /** How long the secret before the last rotation signs as well, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const webhookEndpoints: Record<string, Steps> = {
-  'webhookEndpoints.list': { run: (action) => listPage(action, madeBy(action, action.db.webhookEndpoints)) },
-
   'webhookEndpoints.create': {
     run(action) {
       const { db, input, now, state } = action
@@ -41,8 +38,6 @@ export const webhookEndpoints: Record<string, Steps> = {
       return { ...endpoint, secret }
     },
   },
-
-  'webhookEndpoints.get': { load: findEndpoint, run: (_action, endpoint: WebhookEndpoint) => endpoint },
 
   'webhookEndpoints.update': {
     load: findToHandle,
@@ -110,7 +105,8 @@ export const webhookEndpoints: Record<string, Steps> = {
 }
 
 /** The scopes that an endpoint is given with its events. Throws `forbidden` where the caller may not read what is named. */
-function scopesFor(action: Action, events: readonly string[]): readonly string[] {
+function scopesFor(action: Action, events: readonly string[]): readonly Scope[] {
+  const { eventAccess, access } = action.application
   const named = eventAccess.scopesOf(events)
   action.requirePower('An endpoint for these events', access.powerOfScopes(named))
   return events.includes('*') ? eventAccess.scopesOf(eventAccess.namesFor(action.principal)) : named
@@ -118,13 +114,9 @@ function scopesFor(action: Action, events: readonly string[]): readonly string[]
 
 /** An endpoint for a change, or a look at its deliveries. Throws `forbidden` where the caller may not read what it is sent. */
 function findToHandle(action: Action): WebhookEndpoint {
-  const endpoint = findEndpoint(action)
-  action.requirePower('This endpoint', access.powerOfScopes(scopesOf(action.state, endpoint)))
+  const endpoint = action.find(action.db.webhookEndpoints, action.input['endpoint_id'], 'webhook endpoint')
+  action.requirePower('This endpoint', action.application.access.powerOfScopes(scopesOf(action.state, endpoint)))
   return endpoint
-}
-
-function findEndpoint(action: Action): WebhookEndpoint {
-  return action.find(action.db.webhookEndpoints, action.input['endpoint_id'], 'webhook endpoint')
 }
 
 const withoutRepetition = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]

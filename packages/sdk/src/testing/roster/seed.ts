@@ -1,10 +1,8 @@
-import type { Order } from '../resources/orders.ts'
-import type { User } from '../resources/users.ts'
-import { SCOPES } from './copied/scopes.ts'
-import { SETUP } from './principal.ts'
-import { type NewKey, newKey } from './resources/api-keys.ts'
-import { numberOf, totalOf } from './resources/orders.ts'
-import type { State } from './state.ts'
+import type { Order } from '../../resources/orders.ts'
+import type { User } from '../../resources/users.ts'
+import { placed } from '../copied/orders.rules.ts'
+import type { Random } from '../random.ts'
+import type { MockDatabase } from './database.ts'
 
 const GIVEN = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Radia', 'Tony', 'Frances', 'Ken', 'Margaret', 'Niklaus'] // prettier-ignore
 const FAMILY = ['Lovelace', 'Hopper', 'Turing', 'Dijkstra', 'Liskov', 'Knuth', 'Perlman', 'Hoare', 'Allen', 'Thompson', 'Hamilton', 'Wirth'] // prettier-ignore
@@ -19,22 +17,12 @@ const STATUSES: readonly Order['status'][] = ['pending', 'paid', 'shipped', 'del
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 
-/** Fills a mock with users and their orders, and a key that may do everything. The first user is an administrator. */
-export function fill(state: State, count: number, secret: string): void {
-  for (let index = 0; index < count; index++) addUser(state, index)
-  const settings: NewKey = {
-    name: 'Administrator',
-    user_id: null,
-    scopes: [...SCOPES],
-    role: 'admin',
-    expires_at: null,
-  }
-  const { key } = newKey(state, settings, SETUP, START)
-  state.secrets.set(secret, { key: key.id, until: Infinity })
+/** Fills a mock with users and their orders. The first user is an administrator. */
+export function fill(db: MockDatabase, random: Random, count: number): void {
+  for (let index = 0; index < count; index++) addUser(db, random, index)
 }
 
-function addUser(state: State, index: number): void {
-  const { random, db } = state
+function addUser(db: MockDatabase, random: Random, index: number): void {
   const time = START + index * MINUTE
   const isFirst = index === 0
   const given = isFirst ? GIVEN[0]! : random.pick(GIVEN)
@@ -51,22 +39,23 @@ function addUser(state: State, index: number): void {
     updated_at: now,
   }
   db.users.push(user)
-  for (let left = random.below(4); left > 0; left--) addOrder(state, user, time)
+  for (let left = random.below(4); left > 0; left--) addOrder(db, random, user, time)
 }
 
-function addOrder({ random, db }: State, user: User, time: number): void {
+function addOrder(db: MockDatabase, random: Random, user: User, time: number): void {
   const items = Array.from({ length: 1 + random.below(3) }, () => {
     const [sku, name, unit_amount] = random.pick(GOODS)
     return { sku, name, quantity: 1 + random.below(5), unit_amount }
   })
   const id = random.id('ord', time)
+  const { number, total_amount } = placed({ id, items })
   db.orders.push({
     id,
     user_id: user.id,
-    number: numberOf(id),
+    number,
     status: random.pick(STATUSES),
     currency: 'EUR',
-    total_amount: totalOf(items),
+    total_amount,
     items,
     version: 1,
     created_at: user.created_at,

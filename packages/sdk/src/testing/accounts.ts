@@ -1,0 +1,36 @@
+import type { Action } from './action.ts'
+import { holds } from './copied/access.ts'
+import type { Account } from './records.ts'
+
+/** Ends what an account was given to sign in with or to act by, as far as it may do less than before. */
+export function accountChanged(action: Action, before: Account, after: Account): void {
+  const { access } = action.application
+  const isSuspended = after.status !== 'active' && after.status !== before.status
+  if (isSuspended || !access.covers(after.role, before.role)) endSessions(action, after.id)
+  endPasswordShortOf(action, after)
+}
+
+/** Ends everything that an account was given, which is no more. */
+export function accountDeleted(action: Action, { id }: Account): void {
+  endPassword(action, id)
+  endSessions(action, id)
+}
+
+/** Ends a password, with its sessions, that was given by who does not hold what the account may do now. */
+function endPasswordShortOf(action: Action, account: Account): void {
+  const { access } = action.application
+  const giver = action.state.passwordGivers.get(account.id)
+  if (giver === undefined || holds(access.powerOfScopes([...giver]), access.powerOfUser(account))) return
+  endPassword(action, account.id)
+  endSessions(action, account.id)
+}
+
+function endPassword({ state }: Action, account: string): void {
+  state.passwords.delete(account)
+  state.passwordGivers.delete(account)
+}
+
+export function endSessions({ db }: Action, account: string): void {
+  const own = db.sessions.filter(({ user_id }) => user_id === account)
+  for (const session of own) db.sessions.splice(db.sessions.indexOf(session), 1)
+}

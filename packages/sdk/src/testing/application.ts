@@ -1,0 +1,64 @@
+import { Access, type AccessSpec } from './copied/access.ts'
+import { EventAccess } from './copied/event-access.ts'
+import type { Collection, Operation } from './operation.ts'
+import type { Role, Scope } from './policy.ts'
+import { Routes } from './routes.ts'
+
+/** An error: its status, its title and what it means. */
+export type ErrorEntry = readonly [status: number, title: string, description: string]
+
+/** An event that an application emits. */
+export interface EventEntry {
+  /** What it carries, in the example of the contract. */
+  example: object
+  /** What reading its record takes, beside the scope of the log. */
+  scope?: Scope
+  /** The member that names whom its record belongs to. */
+  owner?: string
+}
+
+/** What the contract of an application says, as data. `mockedApplication` of the generator writes it. */
+export interface MockedApplication {
+  /** The realm of its credentials, and the beginning of its cookies' names. */
+  name: string
+  /** Who may do what. */
+  access: AccessSpec<Scope, Role>
+  operations: readonly Operation[]
+  /** The records that its operations are about, by the names of their collections. */
+  collections: Readonly<Record<string, Collection>>
+  /** The collection of those who sign in. Default: nobody does, and keys are those of machines. */
+  accounts?: string
+  errors: Readonly<Record<string, ErrorEntry>>
+  events: Readonly<Record<string, EventEntry>>
+  /** The channel of a kind of record, by the first part of its events' names. Default: `system`. */
+  channels: Readonly<Record<string, string>>
+}
+
+/** An application, ready to be asked. */
+export class Application {
+  readonly spec: MockedApplication
+  readonly access: Access
+  /** Who may see which events. */
+  readonly eventAccess: EventAccess
+  readonly routes: Routes
+
+  constructor(spec: MockedApplication) {
+    this.spec = spec
+    this.access = new Access(spec.access)
+    const scopes = Object.entries(spec.events).map(([name, { scope }]) => [name, scope] as const)
+    this.eventAccess = new EventAccess(new Map(scopes))
+    this.routes = new Routes(spec.operations)
+  }
+
+  /** The scope of an operation; `any` for one that there is not. */
+  scopeOf(name: string): Scope {
+    return this.spec.operations.find((operation) => operation.name === name)?.scope ?? 'any'
+  }
+
+  /** Status, title and meaning of an error. */
+  errorOf(code: string): ErrorEntry {
+    const entry = Object.hasOwn(this.spec.errors, code) ? this.spec.errors[code] : undefined
+    if (entry) return entry
+    throw new Error(`The application ${this.spec.name} has no error ${JSON.stringify(code)}. Add it to its errors.`)
+  }
+}

@@ -1,0 +1,41 @@
+import { nounOf } from './copied/faults.ts'
+import type { Schema } from './operation.ts'
+import type { Walk } from './walk.ts'
+
+type Row = Record<string, unknown>
+
+/** Checks an object by the form of its names. */
+export function checkedRecord(schema: Schema, value: unknown, walk: Walk): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return walk.add('invalid-type', 'must be a record')
+  const given = value as Row
+  const result: Row = {}
+  const names = schema.values?.map(String)
+  for (const name of names ?? []) result[name] = walk.into(schema, schema.items!, given[name], name)
+  for (const name of Object.keys(given)) {
+    if (name === '__proto__' || names?.includes(name)) continue
+    const key = names ? undefined : keyOf(schema, name, walk)
+    if (key !== undefined) result[key] = walk.into(schema, schema.items!, given[name], name)
+    else if (schema.loose) result[name] = given[name]
+    else refuse(schema, name, walk)
+  }
+  return result
+}
+
+/** The name as its schema gives it; undefined where it is none. Names of digits may be meant as numbers. */
+function keyOf(schema: Schema, name: string, walk: Walk): string | undefined {
+  const isNumeric = /^-?\d+(?:\.\d+)?$/.test(name)
+  for (const key of isNumeric ? [name, Number(name)] : [name]) {
+    const trial = walk.trial()
+    const result = trial.into(schema, schema.keys!, key)
+    if (trial.found.length === 0) return String(result)
+  }
+  return undefined
+}
+
+function refuse({ values, keys }: Schema, name: string, walk: Walk): undefined {
+  const noun = nounOf(walk.where)
+  const isListed = values !== undefined || keys?.type === 'enum'
+  if (isListed) return walk.add(`unknown-${noun}`, `is not a ${noun} of this operation`, name)
+  return walk.add('invalid', 'Invalid key in record', name)
+}

@@ -1,0 +1,55 @@
+import type { Action } from './action.ts'
+import { folded } from './copied/folding.ts'
+import { belongs, collectionOf, sees } from './lookup.ts'
+import type { Effect } from './operation.ts'
+import type { Row } from './records.ts'
+import { type Rule, untold } from './rule.ts'
+
+/** Parameters of a list that select nothing. */
+const FREE = new Set(['limit', 'page', 'cursor', 'sort', 'order', 'fields'])
+
+/** The records that a list is of: those that the caller sees, with members as the parameters say. Throws where it was not told what a parameter does. */
+export function listed(action: Action, { of, searches = [] }: Effect, rule: Rule | undefined): Row[] {
+  const { input, operation, state } = action
+  const collection = collectionOf(action, of)
+  const { parent } = collection
+  const known = new Set([...collection.members, ...(searches.length > 0 ? ['search'] : [])])
+  const asked = Object.keys(input).filter((name) => !FREE.has(name) && input[name] !== undefined)
+  const strange = asked.find((name) => !known.has(name) && name !== parent?.id)
+  if (strange !== undefined && !rule) throw untold(operation.name, `selects by \`${strange}\``)
+  const criteria = Object.fromEntries(asked.filter((name) => known.has(name)).map((name) => [name, input[name]]))
+  const seen = state
+    .table(of)
+    .filter((record) => belongs(action, collection, record) && sees(action, collection, record))
+  const found = matching(seen, criteria, searches)
+  return rule ? found.filter((record) => rule(situationOf(action, record)) !== false) : found
+}
+
+const situationOf = ({ input, now, principal }: Action, record: Row) => ({
+  input,
+  record,
+  next: record,
+  others: [],
+  principal,
+  now,
+})
+
+/** The records whose members are these, and where all words of a search occur. */
+export function matching(
+  records: readonly Row[],
+  { search = '', ...members }: Row,
+  searches: readonly string[],
+): Row[] {
+  const wanted = Object.entries(members).filter(([, value]) => value !== undefined)
+  const words = folded(String(search)).split(/\s+/u).filter(Boolean)
+  return records.filter((record) => {
+    const text = searches.map((name) => folded(String(record[name]))).join('\n')
+    return (
+      wanted.every(([name, value]) => identity(record[name]) === value) && words.every((word) => text.includes(word))
+    )
+  })
+}
+
+/** What names a value: an actor has an identifier. */
+const identity = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value

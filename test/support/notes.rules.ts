@@ -1,0 +1,6 @@
+/** What notes keep to: pure functions, which the service and its mock both use. */
+export const counted = ({ text }: { text: string }) => ({ words: text.split(' ').length })
+
+/** Why a note cannot be finished; undefined where it can. */
+export const refusedFinish = ({ done, text }: { done: boolean; text: string }) =>
+  done ? `The note "${text}" is done already.` : undefined
