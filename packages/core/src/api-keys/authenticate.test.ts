@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Roster, User, UsersUpdateBody } from '@roster/sdk'
+import { type Service, startService } from '@roster/test/service'
+
+const HOUR = 60 * 60 * 1_000
+
+let service: Service
+let admin: Roster
+let user: User
+let count = 0
+beforeAll(async () => {
+  service = await startService()
+  admin = service.admin.sdk
+  await admin.users.create({ name: 'Other', email: 'other@example.com', role: 'admin' })
+})
+afterAll(() => service.stop())
+beforeEach(async () => {
+  user = await admin.users.create({ name: 'Ada', email: `ada${count++}@example.com`, role: 'admin' })
+})
+
+const ownKey = () => service.caller({ user_id: user.id })
+const change = (members: UsersUpdateBody) => admin.users.update(user.id, members)
+
+test('a key ends at its expiry', async () => {
+  const expires_at = new Date(service.clock.now() + HOUR).toISOString()
+  const { secret } = await admin.apiKeys.create({ name: 'X', role: 'admin', scopes: ['read:users'], expires_at })
+  const key = service.withKey(secret)
+  service.clock.advance(HOUR - 1)
+  expect(await key.rest('GET /v1/me')).toMatchObject({ status: 200 })
+  service.clock.advance(1)
+  expect(await key.rest('GET /v1/me')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
+
+test('the keys of a suspended user stop at once, and work again once it is active', async () => {
+  const key = await ownKey()
+  await change({ status: 'suspended' })
+  expect(await key.rest('GET /v1/me')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  expect(await key.rpc('me.get')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  await change({ status: 'active' })
+  expect(await key.rest('GET /v1/me')).toMatchObject({ status: 200 })
+})
+
+test('the admin key of a demoted user acts as a viewer, and no scope of it goes beyond', async () => {
+  const key = await ownKey()
+  await change({ role: 'viewer' })
+  expect(await key.sdk.me.get()).toMatchObject({ role: 'viewer', scopes: ['read:users', 'read:orders', 'read:events'] })
+  const { data } = await key.sdk.users.list()
+  expect(data.map(({ id }) => id)).toEqual([user.id])
+  expect(await key.rest('POST /v1/users', {})).toMatchObject({ status: 403 })
+})
+
+test('the key of a deleted user is no admin any more', async () => {
+  const key = await ownKey()
+  await admin.users.delete(user.id)
+  expect(await key.sdk.me.get()).toMatchObject({ role: 'viewer', user: null })
+  await expect(key.sdk.users.get(user.id)).rejects.toMatchObject({ status: 410 })
+  expect(await key.sdk.users.list()).toMatchObject({ data: [] })
+})
+
+test.each([
+  ['of the right form that no key has', 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'],
+  ['with a wrong checksum', 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGj'],
+  ['of another form', 'secret'],
+  ['that is empty', ''],
+])('a secret %s is 401', async (_what, secret) => {
+  expect(await service.withKey(secret).rest('GET /v1/me')).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  })
+})

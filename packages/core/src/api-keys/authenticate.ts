@@ -1,0 +1,81 @@
+import type { PrincipalSource, SecretSource } from '../identity/principal-source.ts'
+import type { Access } from '../contract/access.ts'
+import type { Principal } from '../contract/principal.ts'
+import { batchedBy } from '../data/batch.ts'
+import type { Database } from '../data/database.ts'
+import { lastUsesIn } from '../identity/last-used.ts'
+import { hashOf, isSecret } from '../crypto/secret.ts'
+
+const markUsed = lastUsesIn('api_keys')
+
+interface KeyRow {
+  hash: string
+  ends_at: string | null
+  id: string
+  name: string
+  user_id: string | null
+  role: string
+  scopes: string[]
+  user_role: string | null
+  user_status: string | null
+  /** Whose records its user sees; null where it acts as none. */
+  owner: string | null
+}
+
+/**
+ * The keys that hold some hashes, present or previous, with what limits them. It is asked at every call rather than cached, so that
+ * a revocation or suspension acknowledged by one process holds in all of them at once; the calls of one turn share the question.
+ */
+const byHashes = {
+  name: 'api keys by hashes',
+  text: `select h.hash, case when k.secret_hash = h.hash then k.expires_at else least(k.expires_at, k.previous_expires_at) end as ends_at,
+      k.id, k.name, k.user_id, k.role, k.scopes, u.role as user_role, u.status as user_status, u.owner
+    from unnest($1::text[]) as h (hash)
+    join api_keys k on k.secret_hash = h.hash or k.previous_hash = h.hash
+    left join accounts u on u.id = k.user_id`,
+}
+
+const readKey = batchedBy((database: Database) => async (hashes) => {
+  const rows = await database.query<KeyRow>(byHashes, [hashes])
+  return new Map(rows.map((row) => [row.hash, row]))
+})
+
+/** Who calls with this secret of an API key; undefined when it is unknown, expired, revoked, or of a user who is not active. */
+export async function authenticateApiKey(
+  source: SecretSource,
+  secret: string,
+  time: number,
+): Promise<Principal | undefined> {
+  return isSecret(source.naming.secretPrefixes.apiKey, secret)
+    ? principalOfKey(source, hashOf(secret), time)
+    : undefined
+}
+
+/** The same by the SHA-256 of the secret. */
+export async function principalOfKey(
+  { database, access }: PrincipalSource,
+  hash: string,
+  time: number,
+): Promise<Principal | undefined> {
+  const key = await readKey(database, hash)
+  if (!key || hasEnded(key, time) || !isActive(key)) return undefined
+  markUsed(database, key.id, time)
+  const { id, name, user_id, owner, ends_at } = key
+  const role = effectiveRole(access, key)
+  const power = access.powerOf({ role, user_id, owner }, key.scopes)
+  const end = ends_at === null ? {} : { ends_at }
+  return { type: 'api_key', id, name, user_id, role, ...power, ...end, credential: { type: 'api_key', hash } }
+}
+
+const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
+
+/** Whether a key acts. That of a deleted user is told that the record is gone, and nothing else. */
+const isActive = ({ user_id, user_status }: KeyRow) =>
+  user_id === null || user_status === 'active' || user_status === 'deleted'
+
+/** A key never acts in a higher role than its user has now. */
+function effectiveRole(access: Access, { role, user_role, user_status }: KeyRow): string {
+  if (user_role === null) return role
+  const most = user_status === 'deleted' ? access.least : user_role
+  return access.covers(most, role) ? role : most
+}

@@ -1,0 +1,62 @@
+import { access, naming } from '@roster/api'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOf, newSecret } from '../crypto/secret.ts'
+import { createFirstKey, ensureAdminKey } from './first-key.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.stop())
+
+const start = (secret: string) =>
+  ensureAdminKey({ database: service.database, access, naming }, secret, service.clock.now())
+const statusOf = async (secret: string) => (await service.withKey(secret).rest('GET /v1/me')).status
+
+/** A key that a start has made from its setting. */
+async function configured() {
+  const secret = newSecret(naming.secretPrefixes.apiKey)
+  expect([await start(secret), await statusOf(secret)]).toEqual([true, 200])
+  const { id } = (await keysOf(secret))[0]!
+  return { secret, id }
+}
+
+const keysOf = (secret: string) =>
+  service.database.query<{ id: string }>(
+    { text: 'select id from api_keys where configured_hash = $1 or secret_hash = $1' },
+    [hashOf(secret)],
+  )
+
+test('a key of the settings is made once, whoever starts', async () => {
+  const { secret } = await configured()
+  expect(await Promise.all([start(secret), start(secret)])).toEqual([true, true])
+  expect(await keysOf(secret)).toHaveLength(1)
+})
+
+test('one that was revoked stays so at every start, which says so', async () => {
+  const { secret, id } = await configured()
+  await service.admin.sdk.apiKeys.revoke(id)
+  expect([await start(secret), await start(secret), await statusOf(secret)]).toEqual([false, false, 401])
+})
+
+test('so does one whose secret was replaced, once the old one has ended', async () => {
+  const { secret, id } = await configured()
+  await service.admin.sdk.apiKeys.rotate(id)
+  expect([await start(secret), await statusOf(secret)]).toEqual([true, 200])
+  await service.admin.sdk.apiKeys.rotate(id)
+  expect([await start(secret), await statusOf(secret), await keysOf(secret)]).toEqual([false, 401, [{ id }]])
+})
+
+test('one that was made before its origin was kept is known by its prefix', async () => {
+  const { secret, id } = await configured()
+  await service.database.query({ text: 'update api_keys set configured_hash = null where id = $1' }, [id])
+  expect(await start(secret)).toBe(true)
+  await service.database.query({ text: 'update api_keys set configured_hash = null where id = $1' }, [id])
+  await service.admin.sdk.apiKeys.revoke(id)
+  expect([await start(secret), await statusOf(secret)]).toEqual([false, 401])
+})
+
+test('a database that has keys gets no first one', async () => {
+  expect(await createFirstKey({ database: service.database, access, naming }, service.clock.now())).toBeUndefined()
+})

@@ -1,0 +1,82 @@
+import type { Access } from '../contract/access.ts'
+import { systemActor } from '../contract/actor.ts'
+import type { Database } from '../data/database.ts'
+import type { SecretSource } from '../identity/principal-source.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
+import { hashOf, isSecret, newSecret, prefixOf } from '../crypto/secret.ts'
+
+/** Any number that no other advisory lock of ours has. */
+const LOCK = 0x6b657973
+
+/** Who makes the keys that nobody asks for. */
+const MAKER = systemActor('setup')
+
+const lock = { name: 'first-key lock', text: `select pg_advisory_xact_lock(${LOCK})` }
+const anyKey = { name: 'any api key', text: 'select 1 from api_keys limit 1' }
+
+// A revoked key has no hash left. Those from before its origin was kept are known by their prefix, which is 53 random bits.
+const keysOfSecret = {
+  name: 'api keys of configured secret',
+  text: `select (secret_hash = $1 or (previous_hash = $1 and previous_expires_at > $3)) and coalesce(expires_at > $3, true) as works
+    from api_keys where configured_hash = $1 or secret_hash = $1 or previous_hash = $1 or (secret_hash is null and prefix = $2)`,
+}
+
+const remember = {
+  name: 'api key was configured',
+  text: 'update api_keys set configured_hash = $1 where (secret_hash = $1 or previous_hash = $1) and configured_hash is null',
+}
+
+/** Makes the administrator's key of a new database and returns its secret; undefined when there have been keys before. */
+export function createFirstKey({ database, access, naming }: SecretSource, time: number): Promise<string | undefined> {
+  return underLock(database, async (transaction) => {
+    const found = await transaction.query(anyKey)
+    if (found.length > 0) return undefined
+    const secret = newSecret(naming.secretPrefixes.apiKey)
+    transaction.insert(ApiKeyEntity, administratorKey(access, secret, time))
+    return secret
+  })
+}
+
+/**
+ * Sees to it that an administrator's key with this secret exists, unless there was one before. Returns whether the secret is good for something: one that
+ * was revoked, replaced or has expired stays so. Throws when it has not the form of a secret.
+ */
+export function ensureAdminKey(
+  { database, access, naming }: SecretSource,
+  secret: string,
+  time: number,
+): Promise<boolean> {
+  const { apiKey: prefix } = naming.secretPrefixes
+  if (!isSecret(prefix, secret))
+    throw new TypeError(`This is not the secret of an API key: ${prefix}, 32 characters and their checksum.`)
+  const hash = hashOf(secret)
+  return underLock(database, async (transaction) => {
+    const values = [hash, prefixOf(secret), new Date(time).toISOString()]
+    const found = await transaction.query<{ works: boolean | null }>(keysOfSecret, values)
+    if (found.length > 0) await transaction.query(remember, [hash])
+    else transaction.insert(ApiKeyEntity, { ...administratorKey(access, secret, time), configured_hash: hash })
+    return found.length === 0 || found.some(({ works }) => works)
+  })
+}
+
+function administratorKey(access: Access, secret: string, time: number) {
+  const key = { name: 'Administrator', user_id: null, role: access.administrators[0]!, expires_at: null }
+  return newApiKey({ ...key, scopes: [...access.scopeNames] }, MAKER, secret, time)
+}
+
+/** Changes the first keys while no other process does. */
+async function underLock<Result>(
+  database: Database,
+  change: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const transaction = database.transaction()
+  try {
+    await transaction.query(lock)
+    const result = await change(transaction)
+    await transaction.commit()
+    return result
+  } finally {
+    await transaction.rollback()
+  }
+}

@@ -1,0 +1,149 @@
+import type { AnyTRPCRouter } from '@trpc/server'
+import type { z } from 'zod'
+import { apiKeysOf } from './api-keys/api-keys.ts'
+import { errorKindsOf } from './contract/error-kinds-of.ts'
+import type { AccountMembers, Foundation } from './contract/foundation.ts'
+import { namingOf } from './contract/naming.ts'
+import { coreEntities } from './core-entities.ts'
+import type { Resource } from './contract/resource.ts'
+import { requireSound } from './definition/require-sound.ts'
+import { AccountCredentialsEntity } from './identity/account-credentials.entity.ts'
+import type { Database } from './data/database.ts'
+import type { Ledger } from './data/migrate.ts'
+import type { AnyEntity } from './data/driver.ts'
+import { EventAccess } from './events/event-access.ts'
+import { eventChannelsOf, eventScopesOf } from './events/event-scopes.ts'
+import { eventLogOf } from './events/events.ts'
+import { DenialEntity } from './identity/denial.entity.ts'
+import { SpentProofEntity } from './identity/spent-proof.entity.ts'
+import type { ExportedKinds } from './exports/exported.ts'
+import { type FindAccount, meOf } from './me/me.ts'
+import { OAuthArtifactEntity } from './oauth/artifact.entity.ts'
+import { SigningKeyEntity } from './oauth/signing-key.entity.ts'
+import { oauthClientsOf } from './oauth-clients/oauth-clients.ts'
+import { type Implementation, proceduresOf } from './operation/resource.ts'
+import { router } from './operation/trpc.ts'
+import { realtimeOf } from './realtime/realtime.ts'
+import { sessionOf } from './session/session.ts'
+import { sessionsOf } from './session/sessions.ts'
+import { webhooksOf } from './webhooks/webhooks.ts'
+
+type Resources = Record<string, Implementation<any>>
+
+/** What an application is made of: what it is called, who may do what in it, and what it offers beside what comes with the core. */
+export interface ApplicationSpec<
+  S extends string,
+  R extends string,
+  Account extends z.ZodObject,
+  Own extends Resources,
+  Exports extends Implementation<any> & { exported: ExportedKinds },
+> extends Omit<Foundation<S, R, Account>, 'naming'> {
+  /** Name, as people know it, such as `Library`. Settings, cookies, realms and channels are called by it. */
+  readonly name: string
+  /** What its secrets begin with: `lib` makes API keys `libk_…`. Default: the initials of the name. */
+  readonly keyPrefix?: string
+  /** What the API reference says of the application as a whole. */
+  readonly about: { readonly title: string; readonly description: string }
+  /** Members of that record which the view `accounts` shows by other names, for mocks of the application. Default: it shows each by its own. */
+  readonly accountMembers?: AccountMembers
+  /** Finds the record of an account as its schema shows it; undefined where there is none, or it is deleted. */
+  readonly findAccount: FindAccount
+  /** The resources of the application itself, by the names of their routers. */
+  readonly resources: Own & NotOfCore
+  /** Files of many records, made in the background. */
+  readonly exports: Exports
+  /** What makes its tables, in this order: `coreLedger` first, where its own migrations do not make those of the core. */
+  readonly ledgers: readonly Ledger[]
+  /** Adds records to try the application with, the same ones every time. */
+  readonly addDemo?: (database: Database) => Promise<void>
+}
+
+/** What comes with the core, beside the resources of an application. */
+function coreResourcesOf<
+  S extends string,
+  R extends string,
+  Account extends z.ZodObject,
+  Exports extends Implementation<any> & { exported: ExportedKinds },
+>(foundation: Foundation<S, R, Account>, { resources, exports, findAccount }: CoreOptions<Exports>) {
+  const recorded = {
+    apiKeys: apiKeysOf(foundation),
+    oauthClients: oauthClientsOf(foundation),
+    exports,
+    session: sessionOf(foundation, findAccount),
+    sessions: sessionsOf(foundation),
+    realtime: realtimeOf(foundation),
+    me: meOf(foundation, findAccount),
+  }
+  const contracts = [...contractsOf(resources), ...contractsOf(recorded)]
+  const webhookEndpoints = webhooksOf(foundation, contracts)
+  return {
+    ...recorded,
+    webhookEndpoints,
+    events: eventLogOf(foundation, [...contracts, webhookEndpoints.contract]),
+  }
+}
+
+interface CoreOptions<Exports> {
+  resources: Resources
+  exports: Exports
+  findAccount: FindAccount
+}
+
+/** No resource of an application has the name of one that comes with the core. */
+type NotOfCore = { readonly [Name in keyof ReturnType<typeof coreResourcesOf>]?: never }
+
+const contractsOf = (resources: Resources): Resource[] => Object.values(resources).map(({ contract }) => contract)
+
+/** Tables that no resource keeps: what ends tokens, the proofs that were used, and what the authorization server keeps. */
+const IDENTITY = [AccountCredentialsEntity, DenialEntity, OAuthArtifactEntity, SigningKeyEntity, SpentProofEntity]
+
+/**
+ * Joins the resources of an application with those that come with the core, and returns everything that serves and stores them: `run` and
+ * `startService` take it.
+ */
+export function defineApplication<
+  S extends string,
+  R extends string,
+  Account extends z.ZodObject,
+  Own extends Resources,
+  Exports extends Implementation<any> & { exported: ExportedKinds },
+>(spec: ApplicationSpec<S, R, Account, Own, Exports>) {
+  const { name, about, access, basePath, account, ledgers, addDemo } = spec
+  const naming = namingOf(name, spec.keyPrefix)
+  const foundation = { naming, access, basePath, account }
+  const core = coreResourcesOf(foundation, spec)
+  const resources = { ...spec.resources, ...core }
+  const contracts = contractsOf(resources)
+  requireSound({ access, basePath, own: spec.resources, core, ledgers })
+  const all: readonly Implementation<unknown>[] = Object.values(resources)
+  const entities: AnyEntity[] = [...coreEntities, ...IDENTITY, ...all.flatMap((resource) => resource.entities)]
+  return {
+    name,
+    naming,
+    about,
+    access,
+    account,
+    accountMembers: spec.accountMembers ?? {},
+    basePath,
+    resources,
+    /** What exports are of. */
+    exported: spec.exports.exported,
+    router: router(proceduresOf(resources)),
+    /** Who may see which events. */
+    eventAccess: new EventAccess(eventScopesOf(contracts), eventChannelsOf(contracts)),
+    /** Every kind of error that it answers with, by status. */
+    errors: errorKindsOf(contracts),
+    ledgers,
+    /** Every table there is. */
+    entities,
+    ...(addDemo && { addDemo }),
+  }
+}
+
+/** An application as `defineApplication` returns it, whatever its scopes, roles and resources are. */
+export type Application = Omit<
+  ReturnType<
+    typeof defineApplication<string, string, z.ZodObject, Resources, Implementation<any> & { exported: ExportedKinds }>
+  >,
+  'resources' | 'router' | 'addDemo'
+> & { resources: Resources; router: AnyTRPCRouter; addDemo?: (database: Database) => Promise<void> }

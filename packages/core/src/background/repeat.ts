@@ -1,0 +1,95 @@
+/** Pause after an error, in milliseconds, unless something happens. */
+const AFTER_ERROR = 500
+
+/** After how long a run is given up unless it says otherwise, in milliseconds: a connection that has gone dead never answers. */
+const PATIENCE = 10_000
+
+/** Work that is done again and again, one run after another. */
+export interface Repetition {
+  /** Runs at once; when it runs now, once more after that. */
+  wake: () => void
+  /** Resolves when nothing runs any more. */
+  stop(): Promise<void>
+}
+
+/** How a run is repeated. */
+export interface Rhythm {
+  /** Least time from the end of a run to the next one, in milliseconds, so that many calls to wake share one. Default: 0. */
+  gap?: number
+  /** How long a run may take, in milliseconds; at most 24 days. Default: 10 seconds. */
+  patience?: number
+  /** Told of every run that failed after one that did not, so that an outage is told of once. */
+  report: (error: unknown) => void
+}
+
+/**
+ * Runs something for ever, at first at once. Each run returns after how many milliseconds the next one begins if nothing wakes it. A run
+ * that takes too long is given up: `over` is aborted, and whatever it still finds out must have no effect.
+ */
+export function repeat(
+  run: (over: AbortSignal) => Promise<number>,
+  { gap = 0, patience = PATIENCE, report }: Rhythm,
+): Repetition {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isWoken = false
+  let isStopped = false
+  let hasFailed = false
+  let rested = 0
+
+  function begin(): void {
+    isWoken = false
+    running = inTime(run, patience).then(succeed, fail).then(end)
+  }
+
+  function succeed(pause: number): number {
+    hasFailed = false
+    return pause
+  }
+
+  function fail(error: unknown): number {
+    if (!hasFailed) report(error)
+    hasFailed = true
+    return AFTER_ERROR
+  }
+
+  function end(pause: number): void {
+    running = undefined
+    rested = performance.now() + gap
+    plan(isWoken ? gap : Math.max(gap, pause))
+  }
+
+  function plan(pause: number): void {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(begin, pause)
+  }
+
+  begin()
+  return {
+    wake() {
+      if (isWoken) return
+      isWoken = true
+      if (!running) plan(Math.max(0, rested - performance.now()))
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+async function inTime<Result>(run: (over: AbortSignal) => Promise<Result>, patience: number): Promise<Result> {
+  const over = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new Error(`The database has not answered for ${patience / 1_000} seconds.`)
+    over.abort(error)
+    late.reject(error)
+  }, patience)
+  try {
+    return await Promise.race([run(over.signal), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,43 @@
+/** What operations say of themselves, with nothing but zod: a browser can load it. */
+export { Access, type AccessSpec, type Power, SERVICE, sees, seesAll } from './contract/access.ts'
+export { type Actor, actorOf } from './contract/actor.ts'
+export { type Collection, collectionsOf } from './contract/collections.ts'
+export type { EffectSpec } from './contract/effect-spec.ts'
+export { type RecordEffect, effectOf } from './contract/effect.ts'
+export { emailKey } from './contract/email-key.ts'
+export { emailAddress } from './contract/email.ts'
+export { type ErrorKind, coreErrors, errorKind, kindOf } from './contract/error-kind.ts'
+export { errorsOf } from './contract/errors-of.ts'
+export type { ErrorCode } from './contract/errors.ts'
+export { type EventCatalogue, type EventSpec, eventComponent, eventSchema } from './contract/events.ts'
+export type { KindContracts } from './exports/exported.contract.ts'
+export { type FileOperation, fileOperation } from './contract/file-operation.ts'
+export { examplesIn } from './contract/example.ts'
+export type { AccountMembers, Foundation } from './contract/foundation.ts'
+export { exampleId, idPrefixes, idSchema, isId, newId } from './contract/ids.ts'
+export { MAX_PAGE, fieldsParameter, listOf, pageParameters, sortParameters } from './contract/lists.ts'
+export { type Naming, type SecretPrefixes, namingOf } from './contract/naming.ts'
+export { OPENID_SCOPES, isOpenIdScope, openIdWords } from './contract/openid-scopes.ts'
+export { type Method, changesItsPath } from './contract/methods.ts'
+export {
+  type AnyOperation,
+  type Deprecation,
+  type InputOf,
+  type Operation,
+  type OutputOf,
+  type ParametersOf,
+  type ParsedOf,
+  type SessionCookie,
+  isScope,
+  operation,
+  takesKey,
+} from './contract/operation.ts'
+export { givenPassword, newPassword } from './contract/password.ts'
+export { type Credential, NOBODY, type Principal, type TokenCredential } from './contract/principal.ts'
+export { type Fault, Problem, type ProblemDetails, problemDetails, problemDetailsSchema } from './contract/problem.ts'
+export { isRepresentedBy, type Readers, readersOf, representationOf } from './contract/representation.ts'
+export { type Resource, resource } from './contract/resource.ts'
+export type { SecurityEvent } from './contract/security.ts'
+export { type StreamOperation, isStream, streamOperation } from './contract/stream-operation.ts'
+export { exampleSecret } from './contract/secret.ts'
+export { instant, lineOfText, timestamp, wordsOfText } from './contract/text.ts'

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { Access, holds, type Power, sees, seesAll } from './access.ts'
+
+const library = new Access({
+  scopes: { 'read:books': 'Read', 'lend:books': 'Lend', 'buy:books': 'Buy' },
+  roles: {
+    director: { scopes: 'every', records: 'all' },
+    librarian: { scopes: ['read:books', 'lend:books'], records: 'all' },
+    reader: { scopes: ['read:books'], records: 'own' },
+  },
+  scopeFor: {
+    keys: 'buy:books',
+    clients: 'buy:books',
+    webhooks: 'buy:books',
+    events: 'lend:books',
+    metrics: 'lend:books',
+  },
+})
+
+test('a role may hold its scopes, and a service all of them', () => {
+  expect([...library.scopesOfRole('librarian')]).toEqual(['read:books', 'lend:books'])
+  expect([...library.scopesOfRole('service')]).toEqual(['read:books', 'lend:books', 'buy:books'])
+  expect(library.mayHold('reader', 'lend:books')).toBe(false)
+})
+
+test('a role covers those that can do no more for the same user', () => {
+  const covered = (role: 'director' | 'librarian' | 'reader') =>
+    library.roles.filter((one) => library.covers(role, one))
+  expect(covered('director')).toEqual(['director', 'librarian', 'reader'])
+  expect(covered('librarian')).toEqual(['librarian', 'reader'])
+  expect(covered('reader')).toEqual(['reader'])
+  expect(library.administrators).toEqual(['director'])
+  expect(library.least).toBe('reader')
+})
+
+test('who sees its own records only sees those of nobody else, and nobody sees none', () => {
+  const reader = library.powerOf({ role: 'reader', user_id: 'ada' })
+  expect([sees(reader, 'ada'), sees(reader, 'bob'), sees(reader, null)]).toEqual([true, false, false])
+  expect(library.ownerOf({ role: 'reader', user_id: null })).toBe('')
+  expect(seesAll(library.powerOf({ role: 'librarian', user_id: 'ada' }))).toBe(true)
+})
+
+test('power is what a role may hold of the scopes that are given', () => {
+  expect(library.powerOf({ role: 'reader', user_id: 'ada' }, ['read:books', 'buy:books'])).toEqual({
+    scopes: new Set(['read:books']),
+    owner: 'ada',
+  })
+})
+
+describe('one power holds another', () => {
+  const power = (owner: string | null, ...scopes: string[]): Power => ({ scopes: new Set(scopes), owner })
+
+  test.each([
+    ['the same', power('ada', 'a'), power('ada', 'a'), true],
+    ['more scopes', power('ada', 'a', 'b'), power('ada', 'a'), true],
+    ['fewer scopes', power('ada', 'a'), power('ada', 'a', 'b'), false],
+    ["everybody's records", power(null, 'a'), power('ada', 'a'), true],
+    ["one's own records beside everybody's", power('ada', 'a'), power(null, 'a'), false],
+    ["somebody else's records", power('ada', 'a'), power('bob', 'a'), false],
+    ['nothing', power('ada'), power('ada'), true],
+  ])('%s', (_what, one, other, expected) => {
+    expect(holds(one, other)).toBe(expected)
+  })
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { type Accounts, exampleActor } from './account.ts'
+import type { Principal } from './principal.ts'
+
+/** Who does or did something. In examples it is somebody with an account. */
+function describedActor(accounts: Accounts) {
+  const example = exampleActor(accounts)
+  return z
+    .object({
+      type: z.enum(['user', 'api_key', 'client', 'system']).meta({
+        description:
+          'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf; the service itself, `system`.',
+        examples: [example.type],
+      }),
+      id: z
+        .string()
+        .max(255)
+        .meta({
+          pattern: '^[!-~]+$',
+          description: 'Its identifier. Of `system` the part of the service, such as `exports`.',
+          examples: [example.id],
+        }),
+    })
+    .meta({ id: 'Actor', description: 'Who does or did something.', examples: [example] })
+}
+
+type ActorSchema = ReturnType<typeof describedActor>
+/** Who did something: a user, an API key, an OAuth client, or the service itself. */
+export type Actor = z.output<ActorSchema>
+
+const NO_ACCOUNT = z.object({})
+const schemas = new WeakMap<z.ZodObject, ActorSchema>()
+
+/** Schema of who does or did something. There is one for all operations of an application, since its document knows it by a name. */
+export function actorSchema(accounts: Accounts): ActorSchema {
+  const { account = NO_ACCOUNT } = accounts
+  const schema = schemas.get(account) ?? describedActor(accounts)
+  schemas.set(account, schema)
+  return schema
+}
+
+/** Returns who acts in a principal, or null for nobody. */
+export function actorOf({ type, id, user_id }: Pick<Principal, 'type' | 'id' | 'user_id'>): Actor | null {
+  if (type === 'none') return null
+  if (type === 'api_key') return { type, id }
+  return user_id === null ? { type: 'client', id } : { type: 'user', id: user_id }
+}
+
+/** A part of the service that acts on nobody's behalf. */
+export const systemActor = (id: string): Actor => ({ type: 'system', id })

@@ -1,0 +1,98 @@
+import { examplesIn } from './example.ts'
+import type { z } from 'zod'
+import type { AnyOperation } from './operation.ts'
+import type { Resource } from './resource.ts'
+import { unnamed } from './representation.ts'
+
+/** Records of one kind, as the operations on them show: where they are listed or read, and what they are made of. */
+export interface Collection {
+  /** The last segment of its path, such as `apiKeys` for `/v1/api-keys`. */
+  name: string
+  /** Path of the list. */
+  path: string
+  record: z.ZodObject
+  /** What one is called, by the name of its schema. */
+  noun: string
+  /** The member that identifies one. */
+  key: string
+  /** What identifiers begin with, as in the example. */
+  prefix: string
+  /** The member that names the account that a record belongs to, where the resource says it. */
+  owner: string | undefined
+  /** The collection of what a record belongs to, and the parameter of the path that names that. */
+  parent: { of: string; id: string } | undefined
+}
+
+const RECORD_PATH = /^(.+)\/\{\w+\}$/
+
+/** Returns the collections of an application, those of each resource by themselves. */
+export function collectionsOf(resources: readonly Resource[]): Map<Resource, Collection[]> {
+  const found = new Map(resources.map((resource) => [resource, ownCollections(resource)]))
+  const all = [...found.values()].flat()
+  for (const collection of all) collection.parent = parentOf(collection, all)
+  return found
+}
+
+/** What is read by an identifier has its record there; what is only listed has it in the pages. */
+function ownCollections(resource: Resource): Collection[] {
+  const { operations } = resource
+  const reads = Object.values(operations).filter(({ method }) => method === 'GET')
+  const found = new Map<string, Collection>()
+  for (const { path, output } of [...reads].sort((one, other) => Number(isPage(one)) - Number(isPage(other)))) {
+    const record = listedIn(output) ?? objectOf(output)
+    const at = listedIn(output) ? path : RECORD_PATH.exec(path)?.[1]
+    if (record && at !== undefined && !found.has(unnamed(at)))
+      found.set(unnamed(at), collectionAt(at, record, resource))
+  }
+  return [...found.values()]
+}
+
+const isPage = ({ output }: AnyOperation) => listedIn(output) !== undefined
+
+function collectionAt(path: string, record: z.ZodObject, { noun, owner }: Resource): Collection {
+  const key = 'id' in record.shape ? 'id' : (Object.keys(record.shape).find((name) => name.endsWith('_id')) ?? 'id')
+  const [example = ''] = examplesOf(record.shape[key] as z.ZodType | undefined)
+  return {
+    name: camelCase(path.split('/').at(-1)!),
+    path,
+    record,
+    noun: noun ?? nounOf(record.meta()?.id ?? 'record'),
+    key,
+    prefix: (example as string).replace(/_.*/, ''),
+    owner: owner !== undefined && owner in record.shape ? owner : undefined,
+    parent: undefined,
+  }
+}
+
+/** `WebhookEndpoint` is a webhook endpoint. */
+function nounOf(schema: string): string {
+  const words = schema.replace(/^Selected/, '').replaceAll(/(?<=.)[A-Z]/g, ' $&')
+  return words.toLowerCase()
+}
+
+/** The examples of a schema, or of what it makes optional. */
+function examplesOf(schema: z.ZodType | undefined): readonly unknown[] {
+  if (!schema) return []
+  const { innerType } = schema._zod.def as { innerType?: z.ZodType }
+  const own = examplesIn(schema)
+  return own.length > 0 ? own : examplesOf(innerType)
+}
+
+function parentOf({ path }: Collection, all: readonly Collection[]): Collection['parent'] {
+  const [, above, id] = /^(.+)\/\{(\w+)\}\/[^/{]+$/.exec(path) ?? []
+  const parent = above === undefined ? undefined : all.find((other) => unnamed(other.path) === unnamed(above))
+  return parent && { of: parent.name, id: id! }
+}
+
+/** The record of which an output is a page. */
+export function listedIn(output: z.ZodType | undefined): z.ZodObject | undefined {
+  const options = (output as Partial<z.ZodUnion<z.ZodObject[]>> | undefined)?.options ?? [output]
+  const data = objectOf(options[0])?.shape['data'] as Partial<z.ZodArray> | undefined
+  return objectOf(data?.element)
+}
+
+function objectOf(schema: unknown): z.ZodObject | undefined {
+  return (schema as Partial<z.ZodObject> | undefined)?.shape === undefined ? undefined : (schema as z.ZodObject)
+}
+
+const camelCase = (segment: string) => segment.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Accounts, exampleAccountId } from './account.ts'
+import { actorSchema } from './actor.ts'
+import { idPrefixes, prefixOfId } from './ids.ts'
+
+/** Who made a record. */
+export const createdBy = (accounts: Accounts) =>
+  actorSchema(accounts).nullable().meta({
+    description:
+      'Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system` made the first keys.',
+  })
+
+/** Query parameter that selects what somebody has made. */
+export const createdByParameter = (accounts: Accounts) =>
+  z
+    .string()
+    .max(255)
+    .regex(makerPattern(accounts))
+    .optional()
+    .meta({
+      description: 'Only what was made by the user, API key or OAuth client with this identifier.',
+      examples: [exampleAccountId(accounts)],
+    })
+
+/** What can name a maker. An identifier of ours must be whole, as a part of one would find nothing; an external issuer names its users as it likes. */
+function makerPattern(accounts: Accounts): RegExp {
+  const ours = [prefixOfId(exampleAccountId(accounts)), idPrefixes.apiKey, idPrefixes.oauthClient]
+  const prefixes = ours.filter((prefix) => prefix !== undefined).join('|')
+  return new RegExp(`^(?:(?:${prefixes})_[0-9A-HJKMNP-TV-Z]{26}|(?!(?:${prefixes})_)[!-~]+)$`)
+}

@@ -1,0 +1,34 @@
+import { type ErrorCode, errors } from './errors.ts'
+
+/** A kind of error that callers are told about. It has a page of its own, and a place in the API's document. */
+export interface ErrorKind<Code extends string = string> {
+  /** Kebab-case name, the same for ever: callers decide by it. */
+  code: Code
+  /** HTTP status code. */
+  status: number
+  /** The kind in a few words. */
+  title: string
+  /** What happened, for any occurrence of it. */
+  description: string
+  /** What the caller should do next. */
+  remedy: string
+}
+
+/** Describes a kind of error of an application. Operations that throw it list it among their `errors`. */
+export const errorKind = <const Code extends string>(kind: ErrorKind<Code>): ErrorKind<Code> => kind
+
+const core = Object.fromEntries(Object.entries(errors).map(([code, entry]) => [code, { code, ...entry }])) as {
+  [Code in ErrorCode]: ErrorKind<Code>
+}
+
+/** The kinds of errors that the core itself answers with. */
+export const coreErrors: readonly ErrorKind[] = Object.values(core)
+
+/** The kind that a code of the core names, or the one that is given. Throws where there is none. */
+export function kindOf(error: ErrorCode | ErrorKind): ErrorKind {
+  if (typeof error !== 'string') return error
+  if (Object.hasOwn(core, error)) return core[error]
+  throw new Error(
+    `The core has no error ${JSON.stringify(error)}. Describe one with \`errorKind\`, or name one of ${Object.keys(core).join(', ')}.`,
+  )
+}

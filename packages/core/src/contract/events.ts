@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Accounts } from './account.ts'
+import { actorSchema } from './actor.ts'
+import { idPrefixes, idSchema } from './ids.ts'
+import { timestamp } from './text.ts'
+
+/** An event that a committed change of a resource leaves in the log. */
+export interface EventSpec {
+  /** When it happens, in one sentence. */
+  description: string
+  /** The record after the change; for deletions its id alone. */
+  data: z.ZodObject
+}
+
+/** The events of a resource, by name, such as `user.created`. */
+export type EventCatalogue = Readonly<Record<`${string}.${string}`, EventSpec>>
+
+/** Version of the form that events have. */
+export const EVENT_VERSION = '1'
+
+/** A place in the log. */
+export const eventCursor = z
+  .string()
+  .max(64)
+  .meta({
+    pattern: String.raw`^\w+:\d+$`,
+    description: 'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
+    examples: ['1:42'],
+  })
+
+/** What is said of a text that is no cursor. */
+export const NO_CURSOR = { code: 'invalid-cursor', message: 'must be the cursor of an event, such as 1:42' } as const
+
+const CURSOR = '[0-9a-z]{1,16}:(?:0|[1-9][0-9]{0,14})'
+
+/** The cursor of the last event that a caller knows; where there may be none, it may be empty. */
+export function knownCursor({ orEmpty = false } = {}) {
+  const pattern = orEmpty ? `^(?:${CURSOR})?$` : `^${CURSOR}$`
+  const form = new RegExp(pattern)
+  return z
+    .string()
+    .refine((text) => form.test(text), { error: NO_CURSOR.message, params: { code: NO_CURSOR.code } })
+    .meta({ maxLength: 32, pattern })
+}
+
+/** Who made an event happen. */
+export const eventActor = (accounts: Accounts) =>
+  actorSchema(accounts).nullable().meta({
+    description: 'Who did it; null for nobody, and where it was not noted yet. `exports` of the `system` end exports.',
+  })
+
+/** What every event has beside its name and its record, in the order in which it goes over the wire. */
+const envelope = (accounts: Accounts) => ({
+  id: idSchema(idPrefixes.event, 'the event'),
+  cursor: eventCursor,
+  created_at: timestamp.meta({ description: 'When the change was made.' }),
+  api_version: z
+    .literal(EVENT_VERSION)
+    .meta({ description: 'Version of the form of `data`.', examples: [EVENT_VERSION] }),
+  actor: eventActor(accounts),
+})
+
+/** Returns the schema of an event as it goes over the wire: which it is, where it stands in the log, who did it, and what it is about. */
+export function eventSchema(name: string, { description, data }: EventSpec, accounts: Accounts) {
+  return z
+    .object({
+      event: z.literal(name).meta({ description: 'Name of the event.', examples: [name] }),
+      ...envelope(accounts),
+      data: data.meta()?.id ? data : data.meta({ description: 'The identifier alone: the record is gone.' }),
+    })
+    .meta({ id: eventComponent(name), description })
+}
+
+/** What documents call the schema of an event: that of `api_key.created` is `ApiKeyCreatedEvent`. */
+export function eventComponent(name: string): string {
+  return `${name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+}
+
+/** Names of events, separated by commas. */
+export function eventNames(known: readonly string[]) {
+  const name = `(?:${known.map((one) => one.replaceAll('.', '\\.')).join('|')})`
+  return z
+    .string()
+    .max(1_000)
+    .check((context) => {
+      for (const given of new Set(context.value.split(','))) {
+        if (known.includes(given)) continue
+        const message =
+          given === '' ? 'must name at least one event' : `does not know the event "${given.slice(0, 64)}"`
+        context.issues.push({ code: 'custom', message, input: context.value, params: { code: 'unknown-event' } })
+      }
+    })
+    .meta({ pattern: `^${name}(?:,${name})*$`, examples: [known[0] ?? ''] })
+}

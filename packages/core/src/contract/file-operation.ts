@@ -1,0 +1,29 @@
+import type { ErrorKind } from './error-kind.ts'
+import type { ErrorCode } from './errors.ts'
+import { type AnyOperation, operation, type Shape } from './operation.ts'
+
+/** An operation that answers with a file, whole or in ranges. REST alone offers it: the other protocols have no ranges. */
+export type FileOperation = AnyOperation & {
+  /** Media types that the file may have, each with the beginning of such a file as an example. */
+  readonly media: Readonly<Record<string, string>>
+  /** A name that such a file may have, as an example. */
+  readonly filename: string
+}
+
+interface FileSpec<Params extends Shape> {
+  path: string
+  summary: string
+  description: string
+  scope: string
+  params: Params
+  media: Readonly<Record<string, string>>
+  /** A name that such a file may have, as an example. Default: `download`. */
+  filename?: string
+  errors: readonly (ErrorCode | ErrorKind)[]
+}
+
+/** Describes the download of a file. Its `name` is given by the resource it belongs to. */
+export function fileOperation<Params extends Shape>(spec: FileSpec<Params>) {
+  const { media, filename = 'download', ...rest } = spec
+  return { ...operation({ ...rest, method: 'GET', status: 200 }), media, filename }
+}

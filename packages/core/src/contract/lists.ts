@@ -1,0 +1,147 @@
+import { z } from 'zod'
+
+/** Last page that offset style answers: walking further is what cursors are for. */
+export const MAX_PAGE = 1_000
+
+const MAX_LIMIT = 100
+
+/** A cursor's text: base64url, opaque to callers. */
+const cursorText = z.string().max(2_000).meta({ pattern: '^[\\w-]*$' })
+
+/** Query parameters that every list takes, beside its filters. */
+export const pageParameters = {
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_LIMIT)
+    .default(20)
+    .meta({ description: 'Records a page.', examples: [20] }),
+  page: z
+    .int()
+    .min(1)
+    .max(MAX_PAGE)
+    .optional()
+    .meta({
+      description: 'Page number, for offset style, which counts all records. Not together with `cursor`.',
+      examples: [1],
+    }),
+  cursor: cursorText.optional().meta({
+    description:
+      'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither ' +
+      'repeats nor skips records while others change the collection.',
+    examples: [''],
+  }),
+}
+
+/** Returns the query parameters that order a list by one of `fields`, the first being the default. */
+export function sortParameters<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
+  return {
+    sort: z
+      .enum(fields)
+      .default(fields[0] as never)
+      .meta({ description: 'Field to sort by; ties are broken by the identifier.', examples: [fields[0]] }),
+    order: z
+      .enum(['asc', 'desc'])
+      .default('desc')
+      .meta({ description: 'Direction of the sort.', examples: ['desc'] }),
+  }
+}
+
+/** Returns the schema of `fields`, a comma-separated selection among the members of a record. `key` is the one that identifies it. */
+export function fieldsParameter(record: z.ZodObject, key = 'id') {
+  const known = new Set(Object.keys(record.shape))
+  const member = `(?:${[...known].join('|')})`
+  return z
+    .string()
+    .max(1_000)
+    .check((context) => {
+      for (const name of new Set(context.value.split(','))) {
+        if (known.has(name)) continue
+        const message =
+          name === '' ? 'must name at least one member' : `does not know the member "${name.slice(0, 64)}"`
+        context.issues.push({ code: 'custom', message, input: context.value, params: { code: 'unknown-member' } })
+      }
+    })
+    .optional()
+    .meta({
+      pattern: `^${member}(?:,${member})*$`,
+      description: `Members to return, separated by commas; \`${key}\` always stays.`,
+      examples: [`${key},created_at`],
+    })
+}
+
+/** What `fields` leaves of a record. Its type keeps every member, for callers who do not select. */
+function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
+  const { description, examples = [] } = record.meta()!
+  const selection = record
+    .partial()
+    .required({ [key]: true } as never)
+    .meta({
+      id: `Selected${title}`,
+      description: `${description} Without the members that \`fields\` leaves out.`,
+      examples,
+    })
+  return selection as unknown as Record
+}
+
+const pagination = z
+  .object({
+    page: z
+      .int()
+      .min(1)
+      .max(MAX_PAGE)
+      .meta({ description: 'Number of this page, from 1.', examples: [1] }),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_LIMIT)
+      .meta({ description: 'Records a page.', examples: [20] }),
+    total: z
+      .int()
+      .min(0)
+      .meta({ description: 'Records in the whole collection under these filters.', examples: [1] }),
+    total_pages: z
+      .int()
+      .min(0)
+      .meta({ description: 'Pages in all; 0 for an empty collection.', examples: [1] }),
+  })
+  .meta({ id: 'Pagination', description: 'Where an offset page stands.' })
+
+/**
+ * Returns the schema of a list: with `pagination` by number, or with `next_cursor` and `has_more` by cursor. `key` is the member that
+ * identifies a record.
+ */
+export function listOf<Record extends z.ZodObject>(record: Record, title: string, key = 'id') {
+  const data = z
+    .array(selectionOf(record, title, key))
+    .max(MAX_LIMIT)
+    .meta({ description: 'The records of this page.' })
+  const offset = z
+    .object({ data, pagination })
+    .meta({ id: `${title}Page`, description: `A numbered page of the collection.` })
+  const cursor = z
+    .object({
+      data,
+      next_cursor: cursorText
+        .nullable()
+        .meta({ description: 'Value for `cursor` to read on; null on the last page.', examples: [null] }),
+      has_more: z.boolean().meta({ description: 'Whether another page follows.', examples: [false] }),
+    })
+    .meta({ id: `${title}CursorPage`, description: `A page of a walk through the collection.` })
+  return z.union([offset, cursor]).meta({
+    description: 'A page: numbered, or of a walk through the collection when `cursor` is given.',
+  })
+}
+
+export interface OffsetPage<Record> {
+  data: Record[]
+  pagination: { page: number; limit: number; total: number; total_pages: number }
+}
+
+export interface CursorPage<Record> {
+  data: Record[]
+  next_cursor: string | null
+  has_more: boolean
+}
+
+export type Page<Record> = OffsetPage<Record> | CursorPage<Record>

@@ -1,0 +1,22 @@
+/**
+ * What an OAuth client may learn of the person who signs in (OpenID Connect Core, sections 5.4 and 11), with the words that developers and those
+ * who grant it are shown. It stands beside the scopes of an application.
+ */
+export const openIdScopes = {
+  openid: { summary: 'Sign in', consent: 'Know who you are' },
+  profile: { summary: 'See the name', consent: 'See your name' },
+  email: { summary: 'See the e-mail address', consent: 'See your e-mail address' },
+  offline_access: { summary: 'Stay signed in', consent: 'Stay connected while you are away' },
+} as const
+
+export type OpenIdScope = keyof typeof openIdScopes
+
+/** The scopes of OpenID Connect that a client may ask for. */
+export const OPENID_SCOPES = Object.keys(openIdScopes) as readonly OpenIdScope[]
+
+/** Whether a text is a scope of OpenID Connect. */
+export const isOpenIdScope = (text: string): text is OpenIdScope => Object.hasOwn(openIdScopes, text)
+
+/** The words of each scope that developers, or those who grant it, are shown. */
+export const openIdWords = (shown: 'summary' | 'consent'): Record<string, string> =>
+  Object.fromEntries(OPENID_SCOPES.map((scope) => [scope, openIdScopes[scope][shown]]))

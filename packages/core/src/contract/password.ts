@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+export const MIN_PASSWORD = 12
+const MAX_PASSWORD = 128
+
+const lengthOf = (text: string) => Array.from(text.normalize('NFKC')).length
+
+/** A new password: any characters, counted as code points after NFKC. */
+export const newPassword = z
+  .string()
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .check((context) => {
+    const input = context.value
+    const size = { origin: 'string', inclusive: true, input } as const
+    if (lengthOf(input) < MIN_PASSWORD) context.issues.push({ code: 'too_small', minimum: MIN_PASSWORD, ...size })
+    if (lengthOf(input) > MAX_PASSWORD) context.issues.push({ code: 'too_big', maximum: MAX_PASSWORD, ...size })
+  })
+  .meta({
+    format: 'password',
+    minLength: MIN_PASSWORD,
+    maxLength: MAX_PASSWORD,
+    description:
+      'The new password. Refused are common ones, one character or word repeated, and what is the e-mail address, the name or the name of the service with a few characters more.',
+    examples: ['correct horse battery staple'],
+  })
+
+/** A password that is compared with the one that was set, and so may be any text. */
+export const givenPassword = z
+  .string()
+  .max(1_024)
+  .meta({ format: 'password', description: 'The password.', examples: ['correct horse battery staple'] })

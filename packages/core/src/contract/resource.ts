@@ -1,0 +1,43 @@
+import type { EventCatalogue } from './events.ts'
+import type { FileOperation } from './file-operation.ts'
+import type { AnyOperation } from './operation.ts'
+
+type Operations = Record<string, AnyOperation>
+
+/** A resource of the contract. */
+export interface Resource<O extends Operations = Operations, E extends EventCatalogue = EventCatalogue> {
+  /** Name in procedure names, such as `users`. */
+  name: string
+  /** Heading in the API reference. */
+  title: string
+  description: string
+  operations: O
+  /** Operations that REST alone offers, by name. */
+  rest?: Operations
+  /** Downloads, by name. */
+  files?: Record<string, FileOperation>
+  /** Events that its operations emit, by name. */
+  events: E
+  /**
+   * Channel of sockets that its events are pushed to, such as `users`; with the id of an owner, as in `users.usr_1`, it has those about that
+   * owner's records. Default: `system`, for who sees the records of everybody.
+   */
+  channel?: string
+  /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
+  readScope?: string
+  /** What one of its records is called, where the name of its schema does not tell. */
+  noun?: string
+  /** The member of its records that names the account they belong to, whose events they are and who alone sees them beside those who see all. */
+  owner?: string
+}
+
+/** Describes a resource, and names its operations `<resource>.<operation>`. */
+export function resource<R extends Resource>(spec: R): R {
+  for (const [key, entry] of Object.entries(operationsByName(spec))) entry.name = `${spec.name}.${key}`
+  return spec
+}
+
+const operationsByName = ({ operations, rest, files }: Resource): Operations => ({ ...operations, ...rest, ...files })
+
+/** Every operation of a resource: its procedures, those that REST alone offers, and its downloads. */
+export const operationsOf = (contract: Resource): AnyOperation[] => Object.values(operationsByName(contract))

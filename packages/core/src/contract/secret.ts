@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** How many characters of a secret are shown, by which people tell keys apart. */
+export const SHOWN_LENGTH = 12
+
+/** What follows the prefix in examples: 32 characters, and their checksum. */
+const EXAMPLE = 'E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
+
+/** The secret that examples use, with this prefix. */
+export const exampleSecret = (prefix: string) => prefix + EXAMPLE
+
+/** Schema of a secret with this prefix. */
+export const secretSchema = (prefix: string, description: string) =>
+  z
+    .string()
+    .max(prefix.length + EXAMPLE.length)
+    .meta({ pattern: `^${prefix}[0-9A-Za-z]{${EXAMPLE.length}}$`, description, examples: [exampleSecret(prefix)] })
+
+/** Schema of the first characters of such a secret. */
+export const shownSecretSchema = (prefix: string, description: string) =>
+  z
+    .string()
+    .max(SHOWN_LENGTH)
+    .meta({
+      pattern: `^${prefix}[0-9A-Za-z]{${SHOWN_LENGTH - prefix.length}}$`,
+      description,
+      examples: [exampleSecret(prefix).slice(0, SHOWN_LENGTH)],
+    })

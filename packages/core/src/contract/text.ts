@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+// Control characters, line and paragraph separators, and the marks that reorder text (Unicode Bidi_Control).
+const UNSAFE = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`
+
+const VISIBLE = new RegExp(`^[^${UNSAFE}]*$`)
+
+const isVisibleText = (text: string) => text.isWellFormed() && VISIBLE.test(text)
+
+/**
+ * One line of text for people: trimmed, in Unicode NFC, of `min` to `max` code points, without control or bidirectional
+ * formatting characters.
+ */
+export function lineOfText(min: number, max: number) {
+  return line((text) => text, min, max)
+}
+
+/** Words to search for: a line of text in which white space of any kind and length is one space. */
+export function wordsOfText(min: number, max: number) {
+  return line((text) => text.replace(/\s+/gu, ' '), min, max)
+}
+
+function line(prepare: (text: string) => string, min: number, max: number) {
+  return z
+    .string()
+    .overwrite((text) => prepare(text).trim().normalize('NFC'))
+    .check((context) => {
+      const { length } = Array.from(context.value)
+      if (length < min) context.issues.push(tooShort(min, context.value))
+      if (length > max) context.issues.push(tooLong(max, context.value))
+    })
+    .refine(isVisibleText, 'must not contain control or bidirectional formatting characters')
+    .meta({ minLength: min, maxLength: max, pattern: VISIBLE.source })
+}
+
+const tooShort = (minimum: number, input: string) =>
+  ({ code: 'too_small', origin: 'string', minimum, inclusive: true, input }) as const
+
+const tooLong = (maximum: number, input: string) =>
+  ({ code: 'too_big', origin: 'string', maximum, inclusive: true, input }) as const
+
+/** An instant as it goes over the wire: ISO 8601 in UTC with milliseconds. What callers send is an `instant`, which is checked. */
+export const timestamp = z.string().meta({ format: 'date-time', maxLength: 24, examples: ['2026-11-21T09:30:00.000Z'] })
+
+/** An instant that a caller gives, with any offset; it is kept as a `timestamp`. */
+export const instant = z.iso
+  .datetime({ offset: true, abort: true })
+  .max(64)
+  .overwrite((text) => new Date(text).toISOString())
+  .refine((text) => /^\d{4}-/.test(text), {
+    error: 'must be in the years 0000 to 9999 in UTC',
+    params: { code: 'invalid-format' },
+  })
+  .meta({ format: 'date-time', examples: ['2027-11-21T09:30:00.000Z'] })

@@ -1,0 +1,20 @@
+import { Announcements, type Topic } from './announcements.ts'
+import type { Driver } from './driver.ts'
+import { Transaction } from './transaction.ts'
+
+/** Where records are kept: an embedded PGlite or a PostgreSQL server, behind one MikroORM. */
+export interface Database extends Driver {
+  /** A unit of work. Nothing is sent before its first query or its commit. */
+  transaction(): Transaction
+  /** Calls back with what transactions of this process announce, each after its commit, until the returned function is called. */
+  on<Message>(topic: Topic<Message>, call: (message: Message) => void): () => void
+}
+
+export function databaseOf(driver: Driver): Database {
+  const announcements = new Announcements()
+  return {
+    ...driver,
+    transaction: () => new Transaction(driver, announcements),
+    on: (topic, call) => announcements.on(topic, call),
+  }
+}

@@ -1,0 +1,50 @@
+import type { EntitySchema, MikroORM } from '@mikro-orm/core'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+import { CompiledQuery, type Kysely, type QueryExecutorProvider } from 'kysely'
+import type { Snapshot } from './snapshot.ts'
+import type { Query, Statement } from './statement.ts'
+
+export type Orm = MikroORM<any, SqlEntityManager<any>>
+
+/** A table, as `defineEntity` describes it, whatever its rows are. */
+export type AnyEntity = EntitySchema<any, any>
+
+/** What differs between the embedded database and a server. */
+export interface Driver {
+  readonly orm: Orm
+  /** What the application is called to programs, such as `library`: connections, channels and locks on a server are its own by that. */
+  readonly name: string
+  /** Whether other processes may change it too. */
+  readonly isShared: boolean
+  /** Runs one statement on its own and returns its rows. Inside a transaction use `Transaction.query`: on PGlite this would wait for ever. */
+  query: Query
+  /**
+   * Reads one moment of the database, however long it takes and whatever others commit meanwhile. On PGlite each read sees what is
+   * committed by then.
+   */
+  snapshot<Result>(read: (snapshot: Snapshot) => Promise<Result>): Promise<Result>
+  /** Runs something that no other process on this database runs at the same time. It may open transactions of its own. */
+  alone<Result>(lock: number, run: () => Promise<Result>): Promise<Result>
+  /**
+   * Calls back with what a process sends on a channel with NOTIFY, and with nothing after each time that could have been missed. It may call for nothing,
+   * and never again while no connection can be had. On PGlite nobody else sends, and it never calls.
+   */
+  listen(channel: string, call: (payload: string) => void): Listener
+  /** How many queries wait for a connection now. */
+  waiting(): number
+  close(): Promise<void>
+}
+
+export interface Listener {
+  close(): Promise<void>
+}
+
+/** Runs a statement through Kysely: on a transaction, or where the driver has one connection. */
+export async function execute<Row>(
+  client: Kysely<unknown> | QueryExecutorProvider,
+  statement: Statement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const { rows } = await client.getExecutor().executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]))
+  return rows
+}

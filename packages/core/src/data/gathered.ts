@@ -1,0 +1,40 @@
+interface Call<Item, Result> {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Turns a statement for one into a statement for many: calls that are made while it runs share the next run. `run` returns a result for each item,
+ * in their order. A call never joins a run that began before it.
+ */
+export function gathered<Item, Result>(run: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
+  let waiting: Call<Item, Result>[] = []
+  let isRunning = false
+
+  async function runAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const calls = waiting
+      waiting = []
+      await settle(calls)
+    }
+    isRunning = false
+  }
+
+  async function settle(calls: readonly Call<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(calls.map(({ item }) => item))
+      for (const [nth, { resolve }] of calls.entries()) resolve(results[nth]!)
+    } catch (error) {
+      for (const { reject } of calls) reject(error)
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (isRunning) return
+      isRunning = true
+      setImmediate(() => void runAll())
+    })
+}

@@ -1,0 +1,42 @@
+import type { EntityProperty, EntitySchema, MetadataStorage } from '@mikro-orm/core'
+import type { Statement } from './statement.ts'
+
+const statements = new Map<string, Statement>()
+
+/**
+ * One statement that adds rows to several tables. Its parameters are one JSON array of rows per table, so the text depends on the
+ * tables only and is prepared once. Columns with a default that the database computes are left to it.
+ *
+ * Rows are added in the order of their unique columns: a statement waits for another that adds the same value, and two that met
+ * their values in different orders would wait for each other.
+ */
+export function insertStatement(metadata: MetadataStorage, entities: readonly EntitySchema[]): Statement {
+  const tables = entities.map((entity) => entity.meta.tableName).join(', ')
+  const known = statements.get(tables)
+  if (known) return known
+  const inserts = entities.map((entity, index) => insertInto(metadata, entity, index + 1))
+  const last = inserts.pop()!
+  const others = inserts.map((insert, index) => `insert_${index + 1} as (${insert})`)
+  // PostgreSQL tells names apart by their first 63 bytes.
+  const statement = {
+    name: `insert ${statements.size + 1}`,
+    text: (others.length > 0 ? `with ${others.join(', ')} ` : '') + last,
+  }
+  statements.set(tables, statement)
+  return statement
+}
+
+function insertInto(metadata: MetadataStorage, entity: EntitySchema, parameter: number): string {
+  const meta = metadata.get(entity.meta.class)
+  const list = columnsOf(meta.props.filter(isGiven))
+  const unique = columnsOf(meta.props.filter((property) => property.unique))
+  const order = unique && ` order by ${unique}`
+  return `insert into "${meta.tableName}" (${list}) select ${list} from json_populate_recordset(null::"${meta.tableName}", $${parameter})${order}`
+}
+
+function columnsOf(properties: readonly EntityProperty[]): string {
+  return properties.flatMap((property) => property.fieldNames.map((column) => `"${column}"`)).join(', ')
+}
+
+const isGiven = (property: EntityProperty) =>
+  property.persist !== false && property.generated === undefined && property.defaultRaw === undefined

@@ -1,0 +1,12 @@
+import type { Driver } from './driver.ts'
+
+/** How often a process looks that is told of every change, in milliseconds. */
+const SELDOM = 1_000
+
+/**
+ * How often to look for changes that nobody told this process of, in milliseconds: `interval` on a server. The embedded database is changed
+ * by this process alone, which is told of every change; looking there costs what a write does, and an idle service is to be idle.
+ */
+export function lookEvery(interval: number, { isShared }: Pick<Driver, 'isShared'>): number {
+  return isShared ? interval : SELDOM
+}

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { Migrator } from '@mikro-orm/migrations'
+import type { Database } from './database.ts'
+import type { Orm } from './driver.ts'
+
+/** The lock of an application on its database: the first four letters of its name, in ASCII. Applications that share it wait for each other. */
+const lockOf = (name: string) => Buffer.from(name.padEnd(4, '_')).readUInt32BE()
+
+/** Migrations that are taken in the order of their names, and the table that says which have been. */
+export interface Ledger {
+  /** Directory of the modules, one a migration. */
+  readonly directory: string
+  /** Such as `migrations`. */
+  readonly table: string
+}
+
+/** Those of the core's own tables, for an application whose own migrations do not make them. */
+export const coreLedger: Ledger = {
+  directory: fileURLToPath(new URL('../../migrations', import.meta.url)),
+  table: 'core_migrations',
+}
+
+/** Returns the ledger of an application's own migrations, which are in this directory. */
+export const ledgerOf = (directory: URL): Ledger => ({ directory: fileURLToPath(directory), table: 'migrations' })
+
+/**
+ * Brings the schema up to date, one ledger after another, and returns the names of the migrations that it took. Of several processes that
+ * start at once, one does the work and the others wait for it.
+ */
+export function migrate(database: Database, ledgers: readonly Ledger[]): Promise<string[]> {
+  return database.alone(lockOf(database.name), async () => {
+    const taken: string[] = []
+    for (const ledger of ledgers) {
+      const done = await migratorOf(database.orm, ledger).up()
+      taken.push(...done.map(({ name }) => name))
+    }
+    return taken
+  })
+}
+
+/** What takes the migrations of one ledger. It is given its settings when it is made, and keeps them. */
+export function migratorOf({ config, em }: Orm, { directory, table }: Ledger): Migrator {
+  const settings = config.get('migrations')
+  config.set('migrations', { ...settings, path: directory, tableName: table })
+  try {
+    return new Migrator(em)
+  } finally {
+    config.set('migrations', settings)
+  }
+}

@@ -1,0 +1,166 @@
+import { type messages, type PGlite, protocol } from '@electric-sql/pglite'
+import { CompiledQuery, type DatabaseConnection, PGliteDialect, PGliteDriver, type QueryResult } from 'kysely'
+
+const { serialize } = protocol
+
+/** How many statements stay prepared; the one that was not used for longest makes way. Each takes the database some kilobytes. */
+const MOST_PREPARED = 256
+
+/** Commands whose rows are counted. */
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/**
+ * Kysely on an embedded database that is ours to close. Kysely's own dialect asks for a statement to be parsed and described at each
+ * call, in five messages; this one does that once a statement, and from then on sends what to bind and execute in one.
+ */
+export class EmbeddedDialect extends PGliteDialect {
+  readonly #pglite: PGlite
+
+  constructor(pglite: PGlite) {
+    super({ pglite })
+    this.#pglite = pglite
+  }
+
+  override createDriver(): EmbeddedDriver {
+    return new EmbeddedDriver(this.#pglite)
+  }
+}
+
+/** Kysely lets one transaction or query after the other have the connection. */
+class EmbeddedDriver extends PGliteDriver {
+  readonly #connection: EmbeddedConnection
+
+  constructor(pglite: PGlite) {
+    super({ pglite })
+    this.#connection = new EmbeddedConnection(pglite)
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  override async beginTransaction(): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    await this.#connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  override async destroy(): Promise<void> {}
+}
+
+/** A statement that the database has parsed. */
+interface Prepared {
+  readonly name: string
+  readonly parameterTypes: readonly number[]
+  readonly columns: readonly Column[]
+}
+
+interface Column {
+  readonly name: string
+  readonly read: (text: string) => unknown
+}
+
+const asText = (value: unknown): string => String(value)
+
+/** Distinguishes the statements of all that use one database after the other. */
+let lastName = 0
+
+class EmbeddedConnection implements DatabaseConnection {
+  readonly #pglite: PGlite
+  /** By their texts, those used last at the end. */
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
+  }
+
+  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#pglite.runExclusive(async () => {
+      const statement = await this.#statement(sql)
+      const values = parameters.map((value, index) => this.#written(value, statement.parameterTypes[index]!))
+      const bind = serialize.bind({ statement: statement.name, values })
+      return resultOf<Row>(statement.columns, await this.#send(bind, serialize.execute({}), serialize.sync()))
+    })
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Long results are read in slices of a snapshot, not as a stream.')
+  }
+
+  async #statement(text: string): Promise<Prepared> {
+    const statement = this.#prepared.get(text) ?? (await this.#prepare(text))
+    this.#prepared.delete(text)
+    this.#prepared.set(text, statement)
+    return statement
+  }
+
+  async #prepare(text: string): Promise<Prepared> {
+    const name = `statement_${++lastName}`
+    const parse = serialize.parse({ name, text })
+    const answer = await this.#send(
+      ...this.#makeWay(),
+      parse,
+      serialize.describe({ type: 'S', name }),
+      serialize.sync(),
+    )
+    const parameters = answer.find((message) => message.name === 'parameterDescription')
+    const row = answer.find((message) => message.name === 'rowDescription')
+    return {
+      name,
+      parameterTypes: (parameters as messages.ParameterDescriptionMessage).dataTypeIDs,
+      columns: ((row as messages.RowDescriptionMessage | undefined)?.fields ?? []).map((field) => ({
+        name: field.name,
+        read: (this.#pglite.parsers[field.dataTypeID] as Column['read'] | undefined) ?? asText,
+      })),
+    }
+  }
+
+  #makeWay(): Uint8Array[] {
+    if (this.#prepared.size < MOST_PREPARED) return []
+    const [text, { name }] = this.#prepared.entries().next().value!
+    this.#prepared.delete(text)
+    return [serialize.close({ type: 'S', name })]
+  }
+
+  #written(value: unknown, type: number): string | null {
+    if (value === null || value === undefined) return null
+    const write = this.#pglite.serializers[type] ?? asText
+    return write(value)
+  }
+
+  #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
+    return this.#pglite.execProtocolStream(Buffer.concat(parts), { syncToFs: false })
+  }
+}
+
+function resultOf<Row>(columns: readonly Column[], answer: messages.BackendMessage[]): QueryResult<Row> {
+  const rows: Row[] = []
+  let numAffectedRows: bigint | undefined
+  for (const message of answer) {
+    if (message.name === 'dataRow') rows.push(rowOf(columns, message as messages.DataRowMessage) as Row)
+    if (message.name === 'commandComplete') numAffectedRows = affected(message as messages.CommandCompleteMessage)
+  }
+  return numAffectedRows === undefined ? { rows } : { rows, numAffectedRows }
+}
+
+function rowOf(columns: readonly Column[], { fields }: messages.DataRowMessage): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [index, { name, read }] of columns.entries()) {
+    const text = fields[index]!
+    row[name] = text === null ? null : read(text)
+  }
+  return row
+}
+
+/** `UPDATE 3` changed three rows. */
+function affected({ text }: messages.CommandCompleteMessage): bigint | undefined {
+  const words = text.split(' ')
+  return CHANGES.has(words[0]!) ? BigInt(words.at(-1)!) : undefined
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { MikroORM } from '@mikro-orm/pglite'
+import { type Database, databaseOf } from './database.ts'
+import { execute } from './driver.ts'
+import { startIn, startInMemory } from './embedded-cluster.ts'
+import type { Query } from './statement.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { mappingOptions, type DatabaseOptions } from './options.ts'
+import { EmbeddedDialect } from './pglite-dialect.ts'
+import { withoutTransaction } from './snapshot.ts'
+import { columnParsers } from './types.ts'
+
+/**
+ * Opens the embedded PostgreSQL. With a directory it owns that directory, and throws `DirectoryInUse` when another process does;
+ * without one it lives in memory.
+ */
+export async function openPglite(directory: string | undefined, options: DatabaseOptions): Promise<Database> {
+  const lock = directory === undefined ? undefined : lockDirectory(directory)
+  try {
+    const pglite =
+      options.pglite ?? (await (directory === undefined ? startInMemory() : startIn(join(directory, 'pgdata'))))
+    Object.assign(pglite.parsers, columnParsers)
+    await pglite.exec("set timezone = 'UTC'")
+    const orm = await MikroORM.init({
+      ...mappingOptions(options),
+      dbName: 'postgres',
+      driverOptions: new EmbeddedDialect(pglite),
+    })
+    const client = orm.em.getConnection().getClient()
+    const query: Query = (statement, values) => execute(client, statement, values)
+    return databaseOf({
+      orm,
+      name: options.name,
+      isShared: false,
+      query,
+      snapshot: (read) => read(withoutTransaction(query)),
+      alone: (_lock, run) => run(),
+      listen: () => ({ close: async () => {} }),
+      waiting: () => 0,
+      async close() {
+        await orm.close()
+        if (!options.pglite) await pglite.close()
+        lock?.release()
+      },
+    })
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
+import type { QueryResult, TransactionSettings } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+
+/**
+ * Kysely on a pool that is ours to close. Kysely's own driver gives a connection back after a COMMIT or a ROLLBACK that succeeded, and
+ * so never one that was lost in a transaction; this one does.
+ */
+export class PoolDialect extends PostgresDialect {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new PoolDriver(this.#pool)
+  }
+}
+
+class PoolDriver extends PostgresDriver {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PoolConnection(await this.#pool.connect())
+  }
+
+  override async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
+    try {
+      await super.beginTransaction(connection, settings)
+    } catch (error) {
+      connection.discard()
+      throw error
+    }
+  }
+
+  /** Always succeeds: where the connection is lost, or is closed here, the server takes the transaction back by itself. */
+  override async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => connection.discard())
+  }
+
+  override async releaseConnection(connection: object): Promise<void> {
+    ;(connection as PoolConnection).release()
+  }
+
+  override async destroy(): Promise<void> {}
+}
+
+/** Commands whose rows are counted. */
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** A client of the pool, for as long as one transaction or query has it. */
+class PoolConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+  #isHeld = true
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
+    return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Long results are read in slices of a snapshot, not as a stream.')
+  }
+
+  /** Gives the client back for others to use. Does nothing when it was given back before. */
+  release(): void {
+    this.#giveBack(false)
+  }
+
+  /** Gives the client back to be closed, because what state it is in is not known. */
+  discard(): void {
+    this.#giveBack(true)
+  }
+
+  #giveBack(toBeClosed: boolean): void {
+    if (this.#isHeld) this.#client.release(toBeClosed)
+    this.#isHeld = false
+  }
+}

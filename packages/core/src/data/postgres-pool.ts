@@ -1,0 +1,29 @@
+import { Pool, TypeOverrides } from 'pg'
+import type { DatabaseOptions } from './options.ts'
+import { columnParsers } from './types.ts'
+
+/** Queries are short, so nothing is compiled for them; and reading here and there costs little more than reading on, as on any SSD. */
+const connectionOptions =
+  '-c timezone=UTC -c idle_in_transaction_session_timeout=10s -c statement_timeout=60s -c jit=off -c random_page_cost=1.1'
+
+type PoolOptions = Pick<DatabaseOptions, 'name' | 'connections'>
+
+/** Connections to a server, by the name of an application: at most so many at once, each opened when it is first needed. */
+export function createPool(connectionString: string, { name, connections: max = 10 }: PoolOptions): Pool {
+  const types = new TypeOverrides()
+  for (const [oid, parse] of Object.entries(columnParsers)) types.setTypeParser(Number(oid), parse)
+  const pool = new Pool({
+    connectionString,
+    max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: name,
+    options: connectionOptions,
+  })
+  // A connection that breaks tells whoever has it by their next query, and the pool replaces one that nobody has. Without a listener
+  // the event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}

@@ -1,0 +1,41 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Query } from './statement.ts'
+import { selectOf, type Snapshot } from './snapshot.ts'
+
+/**
+ * Reads in one transaction, which sees the same rows from its first query to its end. It only reads, so it gets no transaction number that
+ * others would have to wait for.
+ */
+export async function inSnapshot<Result>(pool: Pool, read: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let lost: Error | undefined
+  // Between two queries nobody waits for the connection who would learn that it broke; the next query does.
+  const noteLoss = (error: Error) => (lost = error)
+  client.on('error', noteLoss)
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    return await read(snapshotOf(client))
+  } finally {
+    await client.query('rollback').catch(noteLoss)
+    client.off('error', noteLoss)
+    client.release(lost)
+  }
+}
+
+/** A cursor of the server is planned once for all slices, so that a wrong guess of the planner costs once. */
+function snapshotOf(client: PoolClient): Snapshot {
+  const query: Query = async (statement, values = []) =>
+    (await client.query({ ...statement, values: values as unknown[] })).rows
+  return {
+    query,
+    async *slices<Row>(rows: Parameters<Snapshot['slices']>[0], size: number) {
+      await query({ text: `declare slices no scroll cursor for ${selectOf(rows)}` }, rows.where.values)
+      for (;;) {
+        const slice = await query<Row>({ text: `fetch ${size} from slices` })
+        if (slice.length > 0) yield slice
+        if (slice.length < size) break
+      }
+      await query({ text: 'close slices' })
+    },
+  }
+}

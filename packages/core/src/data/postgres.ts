@@ -1,0 +1,73 @@
+import { MikroORM } from '@mikro-orm/postgresql'
+import { DatabaseError, type Pool } from 'pg'
+import { type Database, databaseOf } from './database.ts'
+import type { Query } from './statement.ts'
+import { Notifications } from './notifications.ts'
+import { mappingOptions, type DatabaseOptions } from './options.ts'
+import { PoolDialect } from './postgres-dialect.ts'
+import { createPool } from './postgres-pool.ts'
+import { inSnapshot } from './postgres-snapshot.ts'
+import { DatabaseUnreachable } from './unreachable.ts'
+
+/** Opens a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when it lets nobody in. */
+export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
+  const pool = createPool(url, options)
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw new DatabaseUnreachable(url, error)
+  }
+  return databaseOn(pool, url, options)
+}
+
+/** The database that a pool is connected to. Closing it closes the pool, once everybody has given back what they took from it. */
+export async function databaseOn(pool: Pool, clientUrl: string, options: DatabaseOptions): Promise<Database> {
+  const driverOptions = new PoolDialect(pool)
+  const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl, driverOptions })
+  const notifications = new Notifications(clientUrl, options.name)
+  return databaseOf({
+    orm,
+    name: options.name,
+    isShared: true,
+    query: queryOf(pool),
+    snapshot: (read) => inSnapshot(pool, read),
+    async alone(lock, run) {
+      const client = await pool.connect()
+      try {
+        await client.query('select pg_advisory_lock($1)', [lock])
+        return await run()
+      } finally {
+        // The lock ends with the connection, whatever happened.
+        client.release(true)
+      }
+    },
+    listen: (channel, call) => notifications.listen(channel, call),
+    waiting: () => pool.waitingCount,
+    async close() {
+      await orm.close()
+      await pool.end()
+    },
+  })
+}
+
+/** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
+function queryOf(pool: Pool): Query {
+  return async (statement, values = []) => {
+    const client = await pool.connect()
+    let lost: Error | undefined
+    try {
+      return (await client.query({ ...statement, values: values as unknown[] })).rows
+    } catch (error) {
+      if (!isRefusal(error)) lost = error as Error
+      throw error
+    } finally {
+      client.release(lost)
+    }
+  }
+}
+
+/** Whether the server refused a statement, and goes on with the connection; FATAL and PANIC end it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.severity === 'ERROR'
+}

@@ -1,0 +1,53 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a service keeps in its data directory. */
+const CONTENT = /^(?:pgdata|secret|lock\.db.*|lost\+found)$/
+
+/** Rights of everybody but the owner. */
+const OTHERS = 0o077
+
+/** A data directory cannot be kept from the other users of the machine. */
+export class DirectoryNotPrivate extends Error {
+  override readonly name = 'DirectoryNotPrivate'
+}
+
+/**
+ * Sees to it that its owner alone can open the data directory and what a service keeps in it (0700 and 0600), making it when it is missing. Throws
+ * `DirectoryNotPrivate`; a directory that others can open and that holds something else is never closed to them.
+ */
+export function keepPrivate(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const names = readdirSync(directory)
+  if (isOpen(statSync(directory))) {
+    const foreign = names.find((name) => !CONTENT.test(name))
+    if (foreign !== undefined) throw new DirectoryNotPrivate(sharedDirectory(directory, foreign))
+    close(directory, 0o700)
+  }
+  for (const name of names.filter((one) => CONTENT.test(one))) closeAll(join(directory, name))
+}
+
+/** Closes a file or a directory with all that is in it. What a symbolic link leads to is somebody else's. */
+function closeAll(path: string): void {
+  const found = lstatSync(path)
+  if (found.isSymbolicLink()) return
+  if (isOpen(found)) close(path, found.isDirectory() ? 0o700 : 0o600)
+  if (found.isDirectory()) for (const name of readdirSync(path)) closeAll(join(path, name))
+}
+
+const isOpen = ({ mode }: { mode: number }) => (mode & OTHERS) !== 0
+
+function close(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode)
+  } catch (cause) {
+    const what = `Other users of this machine can open ${path}, and this process may not change that.`
+    throw new DirectoryNotPrivate(`${what} Give the directory and what is in it to the user that it runs as.`, {
+      cause,
+    })
+  }
+}
+
+const sharedDirectory = (directory: string, foreign: string) =>
+  `Other users of this machine can open the data directory ${directory}, which also holds ${foreign}. ` +
+  'Give the service a directory of its own, or close this one to others with: chmod 700.'

@@ -1,0 +1,22 @@
+/** PostgreSQL's codes for a transaction that lost against another one: serialization failure and deadlock. */
+const LOST = new Set(['40001', '40P01'])
+
+/** How often a change is tried in all. */
+const ATTEMPTS = 4
+
+/** Runs a change, and runs it anew when its transaction lost against another one, which by then has ended. */
+export async function untilItEnds<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let left = ATTEMPTS - 1; left > 0; left--) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!hasLost(error)) throw error
+    }
+  }
+  return run()
+}
+
+/** Whether a transaction lost against another one: nothing of it is left, and it can be run again. */
+export function hasLost(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && LOST.has(String(error.code))
+}

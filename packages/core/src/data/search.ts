@@ -1,0 +1,37 @@
+import { folded } from './folding.ts'
+
+/** Returns the text that is stored beside a record to search it by. No word reaches over a line break. */
+export function searchable(...texts: string[]): string {
+  return texts.map(folded).join('\n')
+}
+
+/** Returns `LIKE` patterns, one a word, that must all match a `searchable` text. */
+export function searchPatterns(query: string): string[] {
+  return wordsOf(query).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+/**
+ * What the index over `search_grams` is asked for: a `tsquery` that holds for every text the patterns match, and for few others.
+ * Undefined when no word narrows the search: one letter of an alphabet is nearly everywhere, so only ideographs are looked up alone.
+ */
+export function searchQuery(query: string): string | undefined {
+  const terms = new Set(wordsOf(query).flatMap(termsOf))
+  return terms.size > 0 ? [...terms].join(' & ') : undefined
+}
+
+function wordsOf(query: string): string[] {
+  return [...new Set(folded(query).split(/\s+/u).filter(Boolean))]
+}
+
+const IDEOGRAPH = /\p{Ideographic}/u
+
+/** `search_grams` has the three characters from each place of a text on: a shorter word begins one, a longer one holds several. */
+function termsOf(word: string): string[] {
+  const characters = Array.from(word)
+  if (characters.length > 2) return characters.slice(2).map((_, start) => quoted(characters.slice(start, start + 3)))
+  return characters.length === 2 || IDEOGRAPH.test(word) ? [`${quoted(characters)}:*`] : []
+}
+
+function quoted(characters: string[]): string {
+  return `'${characters.join('').replace(/['\\]/g, '$&$&')}'`
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { entities } from '@roster/api'
+import { newUser, User, UserEntity } from '@roster/test/records'
+import { EventEntity } from '../event-log/event.entity.ts'
+import { Topic } from './announcements.ts'
+import type { Database } from './database.ts'
+import { insertStatement } from './insert.ts'
+import { lockById } from './lock.ts'
+
+const NOW = '2026-11-21T09:30:00.000Z'
+const names = { text: 'select name from users order by name' }
+const make = (name: string) =>
+  newUser({ name, email: `${name.toLowerCase()}@example.com`, role: 'viewer', status: 'active' }, NOW)
+const event = (id: string) => ({ id, event: 'user.created', user_id: null, data: {}, created_at: NOW })
+
+let copy: TestDatabase
+let database: Database
+beforeEach(async () => {
+  copy = await copyDatabase()
+  database = copy.database
+})
+afterEach(() => copy.drop())
+
+const stored = async () => (await database.query<{ name: string }>(names)).map(({ name }) => name)
+
+test('what was inserted is there after the commit, and not before', async () => {
+  const transaction = database.transaction()
+  transaction.insert(UserEntity, make('Ada'))
+  transaction.insert(UserEntity, make('Bob'), make('Cleo'))
+  expect(await stored()).toEqual([])
+  await transaction.commit()
+  expect(await stored()).toEqual(['Ada', 'Bob', 'Cleo'])
+})
+
+test('rows are added in the order of their unique columns, so that overlapping changes wait in one direction only', async () => {
+  const transaction = database.transaction()
+  transaction.insert(UserEntity, make('Cleo'), make('Ada'), make('Bob'))
+  await transaction.commit()
+  const asAdded = { text: 'select name from users order by ctid' }
+  expect(await database.query(asAdded)).toEqual([{ name: 'Ada' }, { name: 'Bob' }, { name: 'Cleo' }])
+})
+
+test('statements for many tables are told apart by what PostgreSQL reads of their names: 63 bytes', () => {
+  const metadata = database.orm.getMetadata()
+  const statements = [entities.slice(0, -1), entities].map((tables) => insertStatement(metadata, tables).name!)
+  const [one, other] = statements.map((name) => Buffer.from(name).subarray(0, 63).toString())
+  expect(one).not.toBe(other)
+})
+
+test('rows of several tables are committed together, or none of them', async () => {
+  const transaction = database.transaction()
+  transaction.insert(UserEntity, make('Ada'))
+  transaction.insert(EventEntity, event('evt_1'), event('evt_1'))
+  await expect(transaction.commit()).rejects.toMatchObject({ constraint: 'events_pkey' })
+  await transaction.rollback()
+  expect(await stored()).toEqual([])
+})
+
+test('a statement inside sees what the transaction did before, and takes part in it', async () => {
+  const transaction = database.transaction()
+  await transaction.query({ text: `update users set name = 'X'` })
+  const row = make('Ada')
+  const columns = Object.keys(row)
+  const values = columns.map((_, index) => `$${index + 1}`)
+  await transaction.query(
+    { text: `insert into users (${columns.join()}) values (${values.join()})` },
+    Object.values(row),
+  )
+  expect(await transaction.query(names)).toEqual([{ name: 'Ada' }])
+  await transaction.rollback()
+  expect(await stored()).toEqual([])
+})
+
+test('statements that are sent at once run on the one transaction', async () => {
+  const transaction = database.transaction()
+  const id = { text: 'select pg_current_xact_id()::text as id' }
+  const rows = await Promise.all([1, 2, 3].map(() => transaction.query<{ id: string }>(id)))
+  expect(new Set(rows.map(([row]) => row!.id)).size).toBe(1)
+  await transaction.rollback()
+})
+
+test('a loaded record that changed, inserted rows and statements are one commit', async () => {
+  const first = database.transaction()
+  const ada = make('Ada')
+  first.insert(UserEntity, ada)
+  await first.commit()
+
+  const second = database.transaction()
+  const user = await lockById(second, User, ada.id)
+  user!.change({ name: 'Grace' }, NOW)
+  second.insert(UserEntity, make('Bob'))
+  await second.query({ text: 'select 1' })
+  await second.commit()
+  expect(await stored()).toEqual(['Bob', 'Grace'])
+})
+
+test('a rollback takes back a changed record and the inserted rows', async () => {
+  const first = database.transaction()
+  const ada = make('Ada')
+  first.insert(UserEntity, ada)
+  await first.commit()
+
+  const second = database.transaction()
+  const user = await lockById(second, User, ada.id)
+  user!.change({ name: 'Grace' }, NOW)
+  second.insert(UserEntity, make('Bob'))
+  await second.rollback()
+  expect(await stored()).toEqual(['Ada'])
+})
+
+test('what a part that failed has added is taken back, and the rest is committed', async () => {
+  const transaction = database.transaction()
+  transaction.insert(UserEntity, make('Ada'))
+  await transaction.flush()
+  const part = transaction.nested(async () => {
+    transaction.insert(UserEntity, make('Bob'))
+    throw new Error('refused')
+  })
+  await expect(part).rejects.toThrow('refused')
+  await transaction.commit()
+  expect(await stored()).toEqual(['Ada'])
+})
+
+test('what was announced is told after the commit, without the parts that were taken back, and never after a rollback', async () => {
+  const named = new Topic<string>('named')
+  const told: string[] = []
+  const ignore = database.on(named, (name) => told.push(name))
+  const transaction = database.transaction()
+  transaction.announce(named, 'Ada')
+  const part = transaction.nested(async () => {
+    transaction.announce(named, 'Bob')
+    throw new Error('no Bob')
+  })
+  await expect(part).rejects.toThrow('no Bob')
+  expect(told).toEqual([])
+  await transaction.commit()
+  const other = database.transaction()
+  other.announce(named, 'Cleo')
+  await other.rollback()
+  ignore()
+  const unheard = database.transaction()
+  unheard.announce(named, 'Dora')
+  await unheard.commit()
+  expect(told).toEqual(['Ada'])
+})
+
+test('what a commit that failed has announced is told to nobody', async () => {
+  const named = new Topic<string>('named')
+  const told: string[] = []
+  const ignore = database.on(named, (name) => told.push(name))
+  const transaction = database.transaction()
+  transaction.insert(EventEntity, event('evt_1'), event('evt_1'))
+  transaction.announce(named, 'Ada')
+  await expect(transaction.commit()).rejects.toMatchObject({ constraint: 'events_pkey' })
+  await transaction.rollback()
+  ignore()
+  expect(told).toEqual([])
+})
+
+test('a transaction that did nothing can be committed and rolled back', async () => {
+  await database.transaction().commit()
+  await database.transaction().rollback()
+  expect(await stored()).toEqual([])
+})
+
+describe.skipIf(onPostgres)('on the one connection of the embedded database', () => {
+  test('a statement from outside waits for an open transaction, and no longer', async () => {
+    const transaction = database.transaction()
+    transaction.insert(UserEntity, make('Ada'))
+    await transaction.entities()
+    let answered = false
+    const outside = stored().finally(() => (answered = true))
+    expect(await transaction.query(names)).toEqual([])
+    expect(answered).toBe(false)
+    await transaction.commit()
+    expect(await outside).toEqual(['Ada'])
+  })
+
+  test('transactions that are opened at once run one after another, and none waits for ever', async () => {
+    const run = async (name: string) => {
+      const transaction = database.transaction()
+      await transaction.query({ text: 'select 1' })
+      transaction.insert(UserEntity, make(name))
+      await transaction.query({ text: 'select 2' })
+      await transaction.commit()
+    }
+    await Promise.all(['Ada', 'Bob', 'Cleo', 'Dora'].map(run))
+    expect(await stored()).toEqual(['Ada', 'Bob', 'Cleo', 'Dora'])
+  })
+
+  test('a transaction that fails lets the next one in', async () => {
+    const failing = database.transaction()
+    await expect(failing.query({ text: 'select 1 / 0' })).rejects.toThrow('division by zero')
+    const waiting = stored()
+    await failing.rollback()
+    expect(await waiting).toEqual([])
+  })
+})

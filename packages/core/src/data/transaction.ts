@@ -1,0 +1,124 @@
+import type { EntitySchema, RequiredEntityData } from '@mikro-orm/core'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+import type { Kysely } from 'kysely'
+import type { Announcement, Announcements, Topic } from './announcements.ts'
+import { type Driver, execute, type Orm } from './driver.ts'
+import { insertStatement } from './insert.ts'
+import type { Statement } from './statement.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * One change of the database: everything in it is committed together, or nothing is.
+ *
+ * New rows are gathered and leave with one statement at the commit. A change that only adds rows is therefore a single round trip,
+ * without BEGIN and COMMIT around it; one that reads or locks records first opens a transaction when it does so.
+ */
+export class Transaction {
+  readonly #driver: Driver
+  readonly #inserts = new Map<EntitySchema, Row[]>()
+  readonly #announcements: Announcements
+  readonly #announced: Announcement[] = []
+  #em: Promise<SqlEntityManager> | undefined
+
+  constructor(driver: Driver, announcements: Announcements) {
+    this.#driver = driver
+    this.#announcements = announcements
+  }
+
+  /** Whether it has begun on the database. Reads then belong inside it: beside it, the embedded database would wait for its end. */
+  get isOpen(): boolean {
+    return this.#em !== undefined
+  }
+
+  /** What it changes. */
+  get orm(): Orm {
+    return this.#driver.orm
+  }
+
+  /** MikroORM's unit of work, inside the opened transaction: for records that are loaded and then changed. */
+  entities(): Promise<SqlEntityManager> {
+    this.#em ??= this.#begin()
+    return this.#em
+  }
+
+  async #begin(): Promise<SqlEntityManager> {
+    const em = this.#driver.orm.em.fork()
+    await em.begin()
+    return em
+  }
+
+  /** Runs a statement inside the opened transaction. */
+  async query<R>(statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
+    return execute<R>(transactionOf(await this.entities()), statement, values)
+  }
+
+  /** Adds rows at the commit. Columns that a row leaves out are null. */
+  insert<E>(entity: EntitySchema<E>, ...rows: RequiredEntityData<E>[]): void {
+    const gathered = this.#inserts.get(entity as EntitySchema)
+    if (gathered) gathered.push(...(rows as Row[]))
+    else this.#inserts.set(entity as EntitySchema, rows)
+  }
+
+  /** Tells this process of something as soon as the change is durable; never, when it is taken back. */
+  announce<Message>(topic: Topic<Message>, message: Message): void {
+    this.#announced.push({ topic, message })
+  }
+
+  /** Makes the change durable. Constraint violations are thrown from here. */
+  async commit(): Promise<void> {
+    if (this.#em) await this.#commitOpened(await this.#em)
+    else await this.#commitAtOnce()
+    for (const announcement of this.#announced) this.#announcements.tell(announcement)
+  }
+
+  /** Sends what was gathered so far, inside the opened transaction. Constraint violations are thrown from here too. */
+  async flush(): Promise<void> {
+    const em = await this.entities()
+    await em.flush()
+    if (this.#inserts.size === 0) return
+    const insertion = this.#insertion()
+    this.#inserts.clear()
+    await this.query(...insertion)
+  }
+
+  /** Runs a part of the change that may fail on its own: then the part is taken back, and the transaction goes on. */
+  async nested<Result>(part: () => Promise<Result>): Promise<Result> {
+    const announced = this.#announced.length
+    await this.query({ text: 'savepoint part' })
+    try {
+      return await part()
+    } catch (error) {
+      this.#inserts.clear()
+      this.#announced.length = announced
+      const em = await this.entities()
+      em.clear()
+      await this.query({ text: 'rollback to savepoint part' })
+      throw error
+    }
+  }
+
+  async #commitOpened(em: SqlEntityManager): Promise<void> {
+    await this.flush()
+    await em.commit()
+  }
+
+  async #commitAtOnce(): Promise<void> {
+    if (this.#inserts.size > 0) await this.#driver.query(...this.#insertion())
+  }
+
+  #insertion(): [Statement, string[]] {
+    const statement = insertStatement(this.#driver.orm.getMetadata(), [...this.#inserts.keys()])
+    return [statement, [...this.#inserts.values()].map((rows) => JSON.stringify(rows))]
+  }
+
+  /** Takes back whatever was not committed. */
+  async rollback(): Promise<void> {
+    const em = await this.#em?.catch(() => undefined)
+    if (em?.isInTransaction()) await em.rollback()
+  }
+}
+
+function transactionOf(em: SqlEntityManager): Kysely<unknown> {
+  return em.getTransactionContext() as Kysely<unknown>
+}

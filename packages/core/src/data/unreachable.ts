@@ -1,0 +1,19 @@
+/** The database server did not let us in. The message names the server and never the password. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable'
+
+  constructor(url: string, cause: unknown) {
+    const { hostname, port } = new URL(url)
+    super(
+      `The database server at ${hostname}:${port || 5432} cannot be used: ${reasonOf(cause)}. ` +
+        'Check that it runs, and that DATABASE_URL names it, its user and its database rightly.',
+      { cause },
+    )
+  }
+}
+
+/** A refused connection is an error for each address of the host, and its own message is then empty. */
+function reasonOf(error: unknown): string {
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  return first instanceof Error ? first.message : String(first)
+}

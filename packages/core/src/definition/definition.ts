@@ -1,0 +1,25 @@
+import type { Access } from '../contract/access.ts'
+import type { Resource } from '../contract/resource.ts'
+import type { Ledger } from '../data/migrate.ts'
+
+type Described = Readonly<Record<string, { readonly contract: Resource }>>
+
+/** An application as it is defined, before anything of it is made. */
+export interface Definition {
+  readonly access: Access
+  readonly basePath: string
+  /** Its own resources, by the names of their routers. */
+  readonly own: Described
+  /** Those that come with the core. */
+  readonly core: Described
+  readonly ledgers: readonly Ledger[]
+}
+
+/** An application that cannot be served as it is defined. The message says of each fault what to change. */
+export class DefinitionError extends Error {
+  override readonly name = 'DefinitionError'
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+  }
+}

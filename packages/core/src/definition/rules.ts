@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import { OPENID_SCOPES } from '../contract/openid-scopes.ts'
+import { coreErrors, type ErrorKind } from '../contract/error-kind.ts'
+import { type AnyOperation, isScope, UNSCOPED } from '../contract/operation.ts'
+import { operationsOf, type Resource } from '../contract/resource.ts'
+import { RESERVED_CHANNELS } from '../events/channels.ts'
+import type { Definition } from './definition.ts'
+
+/** Says of each thing that an application cannot be served with what is wrong with it, and what to change. */
+type Rule = (definition: Definition) => string[]
+
+const contractsIn = (described: Definition['own']): Resource[] =>
+  Object.values(described).map(({ contract }) => contract)
+const contracts = ({ own, core }: Definition): Resource[] => [...contractsIn(own), ...contractsIn(core)]
+const operations = (definition: Definition): AnyOperation[] => contracts(definition).flatMap(operationsOf)
+const ownOperations = ({ own }: Definition): AnyOperation[] => contractsIn(own).flatMap(operationsOf)
+
+/** Says what two things that should differ have in common. */
+function doubles<Thing>(
+  things: readonly Thing[],
+  sharedOf: (thing: Thing) => string,
+  fault: (one: Thing, other: Thing, shared: string) => string,
+): string[] {
+  const groups = Map.groupBy(things, sharedOf)
+  return [...groups].flatMap(([shared, [first, ...others]]) => others.map((other) => fault(first!, other, shared)))
+}
+
+const basePath: Rule = ({ basePath: path }) =>
+  /^(?:\/[\w.-]+)+$/.test(path)
+    ? []
+    : [`The \`basePath\` of the application is "${path}". Make it a path without a slash at its end, such as /api.`]
+
+const administrators: Rule = ({ access }) =>
+  access.administrators.length > 0
+    ? []
+    : [
+        "No role of `access` may do everything, so that nobody could begin. Give one `scopes: 'every'` and `records: 'all'`.",
+      ]
+
+const reservedRoles: Rule = ({ access }) =>
+  access.roles
+    .filter((role): boolean => !access.actsAsUser(role))
+    .map((role) => `The role ${role} has the name of what OAuth clients act in. Call it otherwise.`)
+
+/** What is no scope of an application where a scope can stand. */
+const OTHER_SCOPES: ReadonlySet<string> = new Set([...UNSCOPED, ...OPENID_SCOPES])
+
+const reservedScopes: Rule = ({ access }) =>
+  access.scopeNames
+    .filter((scope) => OTHER_SCOPES.has(scope))
+    .map((scope) => `The scope ${scope} has a name that means something to the core. Call it otherwise.`)
+
+const reservedResources: Rule = ({ own, core }) =>
+  Object.keys(core)
+    .filter((name) => name in own)
+    .map((name) => `The resource ${name} has the name of one that comes with the core. Call it otherwise.`)
+
+const resourceNames: Rule = ({ own }) =>
+  Object.entries(own).flatMap(([name, { contract }]) =>
+    contract.name === name
+      ? []
+      : [`The resource ${name} has a contract that is called ${contract.name}. Call both by one name.`],
+  )
+
+const paths: Rule = (definition) =>
+  doubles(
+    operations(definition),
+    ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+    (one, other) =>
+      `${other.name} has the path of ${one.name}: ${other.method} ${other.path}. Give one of them another.`,
+  )
+
+const pathsOutside: Rule = (definition) =>
+  ownOperations(definition)
+    .filter(({ path }) => !path.startsWith(`${definition.basePath}/`))
+    .map(
+      ({ name, path }) =>
+        `${name} has the path ${path}, which is not below the \`basePath\` of the application. Begin it with ${definition.basePath}/.`,
+    )
+
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+const undescribedParameters: Rule = (definition) =>
+  operations(definition).flatMap(({ name, path, pathNames }) =>
+    namesIn(path)
+      .filter((one) => !pathNames.includes(one))
+      .map((one) => `${name} has {${one}} in its path and no schema of it. Add ${one} to its \`params\`.`),
+  )
+
+const missingParameters: Rule = (definition) =>
+  operations(definition).flatMap(({ name, path, pathNames }) =>
+    pathNames
+      .filter((one) => !namesIn(path).includes(one))
+      .map((one) => `${name} has ${one} among its \`params\` and not in its path ${path}. Add {${one}} to that.`),
+  )
+
+const locations: Rule = (definition) =>
+  operations(definition).flatMap(({ name, location, output }) => {
+    const { shape = {} } = (output ?? {}) as Partial<z.ZodObject>
+    return namesIn(location ?? '')
+      .filter((member) => !(member in shape))
+      .map(
+        (member) => `${name} has {${member}} in its \`location\`, which its output lacks. Name a member of the output.`,
+      )
+  })
+
+/** What takes a scope, and which. */
+const scopesTaken = (definition: Definition): [taker: string, scope: string][] => [
+  ...operations(definition).flatMap(({ name, scope, scopeForOthers }) =>
+    [...new Set([scope, scopeForOthers])].filter(isScope).map((one): [string, string] => [name, one]),
+  ),
+  ...contracts(definition).flatMap(({ name, readScope }): [string, string][] =>
+    readScope === undefined ? [] : [[`The \`readScope\` of ${name}`, readScope]],
+  ),
+]
+
+const scopes: Rule = (definition) => {
+  const known: readonly string[] = definition.access.scopeNames
+  const mend = `Add it there, or take one of ${known.join(', ')}.`
+  return scopesTaken(definition)
+    .filter(([, scope]) => !known.includes(scope))
+    .map(([taker, scope]) => `${taker} takes the scope "${scope}", which \`access\` does not have. ${mend}`)
+}
+
+const errorCodes: Rule = (definition) => {
+  const firsts = new Map<ErrorKind, string>(coreErrors.map((kind) => [kind, 'the core']))
+  for (const { name, errors } of operations(definition))
+    for (const kind of errors) if (!firsts.has(kind)) firsts.set(kind, name)
+  return doubles(
+    [...firsts],
+    ([{ code }]) => code,
+    ([, one], [, other], code) =>
+      `${other} has another error with the code ${code} than ${one}. Give one of them another code.`,
+  )
+}
+
+const events: Rule = (definition) => {
+  const all = contracts(definition).flatMap(({ name, events: own }) =>
+    Object.keys(own).map((event) => ({ name, event })),
+  )
+  return [
+    ...all
+      .filter(({ event }) => !/^[a-z_]+\.[a-z_]+$/.test(event))
+      .map(
+        ({ name, event }) =>
+          `${name} has an event "${event}". Call it by two words in small letters, such as book.shelved.`,
+      ),
+    ...doubles(
+      all,
+      ({ event }) => event,
+      (one, other, event) => `${other.name} has the event ${event}, as ${one.name} has. Call one of them otherwise.`,
+    ),
+  ]
+}
+
+const channels: Rule = ({ own }) =>
+  contractsIn(own)
+    .filter(({ channel }) => channel !== undefined && RESERVED_CHANNELS.includes(channel))
+    .map(
+      ({ name, channel }) =>
+        `The events of ${name} go to the channel ${channel}, which is the core's. Call it otherwise.`,
+    )
+
+const ledgers: Rule = (definition) =>
+  doubles(
+    definition.ledgers,
+    ({ table }) => table,
+    (one, other, table) =>
+      `The ledgers ${one.directory} and ${other.directory} note their migrations in one table, ${table}. Give one of them another.`,
+  )
+
+/** What an application must be, to be served. */
+export const rules: readonly Rule[] = [
+  basePath,
+  administrators,
+  reservedRoles,
+  reservedScopes,
+  reservedResources,
+  resourceNames,
+  paths,
+  pathsOutside,
+  undescribedParameters,
+  missingParameters,
+  locations,
+  scopes,
+  errorCodes,
+  events,
+  channels,
+  ledgers,
+]

@@ -1,0 +1,66 @@
+import type { Actor } from '../contract/actor.ts'
+import { EVENT_VERSION } from '../contract/events.ts'
+import type { Query } from '../data/statement.ts'
+import { Conditions } from '../data/conditions.ts'
+import { formatCursor } from './cursor.ts'
+
+/** SQL: what an entry is made of, besides the epoch of the log. */
+export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "data"::text as "data"'
+
+interface EventRow {
+  epoch: string
+  seq: number
+  id: string
+  event: string
+  user_id: string | null
+  actor: Actor | null
+  created_at: string
+  data: string
+}
+
+/** An event at its place in the log. All readers of a process share one object. */
+export class Entry {
+  readonly seq: number
+  readonly cursor: string
+  readonly id: string
+  readonly event: string
+  /** The user whose record it is about; null when it is about none. */
+  readonly user_id: string | null
+  /** Who did it; null for nobody. */
+  readonly actor: Actor | null
+  readonly created_at: string
+  readonly api_version = EVENT_VERSION
+  /** `data` as JSON, for whoever sends text. */
+  readonly json: string
+  #data: { id: string } | undefined
+
+  constructor(row: EventRow) {
+    this.seq = row.seq
+    this.cursor = formatCursor(row)
+    this.id = row.id
+    this.event = row.event
+    this.user_id = row.user_id
+    this.actor = row.actor
+    this.created_at = row.created_at
+    this.json = row.data
+  }
+
+  /** The record after the change; of a deletion its id alone. */
+  get data(): { id: string } {
+    return (this.#data ??= JSON.parse(this.json) as { id: string })
+  }
+}
+
+/** Every entry there is: to be narrowed. */
+export const allEntries = new Conditions('"seq" is not null')
+
+/** Entries that satisfy the conditions, after a place and in order. */
+export async function readEntries(query: Query, after: number, limit: number, conditions = allEntries) {
+  const { text, values } = conditions.and((value) => `"seq" > ${value(after)}`)
+  const statement = {
+    ...(conditions === allEntries && { name: 'entries in order' }),
+    text: `select ${ENTRY_COLUMNS}, (select "epoch" from "event_log") as "epoch" from "events" where ${text} order by "seq" limit $${values.length + 1}`,
+  }
+  const rows = await query<EventRow>(statement, [...values, limit])
+  return rows.map((row) => new Entry(row))
+}

@@ -1,0 +1,61 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { Actor } from '../contract/actor.ts'
+import { Instant } from '../data/types.ts'
+
+/**
+ * The log: every committed change leaves its event here, in the transaction of the change. `xid` is that transaction, by which events
+ * are put in an order that never gains an earlier entry later; `seq` is the place in that order, null until it is known.
+ */
+export const EventEntity = defineEntity({
+  name: 'Event',
+  tableName: 'events',
+  properties: {
+    id: p.text().primary().collation('C'),
+    event: p.text(),
+    /** The user whose record the event is about; null when it is about none. */
+    user_id: p.text().collation('C').strictNullable(),
+    /** Who did it; null for nobody, and in entries from before it was noted. */
+    actor: p.json<Actor>().columnType('json').strictNullable(),
+    /** As text, so that it goes over the wire as it was written. */
+    data: p.json().columnType('json'),
+    created_at: p.type(Instant),
+    xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    seq: p.bigint('number').strictNullable(),
+  },
+  indexes: [
+    {
+      name: 'events_unsequenced',
+      expression: 'create index "events_unsequenced" on "events" ("xid", "id") where "seq" is null',
+    },
+    {
+      name: 'events_by_user',
+      expression:
+        'create index "events_by_user" on "events" ("user_id", "seq") where "seq" is not null and "user_id" is not null',
+    },
+  ],
+  uniques: [
+    {
+      name: 'events_in_order',
+      expression: 'create unique index "events_in_order" on "events" ("seq") where "seq" is not null',
+    },
+  ],
+})
+
+/** The one row that says how far the log reaches. Whoever locks it may give places or take entries away. */
+export const EventLogEntity = defineEntity({
+  name: 'EventLog',
+  tableName: 'event_log',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    /** Names this log in cursors. Another one says that places were given anew. */
+    epoch: p.text(),
+    /** The database that the places were given in; null before the first start. */
+    origin: p.text().strictNullable(),
+    /** The last place that was given; 0 for none. */
+    head: p.bigint('number'),
+    /** The first place that is kept, or the one to be given next. */
+    kept_from: p.bigint('number'),
+    /** Transactions before this one have all their events in order. */
+    xid: p.string().columnType('xid8'),
+  },
+})

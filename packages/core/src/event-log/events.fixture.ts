@@ -1,0 +1,119 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../data/database.ts'
+import { emit } from './emit.ts'
+import type { Entry } from './entry.ts'
+import type { Feed, Subscription } from './feed.ts'
+import { sequence, type SequencingHook } from './sequence.ts'
+
+const NOW = Date.parse('2026-11-21T09:30:00.000Z')
+
+const happened = (id: string, time: number) =>
+  ({ time, event: 'user.created', actor: null, data: { id }, owner: id }) as const
+
+/** Commits one event for each name, in one transaction. The name is the id of what it is about. */
+export async function commitEvents(database: Database, ...names: string[]): Promise<void> {
+  const transaction = database.transaction()
+  for (const id of names) emit(transaction, happened(id, NOW))
+  await transaction.commit()
+}
+
+/** Gives every committed event its place. Transactions of other databases on the same server may have to end first. */
+export async function sequenceAll(database: Database, hooks: readonly SequencingHook[] = []): Promise<void> {
+  for (;;) {
+    const { more, waiting } = await sequence(database, hooks)
+    if (!more && !waiting) return
+  }
+}
+
+/** What the log holds, in order. */
+export async function logged(database: Database): Promise<string[]> {
+  const text = `select data->>'id' as name from events where seq is not null order by seq`
+  return (await database.query<{ name: string }>({ text })).map(({ name }) => name)
+}
+
+/** A reader that notes everything it is given, and can stop at any time and be asked how far it came. */
+export class Reader {
+  readonly entries: Entry[] = []
+  readonly #stopping = new AbortController()
+  readonly #reading: Promise<void>
+  readonly subscription: Subscription
+
+  private constructor(subscription: Subscription, stopping: AbortController) {
+    this.subscription = subscription
+    this.#stopping = stopping
+    this.#reading = this.#read()
+    this.#reading.catch(() => {})
+  }
+
+  static async follow(feed: Feed, after?: string): Promise<Reader> {
+    const stopping = new AbortController()
+    return new Reader(await feed.subscribe({ after, signal: stopping.signal }), stopping)
+  }
+
+  async #read(): Promise<void> {
+    for await (const batch of this.subscription.batches) this.entries.push(...batch)
+  }
+
+  get names(): string[] {
+    return this.entries.map(({ data }) => data.id)
+  }
+
+  /** The cursor to go on from. */
+  get cursor(): string {
+    return this.entries.at(-1)?.cursor ?? this.subscription.cursor
+  }
+
+  /** Resolves when it has stopped; throws what ended it before. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#reading
+  }
+}
+
+/** Commits events one by one, each a while after its transaction began. Returns their names. */
+export async function writeLate(database: Database, writer: string, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, nth) => `${writer}-${nth}`)
+  for (const id of names) {
+    const transaction = database.transaction()
+    emit(transaction, happened(id, Date.now()))
+    await transaction.flush()
+    await wait(Math.random() * 30)
+    await transaction.commit()
+  }
+  return names
+}
+
+/** A reader that goes on after the last value of a column that it has seen, as one is tempted to. */
+export class NaiveReader {
+  readonly names = new Set<string>()
+  readonly #database: Database
+  readonly #column: 'id' | 'created_at'
+  #isOver = false
+  readonly #reading: Promise<void>
+
+  constructor(database: Database, column: 'id' | 'created_at') {
+    this.#database = database
+    this.#column = column
+    this.#reading = this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const column = this.#column
+    const text = `select ${column} as place, data->>'id' as name from events where $1::text is null or ${column} > $1 order by ${column}`
+    const typed = text.replaceAll('> $1', column === 'id' ? '> $1' : '> $1::timestamptz')
+    let last: string | null = null
+    while (!this.#isOver) {
+      const rows: { place: string; name: string }[] = await this.#database.query({ text: typed }, [last])
+      for (const { place, name } of rows) {
+        this.names.add(name)
+        last = place
+      }
+      await wait(2)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await this.#reading
+  }
+}

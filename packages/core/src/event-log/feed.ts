@@ -1,0 +1,168 @@
+import type { Database } from '../data/database.ts'
+import type { Listener } from '../data/driver.ts'
+import { lookEvery } from '../data/look.ts'
+import { formatCursor } from './cursor.ts'
+import { type Entry, readEntries } from './entry.ts'
+import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
+import { type Repetition, repeat } from '../background/repeat.ts'
+import { entriesChannel } from './sequence.ts'
+import { Tail } from './tail.ts'
+
+/** How often the log is looked at when nobody says that there is something new, in milliseconds. */
+const POLL = 100
+
+/** Most entries that are read, or handed to a follower, at once. */
+const PAGE = 500
+
+export interface FeedOptions {
+  database: Database
+  /** Told of the first error of an outage; the feed goes on after it. */
+  report: (error: unknown) => void
+}
+
+/** Where a follower begins, and what it is given. */
+export interface Subscription {
+  /** Place after which the entries begin. */
+  readonly cursor: string
+  /** Whether the log could not be followed from the cursor that was asked for; the entries then begin at the end of the log. */
+  readonly reset: boolean
+  /**
+   * Entries after `cursor`: each once, in order, for ever, those that exist by now in several batches. The next batch is made when it
+   * is asked for, so that a slow follower costs no memory. Ends when the signal is aborted or the feed is closed; throws
+   * `cursor-expired` when the log is replaced by another, or is deleted faster than it is followed.
+   */
+  readonly batches: AsyncIterable<readonly Entry[]>
+}
+
+/**
+ * The log as a process follows it: it reads every new entry once, whatever the number of followers. Those that lag behind what is kept in
+ * memory read on from the database by themselves.
+ */
+export class Feed {
+  readonly #database: Database
+  readonly #reading: Repetition
+  readonly #listener: Listener
+  readonly #followers = new Set<Follower>()
+  #log: LogState
+  #tail: Tail
+  #isClosed = false
+
+  /** Begins at the present end of the log. */
+  static async open(options: FeedOptions): Promise<Feed> {
+    return new Feed(options, await readState(options.database.query))
+  }
+
+  private constructor({ database, report }: FeedOptions, log: LogState) {
+    this.#database = database
+    this.#log = log
+    this.#tail = new Tail(log.head)
+    this.#reading = repeat((over) => this.#readOn(over), { report })
+    this.#listener = database.listen(entriesChannel(database), () => this.wake())
+  }
+
+  /** The place of the newest entry. */
+  get cursor(): string {
+    return formatCursor({ epoch: this.#log.epoch, seq: this.#tail.head })
+  }
+
+  /** How far the log reaches at least: what was read may be newer than the last look at its state. */
+  get #known(): LogState {
+    return { ...this.#log, head: this.#tail.head }
+  }
+
+  /** Looks for new entries at once. */
+  wake(): void {
+    this.#reading.wake()
+  }
+
+  /**
+   * Follows the log from a cursor, or from now on: whatever is acknowledged after this call is among the entries. Throws
+   * `invalid-parameters` for what is no cursor.
+   */
+  async subscribe({ after, signal }: { after?: string | undefined; signal?: AbortSignal } = {}): Promise<Subscription> {
+    const position = positionOf(after ?? this.cursor)
+    // Another process may have told of entries that this one has not read yet.
+    const log = position.seq <= this.#tail.head ? this.#known : await readState(this.#database.query)
+    const reset = !reaches(log, position)
+    const seq = reset ? this.#tail.head : position.seq
+    return {
+      cursor: formatCursor({ epoch: this.#log.epoch, seq }),
+      reset,
+      batches: this.#follow(this.#tail, seq, signal),
+    }
+  }
+
+  /** Ends every follower, and resolves when nothing is read any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#tellFollowers()
+    await Promise.all([this.#reading.stop(), this.#listener.close()])
+  }
+
+  async #readOn(over: AbortSignal): Promise<number> {
+    const { query } = this.#database
+    const log = await readState(query)
+    if (over.aborted) return POLL
+    if (!reaches(log, { epoch: this.#log.epoch, seq: this.#tail.head })) this.#startAnew(log)
+    this.#log = log
+    while (!this.#isClosed && this.#tail.head < log.head) {
+      const entries = await readEntries(query, this.#tail.head, PAGE)
+      if (over.aborted || entries.length === 0) break
+      this.#tail.add(entries)
+      this.#tellFollowers()
+    }
+    return lookEvery(POLL, this.#database)
+  }
+
+  #startAnew(log: LogState): void {
+    this.#tail = new Tail(log.head)
+    this.#tellFollowers()
+  }
+
+  #tellFollowers(): void {
+    for (const follower of this.#followers) follower.tell()
+  }
+
+  async *#follow(tail: Tail, start: number, signal: AbortSignal | undefined): AsyncGenerator<readonly Entry[]> {
+    const isOver = () => this.#isClosed || signal?.aborted === true
+    const follower = new Follower()
+    const tell = () => follower.tell()
+    this.#followers.add(follower)
+    signal?.addEventListener('abort', tell)
+    try {
+      let seq = start
+      while (!isOver()) {
+        if (tail !== this.#tail) throw cursorExpired()
+        const batch = tail.after(seq, PAGE) ?? (await this.#readKept(seq))
+        if (isOver()) return
+        if (batch.length === 0) await follower.news()
+        else yield batch
+        seq = batch.at(-1)?.seq ?? seq
+      }
+    } finally {
+      this.#followers.delete(follower)
+      signal?.removeEventListener('abort', tell)
+    }
+  }
+
+  /** Entries from the database. The state is read after them, so that it knows of every deletion that came before. */
+  async #readKept(seq: number): Promise<Entry[]> {
+    const { query } = this.#database
+    const { epoch } = this.#log
+    const entries = await readEntries(query, seq, PAGE)
+    if (!reaches(await readState(query), { epoch, seq })) throw cursorExpired()
+    return entries
+  }
+}
+
+/** Somebody who waits for new entries, again and again. */
+class Follower {
+  tell: () => void = () => {}
+
+  /** Resolves when it is told. */
+  news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.tell = resolve
+    })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../data/database.ts'
+
+/** How far the log is behind what was committed. */
+export interface LogLag {
+  /** Committed events that have no place yet. */
+  unsequenced: number
+  /** How long ago the oldest of them happened, in seconds; 0 for none. */
+  age: number
+  /** How long the oldest transaction of this database that may still write has been open, in seconds: events wait for it. */
+  oldest_transaction: number
+}
+
+const lag = {
+  text: `
+    select count(*) as unsequenced,
+      greatest(0, coalesce(extract(epoch from now() - min(created_at)), 0))::float8 as age,
+      (select coalesce(max(extract(epoch from now() - xact_start)), 0) from pg_stat_activity
+        where backend_xid is not null and datname = current_database())::float8
+        as oldest_transaction
+    from events where seq is null`,
+}
+
+/** Measures the lag, for a metric. */
+export async function readLag(database: Database): Promise<LogLag> {
+  const [row] = await database.query<LogLag>(lag)
+  return row!
+}

@@ -1,0 +1,43 @@
+import { NO_CURSOR } from '../contract/events.ts'
+import { Problem } from '../contract/problem.ts'
+import type { Query } from '../data/statement.ts'
+import { fault, invalid } from '../validation/faults.ts'
+import { parseCursor, type Position } from './cursor.ts'
+
+/** How far the log reaches. */
+export interface LogState {
+  epoch: string
+  /** The last place that was given; 0 for none. */
+  head: number
+  /** The first place that is kept, or the one to be given next. */
+  kept_from: number
+}
+
+const state = { name: 'event log state', text: 'select epoch, head, kept_from from event_log' }
+
+export async function readState(query: Query): Promise<LogState> {
+  const [row] = await query<LogState>(state)
+  if (!row) throw new Error('The table event_log has lost its row. Restore it, or take the migration event_log again.')
+  return row
+}
+
+/** Whether everything after a place can still be read: not from another log, not from beyond the end, and nothing is deleted. */
+export function reaches({ epoch, head, kept_from }: LogState, position: Position): boolean {
+  return position.epoch === epoch && position.seq <= head && position.seq >= kept_from - 1
+}
+
+/** The problem of a place that the log cannot be read on from. */
+export function cursorExpired(): Problem {
+  return new Problem(
+    'cursor-expired',
+    'The log cannot be read on from this cursor: what followed it is deleted, or it belongs to another log. ' +
+      'Read the records themselves, and then the log from its start, with an empty cursor.',
+  )
+}
+
+/** The place that a cursor names. Throws `invalid-parameters` for what is none, as the fault of a parameter of this name. */
+export function positionOf(cursor: string, name = 'after'): Position {
+  const position = parseCursor(cursor)
+  if (position) return position
+  throw invalid('parameters', [fault('parameters', [name], NO_CURSOR.code, NO_CURSOR.message)])
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../data/database.ts'
+
+/** Where readers in other processes hear of new entries. */
+export const entriesChannel = ({ name }: Pick<Database, 'name'>) => `${name}_events`
+
+/** Most events that are given their places at once. */
+const BATCH = 1_000
+
+/**
+ * Something that happens to every event in the transaction that gives it its place, and so exactly once. `text` is one data-modifying
+ * statement that reads `sequenced` (`seq`, `id`, `event`, `user_id`, `created_at`), such as `insert into deliveries … select … from
+ * sequenced`. No two hooks have one name.
+ */
+export interface SequencingHook {
+  name: string
+  text: string
+}
+
+/** What one run has done. */
+export interface SequencingResult {
+  /** How many events got their place. */
+  sequenced: number
+  /** Whether there are events left that could have theirs now: more than go at once, or somebody else had the right. */
+  more: boolean
+  /** Whether there are events left that must wait for transactions which are still open. */
+  waiting: boolean
+}
+
+/**
+ * Gives events that were committed their places in the log, and sends one NOTIFY. Any process may call it at any time.
+ *
+ * An event is ready when every transaction of this database that began to write before its own has ended: from then on no event can come
+ * before it. The row of the log is the right to give places, for as long as the statement takes. Who finds it locked, or moved since its own snapshot,
+ * does nothing.
+ */
+export async function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
+  const name = ['events sequenced', ...hooks.map((hook) => hook.name)].join(', ')
+  const [result] = await database.query<SequencingResult>({ name, text: textWith(hooks, entriesChannel(database)) }, [
+    BATCH,
+  ])
+  return result!
+}
+
+/**
+ * SQL: the first transaction that may still write here. The snapshot counts those of the whole server; of the open ones those are left out
+ * that are seen to be in another database. What is seen after the snapshot was taken holds for it, as an open transaction changes neither its
+ * number nor its database.
+ */
+const HORIZON = `
+  coalesce(
+    (select open from pg_snapshot_xip(pg_current_snapshot()) as open
+    where not exists (
+      select from pg_stat_activity where backend_xid = open::xid and datname <> current_database())
+    order by open limit 1),
+    pg_snapshot_xmax(pg_current_snapshot()))`
+
+// One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
+const textWith = (hooks: readonly SequencingHook[], channel: string) => `
+  with before as materialized (
+    select head, xid, ${HORIZON} as horizon from event_log),
+  ready as materialized (
+    select e.id, e.xid from events e
+    where e.seq is null and e.xid >= (select xid from before) and e.xid < (select horizon from before)
+    order by e.xid, e.id limit $1),
+  turn as materialized (
+    select l.head from event_log l
+    where l.head = (select head from before) and exists (select from ready)
+    for update skip locked),
+  sequenced as (
+    update events e set seq = turn.head + r.place
+    from turn, (select id, row_number() over (order by xid, id) as place from ready) r
+    where e.id = r.id
+    returning e.seq, e.id, e.event, e.user_id, e.created_at),
+  moved as (
+    update event_log
+    set head = (select max(seq) from sequenced), xid = (select xid from ready order by xid desc limit 1)
+    where exists (select from sequenced))
+  ${hooks.map(({ text }, index) => `, hook_${index + 1} as (${text})`).join('')}
+  select sequenced, ready > 0 and (sequenced = 0 or ready = $1) as more, waiting,
+    case when sequenced > 0 then pg_notify('${channel}', '') end
+  from (
+    select (select count(*) from sequenced) as sequenced, (select count(*) from ready) as ready, exists (
+      select from events where seq is null and xid >= (select horizon from before)) as waiting) done`

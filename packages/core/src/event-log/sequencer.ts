@@ -1,0 +1,46 @@
+import type { Database } from '../data/database.ts'
+import { lookEvery } from '../data/look.ts'
+import { repeat } from '../background/repeat.ts'
+import { eventAdded } from './emit.ts'
+import { sequence, type SequencingHook } from './sequence.ts'
+
+/** How often events of processes that died before they gave them a place are looked for, in milliseconds. */
+const POLL = 100
+
+/** Least time between two runs, in milliseconds: events of that time share one. */
+const GAP = 10
+
+export interface SequencerOptions {
+  database: Database
+  hooks?: readonly SequencingHook[]
+  /** Called after a run that added to the log. */
+  onAdded: () => void
+  report: (error: unknown) => void
+}
+
+/**
+ * Gives events their places: at once when this process has committed one, and those of every process ten times a second. Any number of
+ * processes do so, one after another.
+ */
+export function startSequencer({ database, hooks = [], onAdded, report }: SequencerOptions): { stop(): Promise<void> } {
+  const interval = lookEvery(POLL, database)
+  let patience = GAP
+
+  async function run(): Promise<number> {
+    const { sequenced, more, waiting } = await sequence(database, hooks)
+    if (sequenced > 0) onAdded()
+    if (more) return GAP
+    // What waits for a long transaction is asked for less and less often.
+    patience = waiting && sequenced === 0 ? Math.min(2 * patience, POLL) : GAP
+    return waiting ? patience : interval
+  }
+
+  const runs = repeat(run, { gap: GAP, report })
+  const forget = database.on(eventAdded, runs.wake)
+  return {
+    async stop() {
+      forget()
+      await runs.stop()
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { operation, type OutputOf } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
+import { streamOperation } from '../contract/stream-operation.ts'
+import { exampleActor } from '../contract/account.ts'
+import { exampleOf } from '../contract/example.ts'
+import {
+  EVENT_VERSION,
+  type EventCatalogue,
+  type EventSpec,
+  eventActor,
+  eventCursor,
+  eventNames,
+  knownCursor,
+} from '../contract/events.ts'
+import type { Foundation } from '../contract/foundation.ts'
+import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
+import { pageParameters } from '../contract/lists.ts'
+import { timestamp } from '../contract/text.ts'
+
+const notification = z
+  .looseObject({
+    type: z
+      .literal('notification')
+      .meta({ description: 'That it is about the stream itself.', examples: ['notification'] }),
+    notification: z
+      .string()
+      .max(64)
+      .meta({
+        pattern: '^[a-z.-]+$',
+        description: 'Which notice it is. `reset`: events were missed, and the stream goes on from `cursor`.',
+        examples: ['reset'],
+      }),
+    cursor: eventCursor.meta({ description: 'Where in the log it stands.' }),
+  })
+  .meta({ id: 'StreamNotification', description: 'A notice about the stream. Its frame has no `id`.' })
+
+/** What the log and its streams show, in an application with these events; examples show the first one. */
+function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogue) {
+  const [[name, { data: record }]] = Object.entries(catalogue) as [[string, EventSpec]]
+  const example = exampleOf(record)
+  const exampleEvent = {
+    id: exampleId(idPrefixes.event),
+    event: name,
+    cursor: '1:42',
+    created_at: '2026-11-21T09:30:00.000Z',
+    api_version: EVENT_VERSION,
+    actor: exampleActor({ account }, 2),
+    data: example,
+  }
+
+  const event = z
+    .object({
+      id: idSchema(idPrefixes.event, 'the event'),
+      event: z
+        .string()
+        .max(64)
+        .meta({
+          pattern: String.raw`^[a-z_]+\.[a-z_]+$`,
+          description: 'What happened.',
+          examples: [exampleEvent.event],
+        }),
+      cursor: eventCursor,
+      created_at: timestamp.meta({ description: 'When it happened.' }),
+      api_version: z
+        .string()
+        .max(16)
+        .meta({
+          pattern: '^[0-9]+$',
+          description: 'Version of the API that `data` is a record of.',
+          examples: [EVENT_VERSION],
+        }),
+      actor: eventActor({ account }),
+      data: z
+        .looseObject({
+          id: z.string().max(64).meta({ pattern: '^[\\w-]+$', description: 'Identifier of the record.' }),
+        })
+        .meta({
+          description: 'The record after the change; of a deletion its `id` alone.',
+          examples: [{ ...example }],
+        }),
+    })
+    .meta({ id: 'Event', description: 'A committed change, at its place in the log.', examples: [exampleEvent] })
+
+  const eventPage = z
+    .object({
+      data: z.array(event).max(100).meta({ description: 'The events of this page, oldest first.' }),
+      next_cursor: eventCursor
+        .nullable()
+        .meta({ description: 'Value for `after` to read on; null on the last page.', examples: [null] }),
+      has_more: z.boolean().meta({ description: 'Whether another page follows.', examples: [false] }),
+    })
+    .meta({ id: 'EventPage', description: 'A page of the log.' })
+
+  const { id, created_at, data } = event.shape
+
+  const update = z
+    .object({
+      type: z.literal('update').meta({ description: 'That something happened.', examples: ['update'] }),
+      event: event.shape.event,
+      id,
+      created_at,
+      data,
+    })
+    .meta({
+      id: 'StreamUpdate',
+      description: 'An event as streams carry it. The `id` of the frame is its cursor.',
+      examples: [
+        {
+          type: 'update',
+          event: exampleEvent.event,
+          id: exampleEvent.id,
+          created_at: exampleEvent.created_at,
+          data: example,
+        },
+      ],
+    })
+
+  const frame = z.union([update, notification]).meta({
+    description:
+      'A stream of events, without an end. Each is a frame of `id: <cursor>` and `data:` with this JSON; notices have no `id`. A comment every 15 seconds shows that the connection lives.',
+  })
+
+  return { eventPage, frame }
+}
+
+/** The log as a resource. `catalogue` has all events there are. */
+export function eventsContract(
+  { access, basePath, account }: Pick<Foundation, 'access' | 'basePath' | 'account'>,
+  catalogue: EventCatalogue,
+) {
+  const { eventPage, frame } = eventSchemasOf(account, catalogue)
+  const types = eventNames(Object.keys(catalogue)).optional()
+  return resource({
+    name: 'events',
+    title: 'Events',
+    description: 'What happened, in order: every committed change leaves one event, kept for 30 days.',
+    events: {},
+    operations: {
+      list: operation({
+        method: 'GET',
+        path: `${basePath}/events`,
+        summary: 'List events',
+        description:
+          'The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the last event you have. Who sees its own records only is given the events about them.',
+        scope: access.scopeFor.events,
+        query: {
+          after: knownCursor({ orEmpty: true })
+            .optional()
+            .meta({
+              description: 'Cursor of the last event that is known already; empty to start with the oldest.',
+              examples: [''],
+            }),
+          type: types.meta({ description: 'Only events of these names, separated by commas.' }),
+          types: types.meta({ description: 'The same as `type`, as the streams call it. Not together with it.' }),
+          limit: pageParameters.limit,
+        },
+        output: eventPage,
+        errors: ['cursor-expired'],
+      }),
+      subscribe: streamOperation({
+        path: '/events',
+        summary: 'Follow events',
+        description:
+          'Events as they happen, as server-sent events; over tRPC as a subscription, whose items are those of the list. Without a cursor it begins now. After a cursor, in `Last-Event-ID` or in `after`, what happened since comes first, so that a client that reconnects misses nothing. A cursor that the log cannot be read on from gets the notice `reset`, and the stream begins now. A reader that lags too far behind is disconnected, and goes on from its cursor. Five streams at once are open to each caller.',
+        scope: access.scopeFor.events,
+        query: {
+          after: knownCursor()
+            .optional()
+            .meta({ description: 'Cursor of the last event that is known already.', examples: ['1:42'] }),
+          types: types.meta({ description: 'Only events of these names, separated by commas.' }),
+        },
+        output: frame,
+      }),
+    },
+  })
+}
+
+export type Events = ReturnType<typeof eventsContract>
+export type EventRecord = OutputOf<Events['operations']['list']>['data'][number]

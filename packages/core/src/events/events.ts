@@ -1,0 +1,97 @@
+import type { Connection } from '../operation/context.ts'
+import type { AnyOperation, ParametersOf, ParsedOf } from '../contract/operation.ts'
+import type { Resource } from '../contract/resource.ts'
+import type { Foundation } from '../contract/foundation.ts'
+import type { CursorPage } from '../contract/lists.ts'
+import type { Principal } from '../contract/principal.ts'
+import { requireScopes } from '../access/scope.ts'
+import type { Conditions } from '../data/conditions.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
+import { onStream } from '../operation/stream.ts'
+import { fault, invalid } from '../validation/faults.ts'
+import { EventAccess } from './event-access.ts'
+import { eventScopesOf } from './event-scopes.ts'
+import { allEntries, type Entry, readEntries } from '../event-log/entry.ts'
+import { type EventRecord, type Events, eventsContract } from './events.contract.ts'
+import type { Subscription } from '../event-log/feed.ts'
+import { cursorExpired, positionOf, reaches, readState } from '../event-log/log-state.ts'
+
+type Operations = Events['operations']
+type ListAction = Action<ParsedOf<Operations['list']>>
+
+/** The log of what these resources emit. */
+export function eventLogOf(foundation: Foundation, contracts: readonly Resource[]) {
+  const events = new EventAccess(eventScopesOf(contracts))
+  const contract = eventsContract(foundation, Object.assign({}, ...contracts.map((one) => one.events)))
+  const { list, subscribe } = contract.operations
+
+  return implement(contract, {
+    entities: [],
+    procedures: {
+      list: on(list, { run: (action) => listEvents(action, readable(list, action.principal, namesOf(action.input))) }),
+      subscribe: onStream(subscribe, { follow: followEvents, itemOf: eventRecord }),
+    },
+  })
+
+  /** Names of the events that a caller may read, of all or of those it asks for; undefined for all. Throws `insufficient-scope`. */
+  function readable(operation: AnyOperation, principal: Principal, names: readonly string[] | undefined) {
+    if (names === undefined) return narrowed(events.namesFor(principal))
+    requireScopes(operation, principal, events.missing(principal, names))
+    return names
+  }
+
+  /** Names that leave others out; undefined where they are all there are. */
+  function narrowed(names: readonly string[]): readonly string[] | undefined {
+    return names.length < events.names.length ? names : undefined
+  }
+
+  /** The log as the caller of a connection may see it. */
+  async function followEvents(connection: Connection, { after, types }: FollowParameters): Promise<Subscription> {
+    const names = types === undefined ? undefined : new Set(types.split(','))
+    if (names) readable(subscribe, connection.principal, [...names])
+    const isFor = (entry: Entry) =>
+      events.maySee(connection.principal, entry) && (names === undefined || names.has(entry.event))
+    const subscription = await connection.feed.subscribe({ after, signal: connection.signal })
+    return { ...subscription, batches: onlyThose(isFor, subscription.batches) }
+  }
+}
+
+type FollowParameters = ParametersOf<Operations['subscribe']>
+
+async function listEvents(action: ListAction, names: readonly string[] | undefined): Promise<CursorPage<EventRecord>> {
+  const { database, principal, input } = action
+  const { after = '', limit } = input
+  const position = after === '' ? undefined : positionOf(after)
+  const conditions = selected(names, principal.owner)
+  const found = await readEntries(database.query, position?.seq ?? 0, limit + 1, conditions)
+  // The state is read after the entries, so that it knows of every deletion that came before.
+  if (position && !reaches(await readState(database.query), position)) throw cursorExpired()
+  const has_more = found.length > limit
+  const data = found.slice(0, limit).map(eventRecord)
+  return { data, next_cursor: has_more ? data.at(-1)!.cursor : null, has_more }
+}
+
+function namesOf({ type, types }: ListAction['input']): string[] | undefined {
+  if (type === undefined || types === undefined) return (type ?? types)?.split(',')
+  throw invalid('parameters', [fault('parameters', ['types'], 'exclusive', 'cannot be used together with type')])
+}
+
+/** Entries of these names about this user; undefined for all. */
+function selected(names: readonly string[] | undefined, user: string | null): Conditions {
+  const visible = user === null ? allEntries : allEntries.andEqual('user_id', user)
+  return names ? visible.and((value) => `"event" = any(${value(names)})`) : visible
+}
+
+function eventRecord({ id, event, cursor, created_at, api_version, actor, data }: Entry): EventRecord {
+  return { id, event, cursor, created_at, api_version, actor, data }
+}
+
+/** A batch that is for the caller as a whole stays the one that others have too, so that it need not be written anew. */
+async function* onlyThose(isFor: (entry: Entry) => boolean, batches: Subscription['batches']) {
+  for await (const batch of batches) {
+    const chosen = batch.every(isFor) ? batch : batch.filter(isFor)
+    if (chosen.length > 0) yield chosen
+  }
+}

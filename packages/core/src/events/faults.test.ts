@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../data/database.ts'
+import { openDatabase } from '../data/open.ts'
+import { entities } from '@roster/api'
+import { type EventLog, startEventLog } from '../event-log/event-log.ts'
+import { NaiveReader, Reader, writeLate } from '../event-log/events.fixture.ts'
+import { readLag } from '../event-log/lag.ts'
+import { repeat } from '../background/repeat.ts'
+import type { SequencingHook } from '../event-log/sequence.ts'
+
+const WRITERS = 16
+
+// Transactions of the embedded database run one after another, so that none of this can happen there.
+describe.skipIf(!onPostgres)(
+  'what was committed is followed, in order and once (needs PostgreSQL: set DATABASE_URL)',
+  () => {
+    let copy: TestDatabase
+    let database: Database
+    let log: EventLog
+    let errors: unknown[]
+    const opened: (() => Promise<void>)[] = []
+
+    beforeEach(async () => {
+      copy = await copyDatabase()
+      errors = []
+      database = await open()
+      log = await start(database)
+    })
+    afterEach(async () => {
+      for (const close of opened.splice(0).toReversed()) await close()
+      await copy.drop()
+    })
+
+    /** A process of its own, as far as the database is concerned. */
+    async function open(connections = WRITERS + 4): Promise<Database> {
+      const other = await openDatabase({ url: copy.url! }, { name: 'roster', entities, connections })
+      opened.push(() => other.close())
+      return other
+    }
+
+    async function start(on: Database, hooks: SequencingHook[] = []): Promise<EventLog> {
+      const report = (error: unknown) => errors.push(error)
+      const started = await startEventLog({ database: on, now: Date.now, hooks, report })
+      opened.push(() => started.stop())
+      return started
+    }
+
+    /** 16 writers at once, each with so many transactions that commit some time after they began. Returns what was committed. */
+    async function writeAll(each: number, round = 0): Promise<string[]> {
+      const writers = Array.from({ length: WRITERS }, (_, writer) => writeLate(database, `r${round}w${writer}`, each))
+      return (await Promise.all(writers)).flat()
+    }
+
+    /** The oracle: every committed event once, in the one order that the log has. */
+    async function expectAll(reader: Reader, committed: string[]): Promise<void> {
+      await expect.poll(() => reader.names.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(committed.length)
+      expect(reader.names.toSorted()).toEqual(committed.toSorted())
+      const seqs = reader.entries.map(({ seq }) => seq)
+      expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+    }
+
+    /** Ends connections of the service that satisfy a condition, and returns something for each. */
+    function terminate(condition: string): Promise<unknown[]> {
+      const text = `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and ${condition}`
+      return copy.database.query({ text })
+    }
+
+    test('16 writers that commit late: a follower misses nothing, where naive readers miss events', async () => {
+      const reader = await Reader.follow(log.feed)
+      const naive = [new NaiveReader(copy.database, 'id'), new NaiveReader(copy.database, 'created_at')]
+      const committed = await writeAll(20)
+      await expectAll(reader, committed)
+      await reader.stop()
+      for (const one of naive) {
+        await one.stop()
+        expect(one.names.size).toBeLessThan(committed.length)
+      }
+    })
+
+    test('two processes at work: followers of both get the same, in the same order', async () => {
+      const other = await start(await open())
+      const readers = [await Reader.follow(log.feed), await Reader.follow(other.feed)]
+      const committed = await writeAll(15)
+      for (const reader of readers) await expectAll(reader, committed)
+      expect(readers[0]!.names).toEqual(readers[1]!.names)
+      await Promise.all(readers.map((reader) => reader.stop()))
+    })
+
+    test('sequencers that are killed fifty times in the middle of a batch: every hook has met every event once', async () => {
+      await database.query({ text: 'create table deliveries (event_id text primary key, seq bigint)' })
+      const text = 'insert into deliveries select id, seq from sequenced, (select pg_sleep(0.02)) as work'
+      await log.stop()
+      // While one gets over its death the others go on.
+      for (let nth = 0; nth < 4; nth++) log = await start(await open(4), [{ name: 'deliveries', text }])
+      const reader = await Reader.follow(log.feed)
+      const kills: unknown[] = []
+      const killing = repeat(
+        async () => {
+          // Who has written has the turn, and is not done with it.
+          const condition = `query ilike '%as horizon%' and state = 'active' and backend_xid is not null`
+          kills.push(...(await terminate(condition)))
+          return 5
+        },
+        { report: (error) => errors.push(error) },
+      )
+      const committed: string[] = []
+      for (let round = 0; kills.length < 50; round++) committed.push(...(await writeAll(5, round)))
+      await killing.stop()
+      await expectAll(reader, committed)
+      const deliveries = await database.query({ text: 'select event_id as id, seq from deliveries order by seq' })
+      expect(deliveries).toEqual(reader.entries.map(({ id, seq }) => ({ id, seq })))
+      await reader.stop()
+    })
+
+    test('a LISTEN that is cut off delays nothing by more than a moment, and is replaced', async () => {
+      const reader = await Reader.follow(log.feed)
+      const listening = () => terminate(`query ilike 'listen %' and state = 'idle'`)
+      await expect.poll(listening).toHaveLength(1)
+      const [name] = await writeLate(database, 'silent', 1)
+      await expect.poll(() => reader.names, { timeout: 1_000 }).toEqual([name])
+      await expect.poll(listening).toHaveLength(1)
+      await expectAll(reader, [name!, ...(await writeAll(2))])
+      await reader.stop()
+    })
+
+    test('readers that come back at random cursors get what they would have got', async () => {
+      const reader = await Reader.follow(log.feed)
+      const writing = writeAll(10)
+      const visits: { from: number; names: string[] }[] = []
+      const visit = async () => {
+        const [from, cursor] = [reader.entries.length, reader.cursor]
+        const visitor = await Reader.follow(log.feed, Math.random() < 0.5 ? cursor : cursor.replace(/\d+$/, '0'))
+        await wait(Math.random() * 50)
+        await visitor.stop()
+        visits.push({ from: visitor.subscription.cursor === cursor ? from : 0, names: visitor.names })
+      }
+      for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 10 }, visit))
+      await expectAll(reader, await writing)
+      for (const { from, names } of visits) expect(names).toEqual(reader.names.slice(from, from + names.length))
+      await reader.stop()
+    })
+
+    test('a write transaction that stays open holds the log up, which the lag shows, and loses nothing', async () => {
+      const reader = await Reader.follow(log.feed)
+      const held = copy.database.transaction()
+      await held.query({ text: 'select pg_current_xact_id()' })
+      const committed = await writeAll(2)
+      await wait(300)
+      expect(reader.names).toEqual([])
+      const lag = await readLag(copy.database)
+      expect(lag.unsequenced).toBe(committed.length)
+      expect(lag.oldest_transaction).toBeGreaterThan(0.3)
+      await held.rollback()
+      await expectAll(reader, committed)
+      expect(await readLag(copy.database)).toMatchObject({ unsequenced: 0, age: 0 })
+      await reader.stop()
+    })
+
+    test('an event is followed within a second of its commit, whichever process committed it', async () => {
+      const reader = await Reader.follow(log.feed)
+      const silent = await open()
+      const [name] = await writeLate(silent, 'silent', 1)
+      await expect.poll(() => reader.names, { timeout: 1_000 }).toEqual([name])
+      await reader.stop()
+    })
+  },
+)

@@ -1,0 +1,100 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { idPrefixes, newId } from '../contract/ids.ts'
+import { Instant } from '../data/types.ts'
+import { CONTENT_TYPES, type ExportRecord } from './exports.contract.ts'
+
+/** Exports and their files are kept for a day, in milliseconds. */
+const LIFETIME = 24 * 60 * 60 * 1_000
+
+export const ExportEntity = defineEntity({
+  name: 'Export',
+  tableName: 'exports',
+  properties: {
+    id: p.text().primary().collation('C'),
+    format: p.text().$type<ExportRecord['format']>(),
+    /** Which records it is of; null where there is one kind only. */
+    kind: p.text().strictNullable(),
+    filter: p.json<ExportRecord['filter']>(),
+    status: p.text().$type<ExportRecord['status']>(),
+    done: p.integer(),
+    total: p.integer(),
+    size: p.bigint('number').strictNullable(),
+    sha256: p.text().strictNullable(),
+    created_at: p.type(Instant),
+    expires_at: p.type(Instant),
+    finished_at: p.type(Instant).strictNullable(),
+    /** The caller who asked for it. */
+    created_by: p.text().collation('C'),
+    /** The only user whose record it may hold; null when it may hold everybody's. */
+    user_id: p.text().collation('C').strictNullable(),
+    /** Names the attempt that makes it now. */
+    lease: p.text().strictNullable(),
+    /** Until when nobody else may take it, by the clock of the database. */
+    leased_until: p.type(Instant).strictNullable(),
+    /** How many attempts ended with an error. */
+    failures: p.integer(),
+  },
+  indexes: [
+    {
+      name: 'exports_unfinished',
+      expression: `create index "exports_unfinished" on "exports" ("created_at", "id") where "status" in ('pending', 'running')`,
+    },
+    { name: 'exports_by_expiry', properties: ['expires_at'] },
+    { name: 'exports_by_maker', properties: ['created_by', 'expires_at'] },
+  ],
+})
+
+/** Files in parts of one size, so that any process can serve any range of them. */
+export const ExportPartEntity = defineEntity({
+  name: 'ExportPart',
+  tableName: 'export_parts',
+  properties: {
+    export_id: p.text().primary().collation('C'),
+    /** Place in the file, from 0. */
+    number: p.integer().primary(),
+    bytes: p.blob(),
+  },
+})
+
+export type ExportRow = Pick<ExportRecord, 'id' | 'format' | 'filter' | 'status' | 'created_at' | 'expires_at'> & {
+  kind: string | null
+  done: number
+  total: number
+  size: number | null
+  sha256: string | null
+  finished_at: string | null
+  created_by: string
+  user_id: string | null
+}
+
+type Given = Pick<ExportRow, 'format' | 'kind' | 'filter' | 'total' | 'created_by' | 'user_id'>
+
+/** The columns of a new export. `time` is in milliseconds. */
+export function newExport(given: Given, time: number) {
+  return {
+    id: newId(idPrefixes.export, time),
+    ...given,
+    status: 'pending' as const,
+    done: 0,
+    size: null,
+    sha256: null,
+    created_at: new Date(time).toISOString(),
+    expires_at: new Date(time + LIFETIME).toISOString(),
+    finished_at: null,
+    lease: null,
+    leased_until: null,
+    failures: 0,
+  }
+}
+
+/** What the contract shows of a stored export. `url` is where exports are, without a trailing slash. */
+export function exportRecord(row: ExportRow, url: string): ExportRecord {
+  const { id, format, kind, filter, status, done, total, created_at, expires_at } = row
+  const what = kind === null ? { format, filter } : { format, kind: kind as never, filter }
+  return { id, ...what, status, progress: { done, total }, file: fileOf(row, url), created_at, expires_at }
+}
+
+function fileOf({ id, format, size, sha256 }: ExportRow, url: string): ExportRecord['file'] {
+  if (size === null || sha256 === null) return null
+  return { size, sha256, content_type: CONTENT_TYPES[format], href: `${url}/${id}/file` }
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { fileOperation } from '../contract/file-operation.ts'
+import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
+import { exampleOf } from '../contract/example.ts'
+import { operation, type OutputOf } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
+import { timestamp } from '../contract/text.ts'
+import type { ExportsOptions, KindContracts } from './exported.contract.ts'
+
+export const FORMATS = ['ndjson', 'csv'] as const
+export const EXPORT_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const
+
+export const CONTENT_TYPES = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const satisfies Record<(typeof FORMATS)[number], string>
+
+/** Seconds after which to look again whether an export is done. */
+const POLL_INTERVAL = 1
+
+const EXAMPLE_FILE = {
+  size: 702,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  content_type: CONTENT_TYPES.ndjson,
+}
+
+const format = z.enum(FORMATS).meta({
+  description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
+  examples: ['ndjson'],
+})
+
+const count = z.int().min(0)
+
+const progress = z
+  .object({
+    done: count.meta({ description: 'Records written so far.', examples: [3] }),
+    total: count.meta({ description: 'Records to write.', examples: [3] }),
+  })
+  .meta({ id: 'ExportProgress', description: 'How far an export is.' })
+
+const fileIn = (basePath: string) =>
+  z
+    .object({
+      size: count.meta({ description: 'Length in bytes.', examples: [EXAMPLE_FILE.size] }),
+      sha256: z
+        .string()
+        .length(64)
+        .meta({
+          pattern: '^[0-9a-f]{64}$',
+          description: 'SHA-256 of the bytes, in hexadecimal; the `ETag` of the file.',
+          examples: [EXAMPLE_FILE.sha256],
+        }),
+      content_type: z
+        .string()
+        .max(127)
+        .meta({
+          pattern: String.raw`^[\w.+-]+/[\w.+-]+(?:; [\w-]+=[\w-]+)*$`,
+          description: 'Media type.',
+          examples: [EXAMPLE_FILE.content_type],
+        }),
+      href: z
+        .string()
+        .max(2_048)
+        .meta({
+          format: 'uri',
+          description: 'Address to download it from, with a credential.',
+          examples: [`http://localhost:3000${basePath}/exports/${exampleId(idPrefixes.export)}/file`],
+        }),
+    })
+    .meta({ id: 'ExportFile', description: 'The file that an export made.' })
+
+const pollAgain = ({ status }: { status: (typeof EXPORT_STATUSES)[number] }) =>
+  status === 'pending' || status === 'running' ? POLL_INTERVAL : undefined
+
+/** Exports as a resource, of these kinds of records. */
+export function exportsContract<Kinds extends KindContracts>({ basePath, scope, kinds }: ExportsOptions<Kinds>) {
+  const names = Object.keys(kinds)
+  const exported = Object.values(kinds)[0]!
+  const example = exampleOf(exported.schema)
+  const plural = wordsOf(kinds, 'plural')
+  const records = wordsOf(kinds, 'records')
+  const kind = z.enum(names).meta({ description: 'Which records the export is of.', examples: [names[0]!] })
+  const kindMember = names.length > 1 ? { kind } : ({} as { kind?: never })
+  const exampleKind = names.length > 1 ? { kind: names[0]! } : {}
+
+  const exampleExport = {
+    id: exampleId(idPrefixes.export),
+    format: 'ndjson',
+    ...exampleKind,
+    filter: exported.exampleFilter,
+    status: 'succeeded',
+    progress: { done: 3, total: 3 },
+    file: {
+      ...EXAMPLE_FILE,
+      href: `http://localhost:3000${basePath}/exports/${exampleId(idPrefixes.export)}/file`,
+    },
+    created_at: '2026-11-21T09:30:00.000Z',
+    expires_at: '2026-11-22T09:30:00.000Z',
+  }
+
+  const filter = filterOf(kinds) as z.ZodObject<Kinds[keyof Kinds]['filter']>
+
+  const record = z
+    .object({
+      id: idSchema(idPrefixes.export, 'the export'),
+      format,
+      ...kindMember,
+      filter,
+      status: z.enum(EXPORT_STATUSES).meta({ description: 'Where the export stands.', examples: ['succeeded'] }),
+      progress,
+      file: fileIn(basePath).nullable().meta({ description: 'What to download; null until the export has succeeded.' }),
+      created_at: timestamp.meta({ description: 'When the export was asked for.' }),
+      expires_at: timestamp.meta({ description: 'When the export and its file are deleted: 24 hours later.' }),
+    })
+    .meta({ id: 'Export', description: `An export of ${records} into a file.`, examples: [exampleExport] })
+
+  const exportPath = { export_id: idSchema(idPrefixes.export, 'the export') }
+  return resource({
+    name: 'exports',
+    title: 'Exports',
+    description: `${capital(records)} as a file, made in the background and kept for a day.`,
+    readScope: scope,
+    events: {
+      'export.succeeded': { description: 'An export was made and can be downloaded.', data: record },
+      'export.failed': { description: 'An export could not be made.', data: record },
+    },
+    operations: {
+      create: operation({
+        method: 'POST',
+        path: `${basePath}/exports`,
+        summary: `Export ${plural}`,
+        description: `Starts an export of the ${records} that pass \`filter\`. Read it at its \`Location\` until \`status\` is \`succeeded\` or \`failed\`, or wait for the event. An export by who sees its own records only holds no others.`,
+        scope: scope,
+        body: { format, ...kindMember, filter: filter.default({} as never) },
+        example: { format: 'ndjson', ...exampleKind, filter: exported.exampleFilter as never },
+        output: record,
+        status: 202,
+        location: `${basePath}/exports/{id}`,
+        retryAfter: pollAgain,
+        errors: ['limit-reached'],
+      }),
+      get: operation({
+        method: 'GET',
+        path: `${basePath}/exports/{export_id}`,
+        summary: 'Get an export',
+        description:
+          'How far an export is, and where its file is once it is made. Who started it can read it, and so can administrators.',
+        scope: scope,
+        params: exportPath,
+        output: record,
+        retryAfter: pollAgain,
+        errors: ['gone'],
+      }),
+    },
+    files: {
+      download: fileOperation({
+        path: `${basePath}/exports/{export_id}/file`,
+        summary: 'Download an export',
+        description:
+          "The file, whole or the range that `Range` asks for. Resume a broken download with `Range` and the `ETag` in `If-Range`. In CSV, text that a spreadsheet would take for a formula (it starts with `=`, `+`, `-`, `@`, tab or carriage return) has a `'` before it.",
+        scope: scope,
+        params: exportPath,
+        media: {
+          'application/x-ndjson': `${JSON.stringify(example)}\n`,
+          'text/csv': `${Object.keys(example).join(',')}\r\n${Object.values(example).join(',')}\r\n`,
+        },
+        filename: `${exported.words.plural}-2026-11-21.ndjson`,
+        errors: ['gone', 'export-not-ready', 'range-not-satisfiable'],
+      }),
+    },
+  })
+}
+
+export type Exports = ReturnType<typeof exportsContract>
+export type ExportRecord = OutputOf<Exports['operations']['get']>
+
+/** A filter of any of these kinds. */
+function filterOf(kinds: KindContracts): z.ZodType {
+  const filters = Object.entries(kinds).map(([name, { filter, exampleFilter, words }], _, { length }) =>
+    z.strictObject(filter).meta({
+      id: length > 1 ? `${capital(name)}ExportFilter` : 'ExportFilter',
+      description: `Which ${words.plural} to export; all without it.`,
+      examples: [exampleFilter],
+    }),
+  )
+  if (filters.length === 1) return filters[0]!
+  const examples = [Object.values(kinds)[0]!.exampleFilter]
+  return z.union(filters).meta({ description: 'Which records of the kind to export; all without it.', examples })
+}
+
+const wordsOf = (kinds: KindContracts, member: 'plural' | 'records') =>
+  Object.values(kinds)
+    .map(({ words }) => words[member])
+    .join(' or ')
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { ParsedOf } from '../contract/operation.ts'
+import { Problem } from '../contract/problem.ts'
+import { UNFINISHED_EXPORTS } from '../operation/limits.ts'
+import { Conditions } from '../data/conditions.ts'
+import { requireBelowLimit } from '../limits/maker-limits.ts'
+import { onFile, type StoredFile } from '../operation/file.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
+import { implement, type ImplementationOf } from '../operation/resource.ts'
+import { ExportEntity, ExportPartEntity, exportRecord, newExport } from './export.entity.ts'
+import { findExport } from './export.queries.ts'
+import { type AnyKinds, type ExportedKinds, exportedOf } from './exported.ts'
+import { CONTENT_TYPES, type ExportRecord, type Exports, exportsContract } from './exports.contract.ts'
+import { readParts } from './parts.ts'
+import { validated } from '../validation/validation.ts'
+import { exportRequested } from './worker.ts'
+
+/** Makes the resource `exports`: files of many records, made in the background. `kinds` says what they are of. */
+export function exportsOf<Kinds extends AnyKinds>(
+  exported: ExportedKinds<Kinds>,
+): ImplementationOf<ReturnType<typeof exportsContract<Kinds>>> & { exported: ExportedKinds } {
+  return Object.assign(implementing(exportsContract(exported as ExportedKinds), exported), { exported }) as never
+}
+
+function implementing(contract: Exports, exported: ExportedKinds) {
+  const { create, get } = contract.operations
+  const urlAt = ({ baseUrl }: Action<unknown>) => `${baseUrl}${exported.basePath}/exports`
+
+  return implement(contract, {
+    entities: [ExportEntity, ExportPartEntity],
+    procedures: {
+      create: on(create, {
+        run: async (action) => exportRecord(await request(action, exported), urlAt(action)),
+      }),
+
+      get: on(get, {
+        run: async (action) => exportRecord(await findExport(action), urlAt(action)),
+      }),
+    },
+    files: {
+      download: onFile(contract.files.download, (action) => findFile(action, exported)),
+    },
+  })
+}
+
+/** A request, whatever kinds of records there are. */
+type Wanted = Omit<ParsedOf<Exports['operations']['create']>, 'kind'> & { kind?: string }
+
+async function request(action: Action<ParsedOf<Exports['operations']['create']>>, exported: ExportedKinds) {
+  const { principal, transaction, time } = action
+  const { format, kind = null, filter } = action.input as Wanted
+  const records = exportedOf(exported, kind)
+  const narrowed = validated(z.object({ filter: z.strictObject(records.filter) }), { filter }, 'body').filter
+  await requireRoom(action)
+  const { owner } = principal
+  const where = records.select(narrowed, owner)
+  const count = { text: `select count(*) as total from "${records.table}" where ${where.text}` }
+  const [counted] = await transaction.query<{ total: number }>(count, where.values)
+  const given = { format, kind, filter: narrowed, total: counted!.total, created_by: principal.id, user_id: owner }
+  const row = newExport(given, time)
+  transaction.insert(ExportEntity, row)
+  transaction.announce(exportRequested, undefined)
+  return row
+}
+
+/** Throws `limit-reached` for who has as many exports as one maker may have, finished or not. */
+async function requireRoom(action: Action<unknown>): Promise<void> {
+  const { principal, limits, now } = action
+  const table = 'exports'
+  const kept = new Conditions('true')
+    .andEqual('created_by', principal.id)
+    .and((value) => `"expires_at" > ${value(now)}`)
+  const unfinished = kept.and(() => `"status" in ('pending', 'running')`)
+  await requireBelowLimit(action, { limited: 'exports', limit: limits.exports, table, where: kept })
+  await requireBelowLimit(action, {
+    limited: 'unfinishedExports',
+    limit: UNFINISHED_EXPORTS,
+    table,
+    where: unfinished,
+  })
+}
+
+async function findFile(action: Action<{ export_id: string }>, exported: ExportedKinds): Promise<StoredFile> {
+  const row = await findExport(action)
+  const { size, sha256, format, created_at } = row
+  if (size === null || sha256 === null) throw notReady(row)
+  return {
+    size,
+    sha256,
+    contentType: CONTENT_TYPES[format],
+    filename: `${exportedOf(exported, row.kind).words.plural}-${created_at.slice(0, 10)}.${format}`,
+    lastModified: row.finished_at!,
+    read: (start, end) => readParts(action.database, row.id, start, end),
+  }
+}
+
+function notReady({ status }: Pick<ExportRecord, 'status'>): Problem {
+  if (status === 'failed')
+    return new Problem('export-not-ready', 'This export failed and has no file. Make another one.')
+  const detail = `This export is ${status}. Read it until its status is succeeded, then download the file.`
+  return new Problem('export-not-ready', detail, { headers: { 'retry-after': '1' } })
+}

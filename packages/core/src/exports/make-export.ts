@@ -1,0 +1,80 @@
+import { systemActor } from '../contract/actor.ts'
+import type { Database } from '../data/database.ts'
+import { emit } from '../event-log/emit.ts'
+import { asProblem } from '../operation/trpc.ts'
+import { type ExportedKinds, exportedOf } from './exported.ts'
+import { exportRecord } from './export.entity.ts'
+import { claimExport, type Job, LeaseLost } from './lease.ts'
+import { writeFile } from './write-file.ts'
+
+/** What the work on exports needs to know. */
+export interface ExportWork {
+  database: Database
+  /** The time in milliseconds since the epoch. */
+  now: () => number
+  /** Address that links are made from, without a trailing slash. */
+  baseUrl: string
+  /** What exports are of. */
+  exported: ExportedKinds
+  /** Told of every error that an attempt ends with. */
+  report: (error: unknown) => void
+}
+
+/** Who makes exports, in the log. */
+const ACTOR = systemActor('exports')
+
+/** An export fails when so many attempts ended with an error. Crashes, restarts and lost connections do not count. */
+const MAX_FAILURES = 3
+
+/** Seconds before an attempt is repeated. */
+const RETRY_DELAY = 5
+
+/**
+ * Makes the oldest export that nobody makes. Resolves to false when there is none. When `stopping` is aborted, the export is handed
+ * back for another process to begin anew.
+ */
+export async function makeNextExport(work: ExportWork, stopping: AbortSignal): Promise<boolean> {
+  const job = await claimExport(work.database, work.now())
+  if (!job) return false
+  const lost = new AbortController()
+  const stopHeartbeat = job.lease.keepAlive((error) => lost.abort(error))
+  try {
+    const file = await writeFile(
+      job,
+      exportedOf(work.exported, job.row.kind),
+      work.database,
+      AbortSignal.any([stopping, lost.signal]),
+    )
+    await end(job, work, 'succeeded', file)
+  } catch (error) {
+    if (error instanceof LeaseLost) return true
+    if (stopping.aborted) await job.lease.giveBack()
+    else await retryOrFail(job, work, error)
+  } finally {
+    stopHeartbeat()
+  }
+  return true
+}
+
+async function retryOrFail(job: Job, work: ExportWork, error: unknown): Promise<void> {
+  work.report(error)
+  const failures = asProblem(error).code === 'unavailable' ? 0 : 1
+  if (job.row.failures + failures >= MAX_FAILURES) await end(job, work, 'failed', { size: null, sha256: null })
+  else await job.lease.giveBack(RETRY_DELAY, failures)
+}
+
+type FileFacts = { size: number; sha256: string } | { size: null; sha256: null }
+
+/** Ends an export, and tells so in the log, in one transaction. */
+async function end({ lease }: Job, work: ExportWork, status: 'succeeded' | 'failed', file: FileFacts): Promise<void> {
+  const time = work.now()
+  const transaction = work.database.transaction()
+  try {
+    const row = await lease.end(transaction, { status, ...file, finished_at: new Date(time).toISOString() })
+    const data = exportRecord(row, `${work.baseUrl}${work.exported.basePath}/exports`)
+    emit(transaction, { time, event: `export.${status}`, actor: ACTOR, data, owner: null })
+    await transaction.commit()
+  } finally {
+    await transaction.rollback()
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { copyDatabase, type TestDatabase } from '@roster/test/database'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ErrorCode } from '../contract/errors.ts'
+import { NOBODY } from '../contract/principal.ts'
+import { Problem } from '../contract/problem.ts'
+import { createSealer } from '../crypto/sealer.ts'
+import { type Effect, type EffectResult, type KeyedRequest, performOnce } from './once.ts'
+
+let copy: TestDatabase
+let request: KeyedRequest
+beforeEach(async () => {
+  copy = await copyDatabase()
+  const context = {
+    database: copy.database,
+    sealer: createSealer([randomBytes(32)], 'answer'),
+    now: () => 0,
+  }
+  const named = { method: 'POST', path: '/v1/users', key: 'once', fingerprint: 'body' }
+  request = { context: context as never, principal: { ...NOBODY, id: 'key_1' }, ...named }
+})
+afterEach(() => copy.drop())
+
+const responseOf = (result: EffectResult) => ('problem' in result ? result.problem.code : result.output)
+const perform = (effect: Effect) => performOnce(request, effect, responseOf)
+const refuse = (code: ErrorCode) => async () => {
+  throw new Problem(code)
+}
+
+test.each<ErrorCode>(['forbidden', 'rate-limited', 'internal', 'overloaded', 'unavailable'])(
+  'what may pass is not kept: after %s the same request has its effect',
+  async (code) => {
+    await expect(perform(refuse(code))).rejects.toMatchObject({ code })
+    expect(await perform(async () => 'done')).toEqual({ response: 'done', isReplay: false })
+  },
+)
+
+test.each<ErrorCode>(['not-found', 'conflict', 'validation-failed'])('%s is kept', async (code) => {
+  expect(await perform(refuse(code))).toEqual({ response: code, isReplay: false })
+  expect(await perform(async () => 'done')).toEqual({ response: code, isReplay: true })
+})

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { requirePower } from '../access/power.ts'
+import type { Power } from '../contract/access.ts'
+import type { Context } from '../operation/context.ts'
+import type { Principal } from '../contract/principal.ts'
+import { Problem } from '../contract/problem.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { untilItEnds } from '../data/retry.ts'
+import { asProblem } from '../operation/trpc.ts'
+import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
+
+/** Responses are kept for a day, in milliseconds. */
+const LIFETIME = 24 * 60 * 60 * 1_000
+
+/** A request under an idempotency key. */
+export interface KeyedRequest {
+  context: Context
+  principal: Principal
+  /** Method, path and `Idempotency-Key`: together with the caller's credential they name the request. */
+  method: string
+  path: string
+  key: string
+  /** Hash of the body's bytes: the same request has the same. */
+  fingerprint: string
+}
+
+/** What a request does within a transaction that it does not commit. It throws a `Problem` to refuse. */
+export type Effect = (transaction: Transaction) => Promise<unknown>
+
+/** Too many requests, and what the caller may not do: it may be told otherwise later. */
+const NOT_KEPT = new Set([403, 429])
+
+/** How a request ended. */
+export type EffectResult = { output: unknown } | { problem: Problem }
+
+/**
+ * Does something once for a key: the first request has its effect, and its response is committed with the effect; any repetition gets that
+ * response. `responseOf` makes the response, a JSON value. Responses of 403, 429 and 5xx are thrown instead, and nothing is kept.
+ *
+ * Who does not hold any more what the operation asked for is refused the response with `forbidden`.
+ *
+ * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws
+ * `idempotency-in-progress` while another request holds it, and `idempotency-key-reused` for another body.
+ */
+export async function performOnce<T>(
+  request: KeyedRequest,
+  effect: Effect,
+  responseOf: (result: EffectResult) => T,
+): Promise<KeyedResponse<T>> {
+  return untilItEnds(() => tryOnce(request, effect, responseOf))
+}
+
+/** A response, and whether it was given before. */
+interface KeyedResponse<T> {
+  response: T
+  isReplay: boolean
+}
+
+async function tryOnce<T>(
+  request: KeyedRequest,
+  effect: Effect,
+  responseOf: (result: EffectResult) => T,
+): Promise<KeyedResponse<T>> {
+  const { context } = request
+  const id = idOf(request)
+  const transaction = context.database.transaction()
+  try {
+    await claim(transaction, id)
+    const row = await find(transaction, id, context.now())
+    if (row) return { response: replay(row, request) as T, isReplay: true }
+    const asked: Power[] = (context.asked = [])
+    const response = responseOf(await resultOf(effect, transaction))
+    const stored: StoredResponse<T> = { answer: response, ...needsOf(asked, request.principal) }
+    const sealed = context.sealer.seal(JSON.stringify(stored))
+    const created_at = new Date(context.now()).toISOString()
+    transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
+    await transaction.commit()
+    return { response, isReplay: false }
+  } finally {
+    await transaction.rollback()
+  }
+}
+
+interface StoredRow {
+  fingerprint: string
+  answer: string
+}
+
+const lock = {
+  name: 'idempotency lock',
+  text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_free',
+}
+
+const forget = {
+  name: 'idempotency forget',
+  text: `delete from idempotency_keys where id in
+    (select id from idempotency_keys where created_at < $1 order by created_at limit 100 for update skip locked)`,
+}
+
+const byId = { name: 'idempotency by id', text: 'select fingerprint, answer from idempotency_keys where id = $1' }
+
+async function claim(transaction: Transaction, id: string): Promise<void> {
+  const [row] = await transaction.query<{ is_free: boolean }>(lock, [id])
+  if (row?.is_free) return
+  const detail =
+    'The first request with this Idempotency-Key is still being worked on. Repeat it after the seconds in Retry-After.'
+  throw new Problem('idempotency-in-progress', detail, { headers: { 'retry-after': '1' } })
+}
+
+async function find(transaction: Transaction, id: string, time: number): Promise<StoredRow | undefined> {
+  await transaction.query(forget, [new Date(time - LIFETIME).toISOString()])
+  const [row] = await transaction.query<StoredRow>(byId, [id])
+  return row
+}
+
+/** A response, and the power that whoever is given it again must hold. */
+interface StoredResponse<T> {
+  answer: T
+  scopes: string[]
+  owner: string | null
+}
+
+/** What an operation has asked of its caller, and whose records it may have shown. */
+function needsOf(asked: readonly Power[], principal: Principal) {
+  const scopes = asked.flatMap((power) => [...power.scopes])
+  return { scopes: [...new Set(scopes)], owner: principal.owner }
+}
+
+function replay(row: StoredRow, { context, principal, fingerprint }: KeyedRequest): unknown {
+  if (row.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
+  const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as StoredResponse<unknown>
+  requirePower(principal, 'What the first request with this Idempotency-Key did', { scopes: new Set(scopes), owner })
+  return answer
+}
+
+async function resultOf(effect: Effect, transaction: Transaction): Promise<EffectResult> {
+  try {
+    return { output: await transaction.nested(() => effect(transaction)) }
+  } catch (error) {
+    const problem = asProblem(error)
+    if (problem.status >= 500 || NOT_KEPT.has(problem.status)) throw error
+    return { problem }
+  }
+}
+
+function idOf({ principal, method, path, key }: KeyedRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...credentialOf(principal), method, path, key]))
+    .digest('base64url')
+}
+
+/** Whose keys they are: those of an API key, of a user with a session, or of a client with its user. */
+function credentialOf({ type, id, credential }: Principal): string[] {
+  return credential?.type === 'access_token' ? [type, id, credential.client_id] : [type, id]
+}

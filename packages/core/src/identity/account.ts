@@ -1,0 +1,39 @@
+import type { Action } from '../operation/action.ts'
+import type { Database } from '../data/database.ts'
+
+/** A row of the view `accounts`: somebody who may sign in. */
+export interface Account {
+  id: string
+  name: string
+  email: string
+  role: string
+  /** Whose records it sees in a role that sees its own: itself, where nobody else is named. */
+  owner: string
+  /** Credentials that were given at an earlier version have ended. */
+  credentials_version: number
+  created_at: string
+  updated_at: string
+}
+
+const byId = {
+  name: 'account by id',
+  text: `select id, name, email, role, owner, created_at, updated_at, coalesce(c.version, 1) as credentials_version
+    from accounts left join account_credentials c on c.account_id = id where id = $1 and status = 'active'`,
+}
+
+/** The active user with this identifier; undefined when there is none, or it is suspended, invited or deleted. */
+export async function findAccount(database: Database, userId: string): Promise<Account | undefined> {
+  const [account] = await database.query<Account>(byId, [userId])
+  return account
+}
+
+const known = {
+  name: 'known account',
+  text: `select id, role, owner from accounts where id = $1 and status <> 'deleted'`,
+}
+
+/** What decides what an account may do, whether or not it may sign in; undefined where there is none, or it is deleted. */
+export async function findGrantee({ transaction }: Pick<Action<unknown>, 'transaction'>, userId: string) {
+  const [account] = await transaction.query<Pick<Account, 'id' | 'role' | 'owner'>>(known, [userId])
+  return account
+}

@@ -1,0 +1,32 @@
+import type { PrincipalSource } from './principal-source.ts'
+import type { Principal } from '../contract/principal.ts'
+import { batchedBy } from '../data/batch.ts'
+import type { Database } from '../data/database.ts'
+
+interface AccountState {
+  id: string
+  role: string
+  is_out: boolean
+}
+
+const accountStates = {
+  name: 'standings of users',
+  text: `select id, role, status in ('suspended', 'deleted') as is_out from accounts where id = any($1)`,
+}
+
+const readAccountState = batchedBy((database: Database) => async (ids) => {
+  const rows = await database.query<AccountState>(accountStates, [ids])
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/**
+ * Whether the user that a token acts for is suspended or deleted, or has a lesser role by now than the token says. For tokens that
+ * somebody else gives: who goes on giving them does not know of it. A user who has no record here cannot have lost anything.
+ */
+export async function hasLostAccess(
+  { database, access }: PrincipalSource,
+  { user_id, role }: Principal,
+): Promise<boolean> {
+  const user = user_id === null ? undefined : await readAccountState(database, user_id)
+  return user !== undefined && (user.is_out || !access.covers(user.role, role))
+}

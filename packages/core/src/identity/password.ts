@@ -1,0 +1,24 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** OWASP's parameters for argon2id, the library's default algorithm: memory in KiB, passes and lanes (Password Storage Cheat Sheet). */
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** What an unknown user's password is compared with: it takes as long as a real one, and no password fits. */
+const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$Ntb4SVcsvuQHTtosvjJAXg$4ESG5wN6CbGd75+bx5shXwyTR/Llc9vRYhXM1hRVsmQ'
+
+/**
+ * Returns what is stored in place of a password: its argon2id hash, with parameters and salt (PHC string format). It is made off the main
+ * thread.
+ */
+export function hashPassword(password: string): Promise<string> {
+  return hash(prepared(password), ARGON2ID)
+}
+
+/** Returns whether a password is the one that was hashed. Without a hash it takes as long, and returns false. */
+export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
+  const isRight = await verify(hashed ?? NOBODYS, prepared(password))
+  return isRight && typeof hashed === 'string'
+}
+
+/** Keyboards write the same characters in different ways (NIST SP 800-63B, section 3.1.1.2). */
+const prepared = (password: string) => password.normalize('NFKC')

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Page, pageParameters, sortParameters } from '../contract/lists.ts'
+import type { Action } from '../operation/action.ts'
+import { fault, invalid } from '../validation/faults.ts'
+import { type Position, readCursor, type Walk, writeCursor } from './cursor.ts'
+import type { Conditions } from '../data/conditions.ts'
+import { countRows, readRows, type Row, type Selection } from './rows.ts'
+
+/** Query parameters of every list; those of a resource come beside them. */
+export type ListInput = z.output<z.ZodObject<typeof pageParameters>> &
+  Omit<z.output<z.ZodObject<ReturnType<typeof sortParameters>>>, 'sort'> & { sort: string; fields?: string | undefined }
+
+/** What a resource lists. */
+export interface Listing extends Selection {
+  /** Name of the operation, to which cursors are bound. */
+  operation: string
+}
+
+/**
+ * Returns one page of a list, in the style that the caller asked for: by number, or by cursor. Throws the problem of faulty parameters where
+ * both are asked for.
+ */
+export async function listPage<R>(
+  action: Action<ListInput>,
+  listing: Listing,
+  record: (row: never) => R,
+): Promise<Page<R>> {
+  const { input } = action
+  if (input.page !== undefined && input.cursor !== undefined) {
+    throw invalid('parameters', [fault('parameters', ['cursor'], 'exclusive', 'cannot be used together with page')])
+  }
+  const selected = selector(input.fields, listing.key)
+  const shape = (rows: Row[]) => rows.map((row) => selected(record(row as never) as Row)) as R[]
+  return input.cursor === undefined
+    ? offsetPage(action, listing, input.page ?? 1, shape)
+    : cursorPage(action, listing, input.cursor, shape)
+}
+
+async function offsetPage<R>(action: Action<ListInput>, listing: Listing, page: number, shape: (rows: Row[]) => R[]) {
+  const { input, database } = action
+  const offset = (page - 1) * input.limit
+  const rows = await readRows(database, listing, { ...input, offset })
+  // The last page tells the total; any other has to count.
+  const isLast = rows.length < input.limit && (rows.length > 0 || page === 1)
+  const total = isLast ? offset + rows.length : await countRows(database, listing)
+  return {
+    data: shape(rows),
+    pagination: { page, limit: input.limit, total, total_pages: Math.ceil(total / input.limit) },
+  }
+}
+
+async function cursorPage<R>(action: Action<ListInput>, listing: Listing, cursor: string, shape: (rows: Row[]) => R[]) {
+  const { input, database } = action
+  const walk = walkOf(action, listing)
+  const position = readCursor(cursor, walk)
+  const where = position ? after(listing, position, input) : listing.where
+  const rows = await readRows(database, { ...listing, where }, { ...input, limit: input.limit + 1, offset: 0 })
+  const has_more = rows.length > input.limit
+  const data = rows.slice(0, input.limit)
+  const last = data.at(-1)
+  const next_cursor =
+    has_more && last
+      ? writeCursor({ value: String(last[input.sort]), id: String(last[listing.key ?? 'id']) }, walk)
+      : null
+  return { data: shape(data), next_cursor, has_more }
+}
+
+/** Parameters that may change on the way through a list. */
+const FREE = new Set(['limit', 'fields', 'page', 'cursor'])
+
+/** What selects and orders the list. */
+function walkOf(action: Action<ListInput>, listing: Listing): Walk {
+  const bound = Object.entries(action.input).filter(([name]) => !FREE.has(name))
+  const text = JSON.stringify([listing.operation, action.principal.id, Object.fromEntries(bound)])
+  const binding = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return { signer: action.signer, binding, time: action.time }
+}
+
+function after({ where, key = 'id' }: Listing, position: Position, { sort, order }: ListInput): Conditions {
+  const next = order === 'asc' ? '>' : '<'
+  if (sort === key) return where.and((value) => `"${key}" ${next} ${value(position.id)}`)
+  return where.and((value) => `("${sort}", "${key}") ${next} (${value(position.value)}, ${value(position.id)})`)
+}
+
+/** Leaves the members that `fields` names, and the one that identifies the record. */
+function selector(fields: string | undefined, key = 'id'): (record: Row) => Row {
+  if (fields === undefined) return (record) => record
+  const names = new Set([key, ...fields.split(',')])
+  return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import type { Access } from '../contract/access.ts'
+import { OPENID_SCOPES, type OpenIdScope } from '../contract/openid-scopes.ts'
+
+const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
+
+export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials', DEVICE_CODE] as const
+export type GrantType = (typeof GRANT_TYPES)[number]
+
+export const AUTH_METHODS = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+] as const
+
+/** What a client may ask for: scopes of the application, and those of OpenID Connect. */
+export function clientScopeNames<S extends string>({ scopeNames }: Access<S>): readonly [S, ...(S | OpenIdScope)[]] {
+  return [...scopeNames, ...OPENID_SCOPES]
+}
+
+/** Different entries only: the same one twice would say nothing. */
+function distinct<Item extends z.ZodType>(item: Item, min: number, max: number) {
+  const isDistinct = (list: unknown[]) => new Set(list).size === list.length
+  return z
+    .array(item)
+    .min(min)
+    .max(max)
+    .refine(isDistinct, { error: 'must not hold an entry twice', params: { code: 'repeated' } })
+    .meta({ uniqueItems: true })
+}
+
+export const grantTypes = distinct(z.enum(GRANT_TYPES), 1, GRANT_TYPES.length).meta({
+  description:
+    'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
+  examples: [['authorization_code', 'refresh_token']],
+})
+
+/** Scopes of a client, in an application with this rule. */
+export function clientScopes<S extends string>(access: Access<S>) {
+  const names = clientScopeNames(access)
+  return distinct(z.enum(names), 1, names.length).meta({
+    description: 'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
+    examples: [['openid', 'email', access.scopeNames[0]]],
+  })
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+const URI = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
+
+/** An https address, or http on this machine, that a redirect can lead to (RFC 9700, section 2.1; RFC 8252, section 7.3). */
+function isRedirectUri(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !URI.test(text) || text.includes('*') || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || LOOPBACK.has(url.hostname)
+}
+
+const redirectUri = z
+  .string()
+  .max(2_000)
+  .refine(isRedirectUri, {
+    error: 'must be an https address, or http on localhost, without a fragment, a wildcard or a user name',
+    params: { code: 'invalid-format' },
+  })
+  .meta({ format: 'uri', pattern: '^https?://[^#*\\s]+$' })
+
+export const redirectUris = distinct(redirectUri, 0, 20).meta({
+  description: 'Where the authorization server may send people back to, compared character by character.',
+  examples: [['https://app.example.com/callback']],
+})
+
+export const authMethod = z.enum(AUTH_METHODS).meta({
+  description: 'How the client proves itself at the token endpoint; no other way is taken. A public client has `none`.',
+  examples: ['client_secret_basic'],
+})
+
+// RFC 4514, section 3: attributes are joined by `+`, and the parts of the name by commas; special characters are escaped.
+const ATTRIBUTE_TYPE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)`
+const ESCAPED = String.raw`\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2})`
+const PLAIN = String.raw`[^\u0000"+,;<>\\]`
+const FIRST = String.raw`[^\u0000 #"+,;<>\\]`
+const LAST = String.raw`[^\u0000 "+,;<>\\]`
+const TEXT = `(?:(?:${FIRST}|${ESCAPED})(?:(?:${PLAIN}|${ESCAPED})*(?:${LAST}|${ESCAPED}))?)?`
+const ATTRIBUTE = `${ATTRIBUTE_TYPE}=(?:#(?:[0-9A-Fa-f]{2})+|${TEXT})`
+const RELATIVE_NAME = String.raw`${ATTRIBUTE}(?:\+${ATTRIBUTE})*`
+const DISTINGUISHED_NAME = new RegExp(`^${RELATIVE_NAME}(?:,${RELATIVE_NAME})*$`)
+
+export const subjectDn = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((text) => DISTINGUISHED_NAME.test(text), {
+    error: 'must be a distinguished name as RFC 4514 writes it, such as CN=client.example.com,O=Example',
+    params: { code: 'invalid-format' },
+  })
+  .meta({ pattern: '^[A-Za-z0-9]' })
+  .nullable()
+  .meta({
+    description: 'Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other.',
+    examples: [null],
+  })
+
+const label = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\x20-\x7e]+$/)
+const base64url = z
+  .string()
+  .max(2_048)
+  .regex(/^[\w-]+$/)
+const base64 = z
+  .string()
+  .max(16_384)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+
+/** A public key with its certificate (RFC 7517, section 4). Members of private keys are unknown here, and so refused. */
+const jsonWebKey = z
+  .strictObject({
+    kty: z.enum(['RSA', 'EC', 'OKP']).meta({ description: 'Kind of key.', examples: ['EC'] }),
+    x5c: z
+      .array(base64.meta({ description: 'A certificate, DER in base64.', examples: ['MIIB'] }))
+      .min(1)
+      .max(5)
+      .meta({ description: 'The certificate of this key, first, and those above it.', examples: [['MIIB']] }),
+    kid: label(200)
+      .optional()
+      .meta({ description: 'Name of the key.', examples: ['2026'] }),
+    use: z
+      .enum(['sig', 'enc'])
+      .optional()
+      .meta({ description: 'What it is for.', examples: ['sig'] }),
+    alg: label(50)
+      .optional()
+      .meta({ description: 'Algorithm it is used with.', examples: ['ES256'] }),
+    crv: label(50)
+      .optional()
+      .meta({ description: 'Curve.', examples: ['P-256'] }),
+    x: base64url.optional().meta({ description: 'Coordinate x.', examples: ['f83OJ3D2'] }),
+    y: base64url.optional().meta({ description: 'Coordinate y.', examples: ['x_FEzRu9'] }),
+    n: base64url.optional().meta({ description: 'Modulus.', examples: ['0vx7agoe'] }),
+    e: base64url.optional().meta({ description: 'Exponent.', examples: ['AQAB'] }),
+    x5t: base64url.optional().meta({ description: 'SHA-1 of the certificate.', examples: ['dGhpcyBp'] }),
+    'x5t#S256': base64url.optional().meta({ description: 'SHA-256 of the certificate.', examples: ['bWNhbGl0'] }),
+  })
+  .meta({ id: 'JsonWebKey', description: 'A public key and its certificate (RFC 7517).' })
+
+export const jwks = z
+  .strictObject({
+    keys: z
+      .array(jsonWebKey)
+      .min(1)
+      .max(10)
+      .meta({
+        description: 'The keys.',
+        examples: [[{ kty: 'EC', crv: 'P-256', x: 'f83O', y: 'x_FE', x5c: ['MIIB'] }]],
+      }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2); null for any other.',
+    examples: [null],
+  })
+
+export type JsonWebKeySet = NonNullable<z.output<typeof jwks>>

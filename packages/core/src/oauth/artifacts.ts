@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '../data/database.ts'
+import { untilItEnds } from '../data/retry.ts'
+import { createSealer } from '../crypto/sealer.ts'
+import { keysFrom, type ServiceSecrets } from '../crypto/service-secrets.ts'
+import { artifactKey } from './artifact-key.ts'
+import { endGrant } from './end-grant.ts'
+import { putArtifact, type ShownArtifact } from './put-artifact.ts'
+
+/** Content of an artifact: a JSON object. */
+export type ArtifactPayload = Record<string, unknown>
+
+/** An artifact with what finds it beside its identifier. */
+export interface NewArtifact {
+  payload: ArtifactPayload
+  grantId?: string | undefined
+  userCode?: string | undefined
+  uid?: string | undefined
+  /** Seconds until it expires. */
+  lifetime: number
+  /** How its user sees it; undefined for what nobody sees. */
+  shown?: ShownArtifact | undefined
+}
+
+/** An artifact as it was found. */
+export interface Artifact {
+  payload: ArtifactPayload
+  /** When it was used up, in milliseconds; undefined while it can be used. */
+  consumedAt: number | undefined
+}
+
+interface Row {
+  payload: string
+  consumed_at: string | null
+}
+
+// A mark of single use stays until it has expired.
+const mark = {
+  name: 'oauth artifact mark',
+  text: `insert into oauth_artifacts (id, kind, payload, expires_at) values ($1, $2, $3, $4)
+    on conflict (id) do update set expires_at = excluded.expires_at where oauth_artifacts.expires_at <= $5 returning id`,
+}
+
+const columns = 'select payload, consumed_at from oauth_artifacts'
+const byId = { name: 'oauth artifact by id', text: `${columns} where id = $1` }
+const byUid = { name: 'oauth artifact by uid', text: `${columns} where uid = $1 order by expires_at desc limit 1` }
+const byUserCode = { name: 'oauth artifact by user code', text: `${columns} where user_code = any($1)` }
+
+// Of two that do this at once, the second waits for the first and then finds nothing to change.
+const consume = {
+  name: 'oauth artifact consume',
+  text: `with consumed as (update oauth_artifacts set consumed_at = $2 where id = $1 and consumed_at is null returning id)
+    select grant_id, exists (select from consumed) as is_first from oauth_artifacts where id = $1`,
+}
+
+/** How much earlier than it should, in milliseconds, a poll may arrive: the network delays one more than the next. */
+const LENIENCY = 500
+
+const poll = {
+  name: 'oauth artifact poll',
+  text: `with before as (
+      select id, polled_at + make_interval(secs => poll_interval) - interval '${LENIENCY} milliseconds' > $2 as is_early, coalesce(poll_interval, $3) as seconds
+      from oauth_artifacts where id = $1 for update)
+    update oauth_artifacts a set polled_at = $2, poll_interval = before.seconds + case when is_early then $4 else 0 end
+    from before where a.id = before.id returning coalesce(is_early, false) as is_early`,
+}
+
+const remove = { name: 'oauth artifact remove', text: 'delete from oauth_artifacts where id = $1' }
+const hideGrant = { name: 'session of grant remove', text: 'delete from sessions where grant_id = $1' }
+
+/** Stores what the authorization server keeps. The same secrets give the same store in every process. */
+export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now: () => number) {
+  const sealer = createSealer(secrets, 'oauth-artifact')
+  const userCodeKeys = keysFrom(secrets, 'oauth-user-code')
+  // A user code is short enough to be guessed from a plain hash.
+  const hashesOfUserCode = (code: string) =>
+    userCodeKeys.map((key) => createHmac('sha256', key).update(code).digest('base64url'))
+  const later = (seconds: number) => iso(now() + seconds * 1_000)
+
+  async function read(
+    statement: { name: string; text: string },
+    key: string | string[],
+  ): Promise<Artifact | undefined> {
+    const [row] = await database.query<Row>(statement, [key])
+    return row && { payload: open(row.payload), consumedAt: row.consumed_at ? Date.parse(row.consumed_at) : undefined }
+  }
+
+  const open = (sealed: string) => JSON.parse(sealer.unseal(sealed)) as ArtifactPayload
+
+  /** Ends a grant with all that it gave. */
+  async function end(grantId: string): Promise<void> {
+    await untilItEnds(async () => {
+      const transaction = database.transaction()
+      try {
+        await endGrant(transaction, grantId, now())
+        await transaction.query(hideGrant, [grantId])
+        await transaction.commit()
+      } finally {
+        await transaction.rollback()
+      }
+    })
+  }
+
+  return {
+    endGrant: end,
+
+    /** Stores an artifact, new or changed. False where what it would be shown as was ended: then it is not stored. */
+    put(kind: string, id: string, { payload, grantId, userCode, uid, lifetime, shown }: NewArtifact): Promise<boolean> {
+      const row = {
+        id: artifactKey(kind, id),
+        kind,
+        payload: sealer.seal(JSON.stringify(payload)),
+        grant_id: grantId ?? null,
+        user_code: userCode === undefined ? null : hashesOfUserCode(userCode)[0]!,
+        uid: uid === undefined ? null : artifactKey(kind, uid),
+        expires_at: later(lifetime),
+      }
+      return putArtifact(database, row, shown, now())
+    },
+
+    find: (kind: string, id: string) => read(byId, artifactKey(kind, id)),
+    findByUid: (kind: string, uid: string) => read(byUid, artifactKey(kind, uid)),
+    findByUserCode: (userCode: string) => read(byUserCode, hashesOfUserCode(userCode)),
+
+    /** Uses an artifact up. False for all but the first; then the grant of what was used twice has ended too (RFC 6749, sections 4.1.2 and 10.4). */
+    async consume(kind: string, id: string): Promise<boolean> {
+      const values = [artifactKey(kind, id), iso(now())]
+      const [row] = await database.query<{ grant_id: string | null; is_first: boolean }>(consume, values)
+      if (row?.is_first) return true
+      if (row?.grant_id) await end(row.grant_id)
+      return false
+    },
+
+    /** Notes that something was used, for `lifetime` seconds. False when that has been noted before. */
+    async markOnce(kind: string, id: string, payload: ArtifactPayload, lifetime: number): Promise<boolean> {
+      const sealed = sealer.seal(JSON.stringify(payload))
+      const rows = await database.query(mark, [artifactKey(kind, id), kind, sealed, later(lifetime), iso(now())])
+      return rows.length === 1
+    },
+
+    /**
+     * Notes that somebody asks whether an artifact is ready. True when less than its interval has passed since the last time; the
+     * interval is `interval` seconds at first, and `penalty` seconds longer each time that happens.
+     */
+    async pollsTooSoon(kind: string, id: string, interval: number, penalty: number): Promise<boolean> {
+      const values = [artifactKey(kind, id), iso(now()), interval, penalty]
+      const [row] = await database.query<{ is_early: boolean }>(poll, values)
+      return row?.is_early ?? false
+    },
+
+    async remove(kind: string, id: string): Promise<void> {
+      await database.query(remove, [artifactKey(kind, id)])
+    },
+  }
+}
+
+/** Where the authorization server keeps grants, codes, tokens and sign-ins. */
+export type OAuthArtifacts = ReturnType<typeof oauthArtifacts>
+
+const iso = (time: number) => new Date(time).toISOString()

@@ -1,0 +1,19 @@
+import type { Database } from '../data/database.ts'
+
+/** How many rows one statement deletes, so that none holds its locks for long. */
+const BATCH = 500
+
+/** How long artifacts are kept after their expiry, in milliseconds: one that is used again then still ends its grant. */
+const RETENTION = 24 * 60 * 60 * 1_000
+
+const expire = {
+  name: 'oauth artifacts expire',
+  text: `delete from oauth_artifacts where id in
+    (select id from oauth_artifacts where expires_at < $1 order by expires_at limit ${BATCH} for update skip locked) returning 1`,
+}
+
+/** Deletes artifacts that have expired. `time` is in milliseconds. */
+export async function expireArtifacts(database: Database, time: number): Promise<void> {
+  const before = new Date(time - RETENTION).toISOString()
+  while ((await database.query(expire, [before])).length === BATCH);
+}

@@ -1,0 +1,109 @@
+import { idPrefixes, newId } from '../contract/ids.ts'
+import type { Database } from '../data/database.ts'
+import { type Caller, signedInFrom } from '../identity/signed-in-from.ts'
+import { artifactKey } from './artifact-key.ts'
+
+/** How an artifact shows among the sessions of its user. */
+export type ShownArtifact = NewSignIn | NewGrant
+
+interface Shown {
+  user_id: string
+  /** That of the user at the time. */
+  credentials_version: number
+  /** Who is given it. */
+  caller: Caller
+}
+
+/** A sign-in at the authorization server. */
+interface NewSignIn extends Shown {
+  type: 'sign_in'
+  /** When the password was typed, in milliseconds. */
+  since: number
+}
+
+/** What an app was granted, by a refresh token that it is given. */
+interface NewGrant extends Shown {
+  type: 'grant'
+  client_id: string
+  scopes: readonly string[]
+}
+
+/** The columns of an artifact. */
+export interface ArtifactRow {
+  id: string
+  kind: string
+  payload: string
+  grant_id: string | null
+  user_code: string | null
+  uid: string | null
+  expires_at: string
+}
+
+const COLUMNS = 'id, kind, payload, grant_id, user_code, uid, expires_at'
+const VALUES = '$1, $2, $3, $4, $5, $6, $7::timestamptz'
+
+// What is consumed stays so.
+const ON_CONFLICT = `on conflict (id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+  user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at`
+
+const put = {
+  name: 'oauth artifact put',
+  text: `insert into oauth_artifacts (${COLUMNS}) values (${VALUES}) ${ON_CONFLICT} returning id`,
+}
+
+const isNewer = 'excluded.created_at > sessions.created_at'
+const ofNewer = (column: string) =>
+  `${column} = case when ${isNewer} then excluded.${column} else sessions.${column} end`
+
+// Where the password was typed anew it is another session. One that was ended does not come back with what was under way.
+const putSignIn = {
+  name: 'oauth sign-in put',
+  text: `with shown as (
+      insert into sessions (id, type, user_id, credentials_version, address, user_agent, last_used_at, uid, expires_at, created_at)
+      values ($8, 'sign_in', $9, $10, $11, $12, $13, $6, $7::timestamptz, $14)
+      on conflict (uid) do update set last_used_at = excluded.last_used_at, expires_at = excluded.expires_at,
+        created_at = excluded.created_at, ${['id', 'address', 'user_agent', 'deleted_at'].map(ofNewer).join(', ')}
+        where sessions.deleted_at is null or ${isNewer}
+      returning id)
+    insert into oauth_artifacts (${COLUMNS}) select ${VALUES} from shown ${ON_CONFLICT} returning id`,
+}
+
+// A grant that is being ended is waited for.
+const putRefreshToken = {
+  name: 'oauth refresh token put',
+  text: `with live as (select id from oauth_artifacts where id = $14 for key share),
+    shown as (
+      insert into sessions (id, type, user_id, credentials_version, address, user_agent, created_at, last_used_at, grant_id, expires_at,
+        client_id, scopes)
+      select $8, 'grant', $9, $10::int, $11, $12, $13::timestamptz, $13::timestamptz, $4, $7::timestamptz, $15, $16::jsonb from live
+      on conflict (grant_id) do update set last_used_at = excluded.last_used_at, scopes = excluded.scopes,
+        expires_at = greatest(sessions.expires_at, excluded.expires_at)
+      returning id)
+    insert into oauth_artifacts (${COLUMNS}) select ${VALUES} from live ${ON_CONFLICT} returning id`,
+}
+
+/**
+ * Stores an artifact, new or changed, and shows it among the sessions of its user, if at all: both or neither. False where the sign-in or
+ * grant that it is shown as was ended. `time` is in milliseconds.
+ */
+export async function putArtifact(
+  database: Database,
+  row: ArtifactRow,
+  shown: ShownArtifact | undefined,
+  time: number,
+): Promise<boolean> {
+  const { id, kind, payload, grant_id, user_code, uid, expires_at } = row
+  const values: unknown[] = [id, kind, payload, grant_id, user_code, uid, expires_at]
+  if (!shown) return isStored(database.query(put, values))
+  const { address, user_agent } = signedInFrom(shown.caller)
+  const { user_id, credentials_version } = shown
+  values.push(newId(idPrefixes.session, time), user_id, credentials_version, address, user_agent, iso(time))
+  if (shown.type === 'sign_in') return isStored(database.query(putSignIn, [...values, iso(shown.since)]))
+  const { client_id, scopes } = shown
+  const grant = [artifactKey('Grant', grant_id!), client_id, JSON.stringify(scopes)]
+  return isStored(database.query(putRefreshToken, [...values, ...grant]))
+}
+
+const isStored = async (rows: Promise<unknown[]>) => (await rows).length === 1
+
+const iso = (time: number) => new Date(time).toISOString()

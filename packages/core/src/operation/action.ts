@@ -1,0 +1,98 @@
+import { requirePower } from '../access/power.ts'
+import type { Signer } from '../crypto/signer.ts'
+import type { Context, WebhookServices } from './context.ts'
+import type { Access, Power } from '../contract/access.ts'
+import type { Naming } from '../contract/naming.ts'
+import { actorOf } from '../contract/actor.ts'
+import type { Principal } from '../contract/principal.ts'
+import type { Database } from '../data/database.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { emit } from '../event-log/emit.ts'
+import type { Limits } from './limits.ts'
+
+const BESIDE =
+  'The transaction of this operation has begun, and `action.database` reads beside it. Read by `action.transaction.query`.'
+
+/**
+ * What the function of an operation works with: who calls, the validated input, the database, and the transaction that is committed when the
+ * function returns.
+ */
+export class Action<Input> {
+  readonly principal: Principal
+  /** Parameters and body members, validated. */
+  readonly input: Input
+  readonly signer: Signer
+  /** Runs an attempt to prove who one is, unless too many have failed. */
+  readonly throttled: Context['throttled']
+  readonly webhooks: WebhookServices
+  readonly limits: Limits
+  /** Who may do what. */
+  readonly access: Access
+  /** What the application is called. */
+  readonly naming: Naming
+  /** The network address that the call comes from. */
+  readonly address: string
+  /** What the caller's `User-Agent` says, as it was sent. */
+  readonly userAgent: string | undefined
+  /** The service's own address, without a trailing slash. */
+  readonly baseUrl: string
+  /** The change this operation makes; committed when its function returns. */
+  readonly transaction: Transaction
+  /** The time of the request, in milliseconds since the epoch. */
+  readonly time: number
+  readonly #database: Database
+  readonly #eventNames: ReadonlySet<string>
+  readonly #asked: Power[] | undefined
+
+  constructor(context: Context, principal: Principal, input: Input, transaction = context.database.transaction()) {
+    this.principal = principal
+    this.input = input
+    this.#database = context.database
+    this.#eventNames = context.eventNames
+    this.signer = context.signer
+    this.throttled = context.throttled
+    this.webhooks = context.webhooks
+    this.limits = context.limits
+    this.access = context.access
+    this.naming = context.naming
+    this.address = context.address
+    this.userAgent = context.userAgent
+    this.baseUrl = context.baseUrl
+    this.transaction = transaction
+    this.time = context.now()
+    this.#asked = context.asked
+  }
+
+  /**
+   * Reads what is committed, beside the transaction of this operation. Throws once that has begun: the embedded database would wait for its
+   * end for ever.
+   */
+  get database(): Database {
+    if (this.transaction.isOpen) throw new Error(BESIDE)
+    return this.#database
+  }
+
+  /** The time of the request as an ISO timestamp. */
+  get now(): string {
+    return new Date(this.time).toISOString()
+  }
+
+  /**
+   * Throws `forbidden` unless the caller holds every one of these powers: those that something has now, and those that it would have
+   * afterwards. `subject` names it at the beginning of a sentence, such as `This API key`.
+   */
+  requirePower(subject: string, ...powers: readonly Power[]): void {
+    requirePower(this.principal, subject, ...powers)
+    this.#asked?.push(...powers)
+  }
+
+  /**
+   * Leaves an event of the caller in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is
+   * about; null for none. Throws for an event that no resource declares: nobody could be told of it.
+   */
+  emit(event: string, data: { id: string }, owner: string | null): string {
+    if (!this.#eventNames.has(event))
+      throw new Error(`No resource declares the event "${event}". Add it to the \`events\` of its contract.`)
+    return emit(this.transaction, { time: this.time, event, actor: actorOf(this.principal), data, owner })
+  }
+}

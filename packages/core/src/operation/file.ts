@@ -1,0 +1,43 @@
+import type { Context } from './context.ts'
+import type { FileOperation } from '../contract/file-operation.ts'
+import type { ParametersOf } from '../contract/operation.ts'
+import type { Principal } from '../contract/principal.ts'
+import { Action } from './action.ts'
+import { requireScope } from '../access/scope.ts'
+import { validated } from '../validation/validation.ts'
+
+/** A file that never changes, and how to read it. */
+export interface StoredFile {
+  /** In bytes. */
+  size: number
+  /** In hexadecimal. */
+  sha256: string
+  contentType: string
+  /** What to call it when it is saved. */
+  filename: string
+  /** When it was finished, as an ISO timestamp. */
+  lastModified: string
+  /** The bytes from `start` to before `end`, a piece at a time. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>
+}
+
+/** A download that can be served. */
+export interface FilePerformer {
+  readonly operation: FileOperation
+  /** Checks scope, parameters and the caller's right to the file, in this order, and finds it. */
+  readonly find: (context: Context, principal: Principal, parameters: unknown) => Promise<StoredFile>
+}
+
+/** Joins a download of the contract to the function that finds its file. */
+export function onFile<O extends FileOperation>(
+  operation: O,
+  find: (action: Action<ParametersOf<O>>) => Promise<StoredFile>,
+): FilePerformer {
+  return {
+    operation,
+    async find(context, principal, parameters) {
+      requireScope(operation, principal)
+      return find(new Action(context, principal, validated(operation.parameters, parameters, 'parameters')))
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Context } from './context.ts'
+import type { AnyOperation } from '../contract/operation.ts'
+import type { Principal } from '../contract/principal.ts'
+import type { Performer } from './performer.ts'
+
+/** Makes a call as RPC does, with one flat input, and tells how it ended. `isCalledRightly` throws for a call that is not to be made. */
+export async function callFlat(
+  { operation, perform }: Pick<Performer, 'operation' | 'perform'>,
+  context: Context,
+  input: unknown,
+  isCalledRightly = () => {},
+): Promise<unknown> {
+  let principal: Principal | undefined
+  try {
+    principal = await context.admit(operation)
+    isCalledRightly()
+    const output = await perform(context, principal, ...split(operation, input))
+    context.tell(operation, { succeeded: true, principal, input, output })
+    return output
+  } catch (error) {
+    context.tell(operation, { succeeded: false, principal, input })
+    throw error
+  }
+}
+
+/** RPC sends one flat object: the members that are no parameters are the body. */
+export function split(operation: AnyOperation, input: unknown): [parameters: unknown, body: unknown] {
+  if (input === undefined) return [{}, operation.body ? {} : undefined]
+  if (!operation.body) return [input, undefined]
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [{}, input]
+  const isParameter = ([name]: [string, unknown]) => Object.hasOwn(operation.parameters.shape, name)
+  const members = Object.entries(input)
+  const body = members.filter((member) => !isParameter(member))
+  return [Object.fromEntries(members.filter(isParameter)), Object.fromEntries(body)]
+}

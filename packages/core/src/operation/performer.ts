@@ -1,0 +1,99 @@
+import { requireScope } from '../access/scope.ts'
+import { Action } from './action.ts'
+import type { Context } from './context.ts'
+import type { AnyOperation, OutputOf, ParametersOf, ParsedOf } from '../contract/operation.ts'
+import type { Principal } from '../contract/principal.ts'
+import { coreErrors } from '../contract/error-kind.ts'
+import { Problem } from '../contract/problem.ts'
+import { untilItEnds } from '../data/retry.ts'
+import type { Transaction } from '../data/transaction.ts'
+import { validated } from '../validation/validation.ts'
+
+/** How an operation is done. A step throws a `Problem` to stop. */
+export interface Steps<O extends AnyOperation, Target> {
+  /** Finds the record that the path names, and locks it for a write. It comes before the body is looked at: 404 and 410 win over 422. */
+  load?: (action: Action<ParametersOf<O>>) => Promise<Target>
+  /** Does the work and returns what the contract's output shows. */
+  run: (action: Action<ParsedOf<O>>, target: Target) => OutputOf<O> | Promise<OutputOf<O>>
+  /** Constraints of the database that a caller can break, by name, and the problem each one is. */
+  conflicts?: Record<string, () => Problem>
+}
+
+/** An operation that can be called by any transport. */
+export interface Performer {
+  readonly operation: AnyOperation
+  /**
+   * Checks scope, parameters, target, version and body, in this order; runs the operation and commits its change.
+   * `parameters` are those of path and query, `body` is the parsed JSON.
+   */
+  readonly perform: Perform
+  /** The same within a transaction of the caller, who commits it. */
+  readonly attempt: Attempt
+}
+
+type Perform = (context: Context, principal: Principal, parameters: unknown, body: unknown) => Promise<unknown>
+type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => Promise<unknown>
+
+/** Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed. */
+export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
+  const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
+    requireScope(operation, principal)
+    const parameters = validated(operation.parameters, rawParameters, 'parameters')
+    const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
+    context.precondition?.(target)
+    const body = operation.body && validated(operation.body, rawBody, 'body')
+    requireVersion(body, target)
+    const input = body ? { ...parameters, ...body } : parameters
+    return steps.run(new Action(context, principal, input, transaction), target as Target)
+  }
+
+  const commit: Perform = async (context, principal, parameters, body) => {
+    const transaction = context.database.transaction()
+    try {
+      const output = await work(context, principal, parameters, body, transaction)
+      await transaction.commit()
+      return output
+    } catch (error) {
+      await transaction.rollback()
+      throw declared(operation, conflictOf(error, steps.conflicts))
+    }
+  }
+
+  const perform: Perform = operation.method === 'GET' ? commit : (...call) => untilItEnds(() => commit(...call))
+
+  const attempt: Attempt = async (...call) => {
+    try {
+      const output = await work(...call)
+      await call[4].flush()
+      return output
+    } catch (error) {
+      throw declared(operation, conflictOf(error, steps.conflicts))
+    }
+  }
+
+  return { operation, perform, attempt }
+}
+
+/** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
+function requireVersion(body: Record<string, unknown> | undefined, target: unknown): void {
+  if (typeof body?.version !== 'number') return
+  const { version } = target as { version: number }
+  if (version === body.version) return
+  throw new Problem(
+    'version-conflict',
+    `The record is at version ${version}, and the request is based on version ${body.version}. Read it again and repeat the change.`,
+  )
+}
+
+/** The same error, unless it is a problem of the application that the contract does not tell callers of: that is a fault of the service. */
+function declared({ name, errors }: AnyOperation, error: unknown): unknown {
+  if (!(error instanceof Problem) || coreErrors.includes(error.kind) || errors.includes(error.kind)) return error
+  return new Error(`${name} threw "${error.code}", which its contract does not list. Add it to its \`errors\`.`, {
+    cause: error,
+  })
+}
+
+function conflictOf(error: unknown, conflicts: Record<string, () => Problem> = {}): unknown {
+  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
+  return conflicts[constraint]?.() ?? error
+}

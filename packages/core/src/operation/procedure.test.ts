@@ -1,0 +1,101 @@
+import { copyDatabase, type TestDatabase } from '@roster/test/database'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { Context } from './context.ts'
+import { errorKind } from '../contract/error-kind.ts'
+import { operation } from '../contract/operation.ts'
+import { NOBODY } from '../contract/principal.ts'
+import { Problem } from '../contract/problem.ts'
+import { resource } from '../contract/resource.ts'
+import { on } from './procedure.ts'
+import { router } from './trpc.ts'
+
+const words = {
+  summary: 'A thing',
+  description: 'A thing.',
+  scope: 'any',
+  output: z.object({ id: z.string() }),
+} as const
+const { operations } = resource({
+  name: 'things',
+  title: 'Things',
+  description: 'Things.',
+  events: {},
+  operations: {
+    get: operation({ method: 'GET', path: '/v1/things', ...words }),
+    create: operation({ method: 'POST', path: '/v1/things', ...words }),
+  },
+})
+
+let copy: TestDatabase
+let context: Context
+beforeAll(async () => {
+  copy = await copyDatabase()
+  context = {
+    database: copy.database,
+    now: () => 0,
+    admit: async () => NOBODY,
+    tell: () => {},
+    eventNames: new Set(),
+  } as never
+})
+afterAll(() => copy.drop())
+
+test('over RPC members that the contract does not declare never leave', async () => {
+  const stored = { id: 'thing_1', secret: 'swordfish' }
+  const things = router({ get: on(operations.get, { run: () => stored }) })
+  expect(await things.createCaller(context).get()).toEqual({ id: 'thing_1' })
+})
+
+test('a write whose transaction lost against another one is made anew', async () => {
+  const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const run = vi
+    .fn<() => { id: string }>(() => ({ id: 'thing_1' }))
+    .mockImplementationOnce(() => {
+      throw lost
+    })
+  const { perform } = on(operations.create, { run })
+  expect(await perform(context, NOBODY, {}, undefined)).toEqual({ id: 'thing_1' })
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+test('a read beside the transaction of its own operation is refused at once, in place of waiting for ever', async () => {
+  const things = router({
+    create: on(operations.create, {
+      async run(action) {
+        await action.transaction.query({ text: 'select 1' })
+        await action.database.query({ text: 'select 1' })
+        return { id: 'thing_1' }
+      },
+    }),
+  })
+  await expect(things.createCaller(context).create()).rejects.toMatchObject({
+    code: 'INTERNAL_SERVER_ERROR',
+    cause: { cause: { message: expect.stringContaining('Read by `action.transaction.query`') } },
+  })
+})
+
+test('an event that no resource declares, and an error that the contract does not list, are faults of the service that say what is missing', async () => {
+  const tooHeavy = errorKind({
+    code: 'too-heavy',
+    status: 409,
+    title: 'Too heavy',
+    description: 'It is.',
+    remedy: 'Wait.',
+  })
+  const said = async (run: Parameters<typeof on<typeof operations.create>>[1]['run']) =>
+    on(operations.create, { run }).perform(context, NOBODY, {}, undefined).catch(String)
+  expect([
+    await said((action) => ({ id: action.emit('thing.made', { id: 'thing_1' }, null) })),
+    await said(() => {
+      throw new Problem(tooHeavy)
+    }),
+    await said(() => {
+      throw new Problem('conflict', 'Another one is there.')
+    }),
+  ]).toEqual([
+    'Error: No resource declares the event "thing.made". Add it to the `events` of its contract.',
+    'Error: things.create threw "too-heavy", which its contract does not list. Add it to its `errors`.',
+    'Problem: Another one is there.',
+  ])
+})

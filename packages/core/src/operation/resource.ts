@@ -1,0 +1,59 @@
+import type { AnyOperation } from '../contract/operation.ts'
+import type { Resource } from '../contract/resource.ts'
+import type { StreamOperation } from '../contract/stream-operation.ts'
+import type { AnyEntity } from '../data/driver.ts'
+import type { FilePerformer } from './file.ts'
+import type { Performer } from './performer.ts'
+import type { TypedProcedure } from './procedure.ts'
+import type { StreamPerformer } from './stream.ts'
+
+/** A resource as it runs: its contract, the tables it keeps, and a procedure for each of its operations. */
+export interface Implementation<Procedures> {
+  readonly contract: Resource
+  readonly entities: readonly AnyEntity[]
+  readonly procedures: Procedures
+  /** What does the operations that REST alone offers. */
+  readonly rest: readonly Performer[]
+  readonly files: readonly FilePerformer[]
+}
+
+/** A resource as it runs, by the type of its contract. */
+export type ImplementationOf<R extends Resource<any, any>> = Implementation<{
+  [Name in keyof R['operations']]: TypedProcedure<R['operations'][Name]>
+}>
+
+type FilesOf<R extends Resource> = R extends { files: infer Files }
+  ? { files: Record<keyof Files, FilePerformer> }
+  : { files?: undefined }
+
+type RestOf<R extends Resource> = R extends { rest: infer Rest }
+  ? { rest: Record<keyof Rest, Performer> }
+  : { rest?: undefined }
+type PerformersOf<Operations extends Record<string, AnyOperation>> = {
+  [Name in keyof Operations]: Operations[Name] extends StreamOperation ? StreamPerformer : Performer
+}
+
+/**
+ * Joins a contract to the procedures of its operations, and the tables that they keep. An operation without a procedure is a type error, and
+ * so is a download that nothing finds.
+ */
+export function implement<R extends Resource<any, any>, Procedures extends PerformersOf<R['operations']>>(
+  contract: R,
+  parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R> & RestOf<R>,
+): Implementation<Procedures> {
+  const { entities, procedures, rest = {}, files = {} } = parts
+  return { contract, entities, procedures, rest: Object.values(rest), files: Object.values(files) }
+}
+
+type ProceduresOf<Resources extends Record<string, Implementation<unknown>>> = {
+  [Name in keyof Resources]: Resources[Name]['procedures']
+}
+
+/** The procedures of several resources, as the record a tRPC router is made of. */
+export function proceduresOf<Resources extends Record<string, Implementation<any>>>(
+  resources: Resources,
+): ProceduresOf<Resources> {
+  return Object.fromEntries(
+    Object.entries(resources).map(([name, { procedures }]) => [name, procedures]),
+  ) as ProceduresOf<Resources>
+}

@@ -1,0 +1,93 @@
+import { tracked, type TRPCSubscriptionProcedure } from '@trpc/server'
+import type { Connection, Context } from './context.ts'
+import type { InputOf, ParametersOf } from '../contract/operation.ts'
+import { Problem } from '../contract/problem.ts'
+import type { StreamOperation } from '../contract/stream-operation.ts'
+import type { Entry } from '../event-log/entry.ts'
+import type { Subscription } from '../event-log/feed.ts'
+import { cursorExpired } from '../event-log/log-state.ts'
+import { asTRPCError, procedure } from './trpc.ts'
+import { validated } from '../validation/validation.ts'
+
+/** A stream of the log's entries that any transport can serve. */
+export interface StreamPerformer {
+  readonly operation: StreamOperation
+  /** Checks the parameters and follows the log for the caller of a connection, as long as its signal is not aborted. */
+  readonly follow: (connection: Connection, parameters: unknown) => Promise<Subscription>
+}
+
+interface StreamSteps<O extends StreamOperation, Item> {
+  follow: (connection: Connection, parameters: ParametersOf<O>) => Promise<Subscription>
+  /** What RPC callers are given of an entry. */
+  itemOf: (entry: Entry) => Item
+}
+
+type RpcInput<Input> = Input extends void ? void : Input & { lastEventId?: string | undefined }
+
+type TypedSubscription<O extends StreamOperation, Item> = TRPCSubscriptionProcedure<{
+  input: RpcInput<InputOf<O>>
+  output: AsyncIterable<{ id: string; data: Item }, void>
+  meta: unknown
+}> &
+  StreamPerformer
+
+interface Call {
+  ctx: Context
+  getRawInput: () => Promise<unknown>
+  signal: AbortSignal | undefined
+}
+
+/**
+ * The tRPC subscription of a stream. Each item carries its cursor as `id`, which tRPC's links send as `lastEventId` to go on from there.
+ * What cannot be gone on from ends with `cursor-expired`.
+ */
+export function onStream<O extends StreamOperation, Item>(
+  operation: O,
+  { follow: followParsed, itemOf }: StreamSteps<O, Item>,
+): TypedSubscription<O, Item> {
+  const follow: StreamPerformer['follow'] = (connection, parameters) =>
+    followParsed(connection, validated(operation.parameters, parameters, 'parameters'))
+
+  async function begin({ ctx, getRawInput, signal }: Call) {
+    const connection = await ctx.connect(operation, signal)
+    try {
+      const subscription = await follow(connection, resumed(await getRawInput()))
+      if (subscription.reset) throw cursorExpired()
+      return items(connection, subscription)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  async function* items(connection: Connection, { batches }: Subscription) {
+    try {
+      for await (const batch of batches) {
+        for (const entry of batch) {
+          yield tracked(entry.cursor, itemOf(entry))
+          if (entry.cursor !== connection.feed.cursor) await connection.drained()
+        }
+      }
+      const { reason } = connection.signal
+      if (reason instanceof Problem) throw reason
+    } catch (error) {
+      throw asTRPCError(error)
+    } finally {
+      connection.close()
+    }
+  }
+
+  const resolve = (call: Call) =>
+    begin(call).catch((error: unknown) => {
+      throw asTRPCError(error)
+    })
+  const built = procedure.subscription(resolve as never)
+  return Object.assign(built, { operation, follow }) as unknown as TypedSubscription<O, Item>
+}
+
+/** The input of a subscription with the cursor that its link has come to in place of the one it began with. */
+function resumed(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input ?? {}
+  const { lastEventId, ...parameters } = input as Record<string, unknown>
+  return lastEventId === undefined ? parameters : { ...parameters, after: lastEventId }
+}

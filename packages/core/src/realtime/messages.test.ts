@@ -1,0 +1,60 @@
+import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { PATIENCE } from '@roster/test/patience'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../data/database.ts'
+import { openDatabase } from '../data/open.ts'
+import { type Message, type Messages, openMessages } from './messages.ts'
+
+let copy: TestDatabase
+beforeEach(async () => {
+  copy = await copyDatabase()
+})
+afterEach(() => copy.drop())
+
+const report = (error: unknown) => {
+  throw error
+}
+
+/** The messages of a process, and what it has heard. */
+function open(database: Database): { messages: Messages; heard: Message[] } {
+  const heard: Message[] = []
+  const messages = openMessages({ database, report })
+  messages.onMessage((message) => void heard.push(message))
+  return { messages, heard }
+}
+
+const hello = { channel: 'lobby', text: 'Hello', from: 'Ada' }
+
+test('a message is heard at once in its own process, and once', async () => {
+  const { messages, heard } = open(copy.database)
+  messages.publish(hello)
+  expect(heard).toEqual([hello])
+  await messages.close()
+})
+
+describe.skipIf(!onPostgres)('two processes on one database', () => {
+  let other: Database
+  beforeEach(async () => {
+    other = await openDatabase({ url: copy.url! }, { name: 'roster', entities: [] })
+  })
+  afterEach(() => other.close())
+
+  test.each([
+    ['short', 'Hello'],
+    ['as long as can be, of characters that take four bytes', '😀'.repeat(4_000)],
+    ['of characters that JSON escapes', '\u0001"\\\n'.repeat(1_000)],
+    ['of half characters', `${'x'.repeat(1_850)}😀\ud83d`],
+  ])('hear each other, in order: %s', async (_name, text) => {
+    const [one, two] = [open(copy.database), open(other)]
+    await vi.waitFor(() => {
+      one.messages.publish(hello)
+      expect(two.heard.length).toBeGreaterThan(0)
+    }, PATIENCE)
+    const last = Array.from({ length: 20 }, (_, nth) => ({ ...hello, text, from: `Ada ${nth}` }))
+    for (const message of last) one.messages.publish(message)
+    await expect.poll(() => two.heard.slice(-20)).toEqual(last)
+    two.messages.publish({ ...hello, from: 'Grace' })
+    await expect.poll(() => one.heard.at(-1)).toMatchObject({ from: 'Grace' })
+    await Promise.all([one.messages.close(), two.messages.close()])
+  })
+})

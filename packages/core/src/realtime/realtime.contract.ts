@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { operation } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
+import type { Foundation } from '../contract/foundation.ts'
+import { exampleSecret, secretSchema } from '../contract/secret.ts'
+import { timestamp } from '../contract/text.ts'
+
+/** The schema of a ticket with this prefix. */
+function ticketSchema(prefix: string) {
+  const example = { ticket: exampleSecret(prefix), expires_at: '2026-11-21T09:30:30.000Z' }
+  return z
+    .object({
+      ticket: secretSchema(prefix, 'For the parameter `ticket` of one connection.'),
+      expires_at: timestamp.meta({
+        description: 'Until when it can be used: 30 seconds from now.',
+        examples: [example.expires_at],
+      }),
+    })
+    .meta({ id: 'Ticket', description: 'A ticket for one connection.', examples: [example] })
+}
+
+/** Connections that stay open, as a resource. */
+export function realtimeContract({ basePath, naming }: Pick<Foundation, 'basePath' | 'naming'>) {
+  return resource({
+    name: 'realtime',
+    title: 'Realtime',
+    description: 'Connections that stay open: `/ws` and `/events`.',
+    events: {},
+    operations: {
+      ticket: operation({
+        method: 'POST',
+        path: `${basePath}/realtime/tickets`,
+        summary: 'Get a ticket',
+        description:
+          'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no header. It works once, within 30 seconds, and the connection ends with the credential that made this call.',
+        scope: 'any',
+        output: ticketSchema(naming.secretPrefixes.ticket),
+        status: 201,
+        cacheControl: 'no-store',
+      }),
+    },
+  })
+}

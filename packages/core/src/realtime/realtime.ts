@@ -1,0 +1,45 @@
+import type { Foundation } from '../contract/foundation.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
+import { hashOf, newSecret } from '../crypto/secret.ts'
+import { realtimeContract } from './realtime.contract.ts'
+import { TicketEntity, type WrittenPrincipal } from './ticket.entity.ts'
+
+/** How long a ticket can be redeemed, in milliseconds. */
+const LIFETIME = 30_000
+
+const forget = {
+  name: 'forget tickets',
+  text: `delete from tickets where token_hash in
+    (select token_hash from tickets where expires_at <= $1 order by expires_at limit 100 for update skip locked)`,
+}
+
+/** Connections that stay open, in an application with this foundation. */
+export function realtimeOf(foundation: Pick<Foundation, 'basePath' | 'naming'>) {
+  const contract = realtimeContract(foundation)
+  return implement(contract, {
+    entities: [TicketEntity],
+    procedures: {
+      ticket: on(contract.operations.ticket, {
+        async run(action) {
+          const ticket = newSecret(action.naming.secretPrefixes.ticket)
+          const expires_at = new Date(action.time + LIFETIME).toISOString()
+          await action.transaction.query(forget, [action.now])
+          action.transaction.insert(TicketEntity, {
+            token_hash: hashOf(ticket),
+            principal: written(action),
+            expires_at,
+          })
+          return { ticket, expires_at }
+        },
+      }),
+    },
+  })
+}
+
+function written({ principal }: Action<unknown>): WrittenPrincipal {
+  const { scopes, credential, ...identity } = principal
+  if (credential) return { ...identity, scopes: [...scopes], credential }
+  throw new Error('A connection must end with a credential, and this caller has none.')
+}

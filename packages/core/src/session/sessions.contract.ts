@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { operation, type OutputOf } from '../contract/operation.ts'
+import { resource } from '../contract/resource.ts'
+import type { Access } from '../contract/access.ts'
+import type { Foundation } from '../contract/foundation.ts'
+import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
+import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
+import { lineOfText, timestamp } from '../contract/text.ts'
+import { clientScopeNames } from '../oauth-clients/client-metadata.contract.ts'
+import { MAX_USER_AGENT } from '../contract/user-agent.ts'
+
+const SESSION_TYPES = ['browser', 'sign_in', 'grant'] as const
+export type SessionType = (typeof SESSION_TYPES)[number]
+
+const EXAMPLE_CLIENT = { client_id: exampleId(idPrefixes.oauthClient), name: 'Dashboard' }
+
+const client = z
+  .object({
+    client_id: idSchema(idPrefixes.oauthClient, 'the app'),
+    name: lineOfText(1, 200).meta({ description: 'Name of the app.', examples: [EXAMPLE_CLIENT.name] }),
+  })
+  .meta({ id: 'SessionClient', description: 'The app that holds a grant.', examples: [EXAMPLE_CLIENT] })
+
+/** The schema of a session, in an application with this rule. */
+function activeSessionOf<S extends string>(access: Access<S>) {
+  const names = clientScopeNames(access)
+  const exampleSession = {
+    id: exampleId(idPrefixes.session),
+    type: 'grant',
+    created_at: '2026-11-21T09:30:00.000Z',
+    last_used_at: '2026-11-21T11:02:00.000Z',
+    expires_at: '2026-12-21T11:02:00.000Z',
+    address: '203.0.113.7',
+    user_agent: 'Dashboard/2.1 (Linux)',
+    client: EXAMPLE_CLIENT,
+    scopes: ['openid', access.scopeNames[0]],
+    current: false,
+  }
+
+  return z
+    .object({
+      id: idSchema(idPrefixes.session, 'the session'),
+      type: z.enum(SESSION_TYPES).meta({
+        description:
+          '`browser`: a session of this service in a browser. `sign_in`: a sign-in at the authorization server, which lets apps ask without the ' +
+          'password. `grant`: what an app was granted, with the refresh tokens that it holds.',
+        examples: [exampleSession.type],
+      }),
+      created_at: timestamp.meta({ description: 'When somebody signed in, or the app got its first tokens.' }),
+      last_used_at: timestamp.meta({
+        description: 'When it was last used, to the minute; of a grant, when the app last got tokens.',
+        examples: [exampleSession.last_used_at],
+      }),
+      expires_at: timestamp.meta({
+        description: 'When it ends by itself; of a grant, unless the app gets new tokens before.',
+        examples: [exampleSession.expires_at],
+      }),
+      address: z
+        .string()
+        .max(45)
+        .meta({ pattern: String.raw`^[\da-fA-F:.]+$` })
+        .nullable()
+        .meta({
+          description:
+            'IP address from which somebody signed in, or the app got its first tokens; null where it is not known.',
+          examples: [exampleSession.address],
+        }),
+      user_agent: z
+        .string()
+        .max(MAX_USER_AGENT)
+        .meta({ pattern: '^[ -~]+$' })
+        .nullable()
+        .meta({
+          description: 'What the browser or app said then that it is; null where it said nothing.',
+          examples: [exampleSession.user_agent],
+        }),
+      client: client.nullable().meta({
+        description: 'The app that holds the grant; null for sessions of other types.',
+        examples: [EXAMPLE_CLIENT],
+      }),
+      scopes: z
+        .array(z.enum(names))
+        .max(names.length)
+        .nullable()
+        .meta({
+          description: 'What the app may do; null for sessions of other types, which may do all that the role may.',
+          examples: [exampleSession.scopes],
+        }),
+      current: z
+        .boolean()
+        .meta({ description: 'Whether the credential that makes this call belongs to it.', examples: [false] }),
+    })
+    .meta({
+      id: 'ActiveSession',
+      description: 'A way in which somebody is signed in now.',
+      examples: [{ ...exampleSession }],
+    })
+}
+
+/** Where somebody is signed in, as a resource. */
+export function sessionsContract<S extends string, R extends string>({ access, basePath }: Foundation<S, R>) {
+  const activeSession = activeSessionOf(access)
+
+  return resource({
+    name: 'sessions',
+    title: 'Sessions',
+    description:
+      "Where the caller's user is signed in, and which apps act for that user: since when, from where and by which client. " +
+      'Everybody sees their own only; a caller that acts as no user has none.',
+    events: {},
+    operations: {
+      list: operation({
+        method: 'GET',
+        path: `${basePath}/sessions`,
+        summary: 'List sessions',
+        description:
+          "Sessions and grants of the caller's user that have not ended, newest first unless sorted otherwise.",
+        scope: 'any',
+        query: { ...pageParameters, ...sortParameters(['created_at', 'id']), fields: fieldsParameter(activeSession) },
+        output: listOf(activeSession, 'ActiveSession'),
+      }),
+      end: operation({
+        method: 'DELETE',
+        path: `${basePath}/sessions/{session_id}`,
+        summary: 'End a session',
+        description:
+          'Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not what apps were ' +
+          'granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may ' +
+          'itself. For 30 days the path answers 410, then 404; 404 also for one that ended in another way.',
+        scope: 'any',
+        power: ['session before'],
+        security: 'session.ended',
+        params: { session_id: idSchema(idPrefixes.session, 'the session') },
+        errors: ['gone'],
+      }),
+    },
+  })
+}
+
+export type Sessions = ReturnType<typeof sessionsContract>
+export type ActiveSession = OutputOf<Sessions['operations']['list']>['data'][number]

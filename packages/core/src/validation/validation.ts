@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { Fault, Problem } from '../contract/problem.ts'
+import { fault, invalid, nounOf, type Where } from './faults.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** The value as its schema gives it, or the problem that lists its faults: 400 for parameters, 422 for a body. */
+export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown, where: Where): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  throw refused(result.error, where)
+}
+
+/** The problem that lists what a schema found. */
+export function refused(error: z.core.$ZodError, where: Where): Problem {
+  return invalid(where, faultsIn(error, where))
+}
+
+/** Every fault that a schema found. Where a value has another type than expected, nothing else that is said of it would help. */
+export function faultsIn({ issues }: z.core.$ZodError, where: Where): Fault[] {
+  const wrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
+  const sound = issues.filter((issue) => issue.code === 'invalid_type' || !wrongType.has(placeOf(issue)))
+  return sound.flatMap((issue) => faultsOf(issue, where))
+}
+
+const placeOf = ({ path }: Issue) => path.join('.')
+
+function faultsOf(issue: Issue, where: Where): Fault[] {
+  if (issue.code !== 'unrecognized_keys') return [fault(where, issue.path, ...ruleOf(issue))]
+  const message = `is not a ${nounOf(where)} of this operation`
+  return issue.keys.map((key) => fault(where, [...issue.path, key], `unknown-${nounOf(where)}`, message))
+}
+
+/** What a schema says of a value that is not there. */
+const MISSING = new Set(['invalid_type', 'invalid_value'])
+
+const NO_INSTANT = 'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z'
+
+/** The rule that was broken and how to say so. */
+function ruleOf(issue: Issue): [code: string, message: string] {
+  if ('input' in issue && issue.input === undefined && MISSING.has(issue.code)) return ['required', 'is required']
+  switch (issue.code) {
+    case 'invalid_type':
+      // A parse that was not ours does not say what came.
+      if (!('input' in issue)) return ['invalid-type', issue.message]
+      return ['invalid-type', `must be ${article(issue.expected)}`]
+    case 'invalid_value':
+      return ['invalid-value', `must be ${oneOf(issue.values)}`]
+    case 'too_small':
+      return ['too-small', `must ${bound('at least', issue.origin, issue.minimum)}`]
+    case 'too_big':
+      return ['too-large', `must ${bound('at most', issue.origin, issue.maximum)}`]
+    case 'invalid_format':
+      return ['invalid-format', issue.format === 'datetime' ? NO_INSTANT : 'does not have the expected format']
+    case 'invalid_union':
+      return 'options' in issue
+        ? ['invalid-value', `must be ${oneOf(issue.options ?? [])}`]
+        : ['invalid', issue.message]
+    case 'custom':
+      return [String(issue.params?.code ?? 'invalid'), issue.message]
+    default:
+      return ['invalid', issue.message]
+  }
+}
+
+const ARTICLES: Record<string, string> = { int: 'an integer', object: 'an object', array: 'an array', null: 'null' }
+
+const article = (type: string) => ARTICLES[type] ?? `a ${type}`
+
+const oneOf = (values: readonly unknown[]) =>
+  values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`
+
+function bound(limit: string, origin: string, size: number | bigint): string {
+  if (origin === 'string') return `have ${limit} ${size} ${size === 1 ? 'character' : 'characters'}`
+  if (origin === 'array') return `have ${limit} ${size} ${size === 1 ? 'item' : 'items'}`
+  return `be ${limit} ${size}`
+}

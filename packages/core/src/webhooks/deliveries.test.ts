@@ -1,0 +1,214 @@
+import { eventsOf } from '@roster/test/events'
+import { type Call, over, PROTOCOLS } from '@roster/test/protocols'
+import { type Service, startService } from '@roster/test/service'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sequenceAll } from '../event-log/events.fixture.ts'
+import { forgetEvents, LIFETIME } from '../event-log/retention.ts'
+import { eventAccess } from '@roster/api'
+import { queueDeliveries } from './queue-up.ts'
+import { DeliveryQueue } from './queue.ts'
+
+describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
+  let service: Service
+  let admin: Call
+  beforeAll(async () => {
+    service = await startService()
+    admin = over(protocol, service.admin)
+  })
+  afterAll(() => service.stop())
+
+  const create = async (events: string[]): Promise<string> =>
+    (await admin('webhookEndpoints.create', { url: 'https://hooks.example.com', events })).body.id
+  const call = (name: string, endpoint_id: string, members: object = {}) =>
+    admin(`webhookEndpoints.${name}`, { endpoint_id, ...members })
+  const deliveries = async (id: string, query: object = {}) => (await call('deliveries', id, query)).body.data
+  const eventsTo = async (id: string) =>
+    (await deliveries(id, { limit: 100 })).map(({ event }: any) => event).toSorted()
+  const now = () => new Date(service.clock.now()).toISOString()
+
+  let people = 0
+  const addUser = async () => {
+    const email = `person${++people}@example.com`
+    return (await admin('users.create', { name: 'Person', email, role: 'viewer' })).body
+  }
+  const sequence = () => sequenceAll(service.database, [queueDeliveries(eventAccess)])
+  const fail = (id: string) =>
+    service.database.query(
+      { text: `update webhook_deliveries set status = 'failed', failures = 10 where endpoint_id = $1` },
+      [id],
+    )
+
+  test('an event is queued once for each enabled endpoint that asks for it, when it gets its place', async () => {
+    const [named, all, other, disabled] = await Promise.all(
+      [['user.created'], ['*'], ['user.deleted'], ['*']].map(create),
+    )
+    await call('update', disabled!, { status: 'disabled' })
+    await addUser()
+    expect(await deliveries(named!)).toEqual([])
+    await sequence()
+    await sequence()
+    const [event] = (await admin('events.list', { type: 'user.created' })).body.data.slice(-1)
+    expect(await deliveries(named!)).toEqual([
+      {
+        id: expect.toBeId('dlv'),
+        event_id: event.id,
+        event: 'user.created',
+        endpoint_id: named,
+        status: 'pending',
+        attempts: [],
+        next_attempt_at: event.created_at,
+        created_at: event.created_at,
+      },
+    ])
+    expect(await Promise.all([all, other, disabled].map((id) => eventsTo(id!)))).toEqual([['user.created'], [], []])
+  })
+
+  test('a test is answered 202 with a delivery to this endpoint alone, and leaves one event with the endpoint', async () => {
+    const [tested, other] = [await create(['order.created']), await create(['*'])]
+    const { body: endpoint } = await call('get', tested)
+    let answer: any
+    const events = await eventsOf(service, async () => (answer = await call('test', tested)))
+    expect(events).toEqual([{ event: 'webhook.test', user_id: null, data: endpoint }])
+    expect(answer).toMatchObject({ status: 202, body: { id: expect.toBeId('dlv'), event: 'webhook.test' } })
+    expect(await deliveries(tested)).toEqual([answer.body])
+    await sequence()
+    expect([await deliveries(tested), await deliveries(other)]).toEqual([[answer.body], []])
+  })
+
+  test('deliveries are listed by status, page by page, with the members that fields names', async () => {
+    const id = await create(['user.created'])
+    for (let nth = 0; nth < 3; nth++) await addUser()
+    await sequence()
+    const listed = await deliveries(id)
+    const page = (await call('deliveries', id, { limit: 2, cursor: '' })).body
+    const next = (await call('deliveries', id, { limit: 2, cursor: page.next_cursor })).body
+    expect([...page.data, ...next.data]).toEqual(listed)
+    expect(await deliveries(id, { status: 'failed' })).toEqual([])
+    expect(await deliveries(id, { status: 'pending', fields: 'event', limit: 1 })).toEqual([
+      { id: listed[0].id, event: 'user.created' },
+    ])
+  })
+
+  test('redeliver answers 202, and queues a delivery anew', async () => {
+    const id = await create(['user.created'])
+    await addUser()
+    await sequence()
+    const [delivery] = await deliveries(id)
+    await fail(id)
+    service.clock.advance(60_000)
+    const answer = await call('redeliver', id, { delivery_id: delivery.id })
+    const queued = { ...delivery, status: 'pending', next_attempt_at: now() }
+    expect(answer).toEqual({ status: 202, body: queued })
+    expect(await deliveries(id)).toEqual([queued])
+  })
+
+  test('redeliver of a delivery that is not this endpoint’s is 404', async () => {
+    const [own, other] = [await create(['user.created']), await create(['user.created'])]
+    await addUser()
+    await sequence()
+    const [delivery] = await deliveries(other)
+    for (const delivery_id of [delivery.id, 'dlv_01KAJQ7W5M8XV2R4T6Y9B3D501', 'x'])
+      expect(await call('redeliver', own, { delivery_id })).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  })
+
+  test('recover queues what failed since then, and what was missed while the endpoint was disabled', async () => {
+    await addUser()
+    await sequence()
+    service.clock.advance(1)
+    const id = await create(['user.created'])
+    await addUser()
+    await sequence()
+    await fail(id)
+    service.clock.advance(60_000)
+    const since = now()
+    await addUser()
+    await sequence()
+    await fail(id)
+    await call('update', id, { status: 'disabled' })
+    await addUser()
+    await call('update', await create(['*']), { status: 'disabled' })
+    await sequence()
+    await call('update', id, { status: 'enabled' })
+    expect(await call('recover', id, { since })).toEqual({ status: 202, body: { queued: 2 } })
+    expect((await deliveries(id)).map(({ status }: any) => status)).toEqual(['pending', 'pending', 'failed'])
+    expect(await call('recover', id, { since })).toEqual({ status: 202, body: { queued: 0 } })
+    expect(await call('recover', id, { since: '2000-01-01T00:00:00Z' })).toEqual({ status: 202, body: { queued: 1 } })
+  })
+
+  test('what a call makes due is told of at once, and not what it refuses', async () => {
+    const queue = new DeliveryQueue(service.database, { seal: (text) => text, unseal: (text) => text })
+    const id = await create(['user.created'])
+    await addUser()
+    await sequence()
+    const [{ id: delivery_id }] = await deliveries(id)
+    let told = 0
+    const ignore = queue.onDue(() => told++)
+    const toldBy = async (name: string, members: object) => {
+      const before = told
+      await call(name, id, members)
+      return told - before
+    }
+    expect([
+      await toldBy('update', { status: 'disabled' }),
+      await toldBy('redeliver', { delivery_id }),
+      await toldBy('recover', { since: now() }),
+      await toldBy('update', { status: 'enabled' }),
+      await toldBy('redeliver', { delivery_id }),
+      await toldBy('recover', { since: now() }),
+    ]).toEqual([0, 0, 0, 1, 1, 1])
+    ignore()
+    expect(await toldBy('recover', { since: now() })).toBe(0)
+  })
+
+  test.each([
+    ['no moment', {}, 'required', 'is required'],
+    [
+      'a moment that is none',
+      { since: 'yesterday' },
+      'invalid-format',
+      'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z',
+    ],
+  ])('recover with %s: 422, which says what is expected', async (_what, members, code, message) => {
+    const answer = await call('recover', await create(['*']), members)
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'since', code, message }] } })
+  })
+})
+
+test('deliveries are kept as long as their events', async () => {
+  const service = await startService()
+  const { database, clock } = service
+  const { users, webhookEndpoints } = service.admin.sdk
+  const { id } = await webhookEndpoints.create({ url: 'https://hooks.example.com' })
+  const count = async () => (await webhookEndpoints.deliveries(id)).data.length
+  const add = (name: string) => users.create({ name, email: `${name}@example.com`, role: 'viewer' })
+  const queue = new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text })
+  await add('old')
+  clock.advance(LIFETIME + 1)
+  await add('new')
+  await sequenceAll(database, [queueDeliveries(eventAccess)])
+  await queue.forget()
+  expect(await count()).toBe(2)
+  await forgetEvents(database, clock.now())
+  expect(await queue.forget()).toBe(false)
+  expect(await count()).toBe(1)
+  await service.stop()
+})
+
+test('the lag counts what nobody has tried, at endpoints that are enabled', async () => {
+  const service = await startService()
+  const { database } = service
+  const { users, webhookEndpoints } = service.admin.sdk
+  const queue = new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text })
+  const create = async () => (await webhookEndpoints.create({ url: 'https://hooks.example.com' })).id
+  const [enabled, disabled] = [await create(), await create()]
+  await users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  await users.create({ name: 'Bob', email: 'bob@example.com', role: 'viewer' })
+  await sequenceAll(database, [queueDeliveries(eventAccess)])
+  await webhookEndpoints.update(disabled, { status: 'disabled' })
+  const text = `update webhook_deliveries set created_at = now() - interval '60 seconds', failures = case when event_id = (
+    select min(event_id) from webhook_deliveries) then 1 else 0 end where endpoint_id = $1`
+  await database.query({ text }, [enabled])
+  const { waiting, age } = await queue.lag()
+  expect([waiting, Math.round(age / 60)]).toEqual([1, 1])
+  await service.stop()
+})

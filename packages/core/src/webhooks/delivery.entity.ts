@@ -1,0 +1,61 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { idPrefixes, newId } from '../contract/ids.ts'
+import { Instant } from '../data/types.ts'
+import type { Attempt, DeliveryRecord } from './delivery.contract.ts'
+
+const waiting = `"status" = 'pending' and "seq" is not null`
+
+export const WebhookDeliveryEntity = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_deliveries',
+  properties: {
+    id: p.text().primary().collation('C'),
+    endpoint_id: p.text().collation('C'),
+    event_id: p.text().collation('C'),
+    event: p.text(),
+    status: p.text().$type<DeliveryRecord['status']>(),
+    attempts: p.json<Attempt[]>(),
+    next_attempt_at: p.type(Instant).strictNullable(),
+    created_at: p.type(Instant),
+    /** Place of the event in the log; null until it has one. */
+    seq: p.bigint('number').strictNullable(),
+    /** Attempts that failed since the delivery was queued. Without one it is due, whatever the clocks say. */
+    failures: p.integer(),
+  },
+  indexes: [
+    { name: 'webhook_deliveries_by_created_at', properties: ['endpoint_id', 'created_at', 'id'] },
+    { name: 'webhook_deliveries_by_seq', properties: ['seq'] },
+    {
+      name: 'webhook_deliveries_new',
+      expression: `create index "webhook_deliveries_new" on "webhook_deliveries" ("endpoint_id", "seq") where ${waiting} and "failures" = 0`,
+    },
+    {
+      name: 'webhook_deliveries_to_repeat',
+      expression: `create index "webhook_deliveries_to_repeat" on "webhook_deliveries" ("endpoint_id", "next_attempt_at") where ${waiting} and "failures" > 0`,
+    },
+  ],
+  uniques: [{ name: 'webhook_deliveries_once', properties: ['endpoint_id', 'event_id'] }],
+})
+
+type Given = Pick<DeliveryRecord, 'endpoint_id' | 'event_id' | 'event'>
+
+/** The columns of a delivery whose event has no place in the log yet. `time` is in milliseconds. */
+export function newDelivery(given: Given, time: number) {
+  const created_at = new Date(time).toISOString()
+  return {
+    id: newId(idPrefixes.delivery, time),
+    ...given,
+    status: 'pending' as const,
+    attempts: [],
+    next_attempt_at: created_at,
+    created_at,
+    seq: null,
+    failures: 0,
+  }
+}
+
+/** What the contract shows of a stored delivery. */
+export function deliveryRecord(row: DeliveryRecord): DeliveryRecord {
+  const { id, event_id, event, endpoint_id, status, attempts, next_attempt_at, created_at } = row
+  return { id, event_id, event, endpoint_id, status, attempts, next_attempt_at, created_at }
+}

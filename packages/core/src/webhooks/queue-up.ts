@@ -1,0 +1,53 @@
+import type { EventAccess } from '../events/event-access.ts'
+import type { SequencingHook } from '../event-log/sequence.ts'
+import { ALL_EVENTS } from './endpoint.contract.ts'
+import { TEST_EVENT } from './webhooks.contract.ts'
+
+/** SQL: whether the endpoint `w` asks for an event, and may be sent what it is about. The test event is for the endpoint that was tested. */
+const asksFor = (event: string, events: EventAccess) =>
+  `${event} <> '${TEST_EVENT}' and w.events ?| array['${ALL_EVENTS}', ${event}]
+    and coalesce(w.scopes ? (${scopeOf(event, events)}), true)`
+
+/** SQL: the scope that reading an event takes; null for none. */
+function scopeOf(event: string, events: EventAccess): string {
+  const cases = events.names.map((name) => [name, events.scopeOf(name)] as const).filter(([, scope]) => scope)
+  return `case ${event} ${cases.map(([name, scope]) => `when '${name}' then '${scope}'`).join(' ')} end`
+}
+
+// As every other identifier: the time of what it is about, and 16 digits of which a hash has 64 bits.
+const deliveryId = (event: string) =>
+  `'dlv_' || substr(${event}, 5, 10) || upper(substr(encode(sha256(convert_to(${event} || w.id, 'UTF8')), 'hex'), 1, 16))`
+
+const COLUMNS = 'id, endpoint_id, event_id, event, seq, status, attempts, failures, next_attempt_at, created_at'
+
+/** Queues a delivery of every event to each endpoint that asks for it, in the transaction that gives the event its place. */
+export const queueDeliveries = (events: EventAccess): SequencingHook => ({
+  name: 'webhook deliveries',
+  text: `
+    insert into webhook_deliveries (${COLUMNS})
+    select ${deliveryId('s.id')}, w.id, s.id, s.event, s.seq, 'pending', '[]', 0, s.created_at, s.created_at
+    from sequenced s
+    join webhook_endpoints w on w.status = 'enabled' and w.deleted_at is null and (${asksFor('s.event', events)} or exists (
+      select from webhook_deliveries t where t.endpoint_id = w.id and t.event_id = s.id))
+    on conflict (endpoint_id, event_id) do update set seq = excluded.seq`,
+})
+
+/** Queues again what failed since a moment; queues the events since then that the endpoint asks for and was not sent. */
+export const recoverDeliveries = (events: EventAccess) => ({
+  name: 'webhook deliveries recovered',
+  text: `
+    with failed as (
+      update webhook_deliveries set status = 'pending', failures = 0, next_attempt_at = $3
+      where endpoint_id = $1 and status = 'failed' and created_at >= $2
+      returning id),
+    missed as (
+      insert into webhook_deliveries (${COLUMNS})
+      select ${deliveryId('e.id')}, w.id, e.id, e.event, e.seq, 'pending', '[]', 0, $3, $3
+      from webhook_endpoints w
+      join events e on e.seq is not null and e.created_at >= greatest($2, w.created_at) and ${asksFor('e.event', events)}
+      where w.id = $1 and not exists (
+        select from webhook_deliveries d where d.endpoint_id = w.id and d.event_id = e.id)
+      on conflict (endpoint_id, event_id) do nothing
+      returning id)
+    select (select count(*) from failed) + (select count(*) from missed) as queued`,
+})

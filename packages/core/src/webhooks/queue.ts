@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { Sealer } from '../crypto/sealer.ts'
+import { Topic } from '../data/announcements.ts'
+import type { Database } from '../data/database.ts'
+import { type Endpoint, EndpointLease } from './endpoint-lease.ts'
+import { LEASE, type LeaseQueries, leaseQueries, RELAXED } from './endpoint-lease.queries.ts'
+
+// The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made.
+const claim = {
+  name: 'webhook endpoints claimed',
+  text: `
+    with free as (
+      select w.id from webhook_endpoints w, (select kept_from from event_log) log
+      where w.status = 'enabled' and w.deleted_at is null and (w.lease is null or w.leased_until < now())
+        and (w.failing_since is not null) = $2
+        and (exists (
+          select from webhook_deliveries d
+          where d.endpoint_id = w.id and d.status = 'pending' and d.seq is not null and d.failures = 0 and d.seq >= log.kept_from)
+        or exists (
+          select from webhook_deliveries d
+          where d.endpoint_id = w.id and d.status = 'pending' and d.seq is not null and d.failures > 0
+            and d.next_attempt_at <= $3 and d.seq >= log.kept_from))
+      order by w.leased_until nulls first limit $4 for update of w skip locked)
+    update webhook_endpoints w set lease = $1, leased_until = now() + ${LEASE} from free where w.id = free.id
+    returning w.id, w.url, w.secret, w.previous_secret, w.previous_expires_at, w.updated_at,
+      ${RELAXED}`,
+}
+
+/** How many deliveries are forgotten by one statement. */
+const BATCH = 1_000
+
+const forget = {
+  name: 'webhook deliveries forgotten',
+  text: `delete from webhook_deliveries where id in (
+    select id from webhook_deliveries where seq < (select kept_from from event_log) order by seq limit ${BATCH})
+    returning id`,
+}
+
+const lag = {
+  text: `
+    select count(*) as waiting, greatest(0, coalesce(extract(epoch from now() - min(d.created_at)), 0))::float8 as age
+    from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
+    where d.status = 'pending' and d.seq is not null and d.failures = 0 and w.status = 'enabled' and w.deleted_at is null`,
+}
+
+/** Announced where deliveries became due by other means than a new event. */
+export const deliveriesDue = new Topic('deliveries due')
+
+/** How far deliveries are behind the log. */
+export interface QueueLag {
+  /** Deliveries that nobody has tried to make yet. */
+  waiting: number
+  /** How long the oldest of them has waited, in seconds; 0 for none. */
+  age: number
+}
+
+/** Endpoints that are asked for at once. */
+export interface Claim {
+  /** Whether those whose last attempt failed are asked for, or those that answer. */
+  failing: boolean
+  /** Most of them. */
+  limit: number
+}
+
+/** What is to be delivered, shared by all processes on one database. */
+export class DeliveryQueue {
+  readonly #database: Database
+  readonly #sealer: Sealer
+  readonly #queries: LeaseQueries
+
+  /** `sealer` is the one that secrets of endpoints are sealed with. */
+  constructor(database: Database, sealer: Sealer) {
+    this.#database = database
+    this.#sealer = sealer
+    this.#queries = leaseQueries(database)
+  }
+
+  /** Takes endpoints that something can be delivered to now, and that nobody else has. `time` is in milliseconds. */
+  async claim({ failing, limit }: Claim, time: number): Promise<EndpointLease[]> {
+    const lease = randomUUID()
+    const rows = await this.#database.query<Endpoint>(claim, [lease, failing, new Date(time).toISOString(), limit])
+    return rows.map((row) => new EndpointLease(this.#queries, this.#sealer, lease, row))
+  }
+
+  /** Calls back when this process has made deliveries due by other means than a new event, until the returned function is called. */
+  onDue(call: () => void): () => void {
+    return this.#database.on(deliveriesDue, call)
+  }
+
+  /** Deletes some of the deliveries whose events are deleted, and says whether there may be more. */
+  async forget(): Promise<boolean> {
+    return (await this.#database.query(forget)).length === BATCH
+  }
+
+  /** Measures the lag, for a metric. */
+  async lag(): Promise<QueueLag> {
+    const [row] = await this.#database.query<QueueLag>(lag)
+    return row!
+  }
+}

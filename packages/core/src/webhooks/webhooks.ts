@@ -1,0 +1,218 @@
+import { actorOf } from '../contract/actor.ts'
+import type { Resource } from '../contract/resource.ts'
+import type { Foundation } from '../contract/foundation.ts'
+import { idPrefixes, isId } from '../contract/ids.ts'
+import { Problem } from '../contract/problem.ts'
+import { EventAccess } from '../events/event-access.ts'
+import { eventScopesOf } from '../events/event-scopes.ts'
+import { lockById } from '../data/lock.ts'
+import { existing, present } from '../data/tombstone.ts'
+import { Conditions } from '../data/conditions.ts'
+import { columnsOf } from '../lists/columns.ts'
+import { listPage } from '../lists/list.ts'
+import { madeBy } from '../lists/made-by.ts'
+import { requireBelowLimit } from '../limits/maker-limits.ts'
+import type { Action } from '../operation/action.ts'
+import { on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
+import { fault, invalid } from '../validation/faults.ts'
+import type { DeliveryRecord } from './delivery.contract.ts'
+import { deliveryRecord, newDelivery, WebhookDeliveryEntity } from './delivery.entity.ts'
+import { ALL_EVENTS } from './endpoint.contract.ts'
+import {
+  type EndpointChange,
+  endpointRecord,
+  newEndpoint,
+  type NewEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointEntity,
+} from './endpoint.entity.ts'
+import { deliveriesDue } from './queue.ts'
+import { recoverDeliveries } from './queue-up.ts'
+import { newSigningSecret } from './secret.ts'
+import { TEST_EVENT, webhookEndpointsContract } from './webhooks.contract.ts'
+
+const live = new Conditions('"deleted_at" is null')
+
+/** Webhook endpoints, in a service whose other resources are these. */
+export function webhooksOf(foundation: Foundation, others: readonly Resource[]) {
+  const contract = webhookEndpointsContract(
+    foundation,
+    others.flatMap(({ events }) => Object.keys(events)),
+  )
+  const { list, create, get, update, delete: remove, test, rotateSecret } = contract.operations
+  const { deliveries, redeliver, recover } = contract.operations
+  const columns = Object.keys(contract.events[TEST_EVENT].data.shape)
+  const readers = new EventAccess(eventScopesOf([...others, contract]))
+  const recovery = recoverDeliveries(readers)
+
+  return implement(contract, {
+    entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
+    procedures: {
+      list: on(list, {
+        run: (action) =>
+          listPage(
+            action,
+            {
+              operation: list.name,
+              table: 'webhook_endpoints',
+              columns,
+              where: madeBy(live, action.input.created_by),
+            },
+            endpointRecord,
+          ),
+      }),
+
+      create: on(create, { run: (action) => createEndpoint(action, scopesFor(action, readers, action.input.events)) }),
+
+      get: on(get, { load: findEndpoint, run: (_action, target) => endpointRecord(target) }),
+
+      update: on(update, {
+        load: lockEndpoint,
+        async run(action, target) {
+          const { events } = action.input
+          if (events !== undefined) target.scopes = scopesFor(action, readers, events)
+          return changeEndpoint(action, target)
+        },
+      }),
+
+      delete: on(remove, {
+        load: lockEndpoint,
+        run: (action, target) => target.delete(action.now),
+      }),
+
+      test: on(test, { load: lockEndpoint, run: testEndpoint }),
+
+      rotateSecret: on(rotateSecret, {
+        load: lockEndpoint,
+        run(action, target) {
+          const secret = newSigningSecret()
+          target.rotate(action.webhooks.sealer.seal(secret), action.time)
+          return { ...target.record(), secret }
+        },
+      }),
+
+      deliveries: on(deliveries, {
+        load: findToHandle,
+        run(action, { id }) {
+          const where = new Conditions('true').andEqual('endpoint_id', id).andEqual('status', action.input.status)
+          return listPage(
+            action,
+            { operation: deliveries.name, table: 'webhook_deliveries', columns: columnsOf(redeliver), where },
+            deliveryRecord,
+          )
+        },
+      }),
+
+      redeliver: on(redeliver, { load: lockEndpoint, run: repeatDelivery }),
+
+      recover: on(recover, {
+        load: lockEndpoint,
+        async run({ transaction, input, now }, target) {
+          requireEnabled(target)
+          const values = [target.id, input.since, now]
+          const [row] = await transaction.query<{ queued: number }>(recovery, values)
+          transaction.announce(deliveriesDue, undefined)
+          return row!
+        },
+      }),
+    },
+  })
+}
+
+async function createEndpoint(action: Action<NewEndpoint>, scopes: string[]) {
+  const { input, principal, limits, webhooks, time } = action
+  await requireReachable(action, input.url)
+  const where = madeBy(live, principal.id)
+  await requireBelowLimit(action, { limited: 'endpoints', limit: limits.endpoints, table: 'webhook_endpoints', where })
+  const secret = newSigningSecret()
+  const sealed = webhooks.sealer.seal(secret)
+  const row = newEndpoint(input, { created_by: actorOf(principal), scopes, sealed, time })
+  action.transaction.insert(WebhookEndpointEntity, row)
+  return { ...endpointRecord(row), secret }
+}
+
+async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEndpoint) {
+  const { url } = action.input
+  if (url !== undefined && url !== target.url) await requireReachable(action, url)
+  target.change(action.input, action.now)
+  if (action.input.status === 'enabled') action.transaction.announce(deliveriesDue, undefined)
+  return target.record()
+}
+
+/**
+ * The scopes that an endpoint is given with its events: what reading those takes that are named, and of all others what its maker may read.
+ * Throws `forbidden` where the caller may not read what is named.
+ */
+function scopesFor(action: Action<unknown>, readers: EventAccess, events: readonly string[]): string[] {
+  const named = readers.scopesToRead(events)
+  action.requirePower('An endpoint for these events', action.access.powerOfScopes(named))
+  return events.includes(ALL_EVENTS) ? readers.scopesToRead(readers.namesFor(action.principal)) : named
+}
+
+/** Throws `validation-failed` for an address that deliveries must not go to. */
+async function requireReachable({ webhooks }: Action<unknown>, url: string): Promise<void> {
+  const message = await webhooks.refusal(new URL(url))
+  if (message !== undefined) throw invalid('body', [fault('body', ['url'], 'forbidden-address', message)])
+}
+
+/** The delivery is there at once, and is made when its event has a place in the log. */
+function testEndpoint(action: Action<unknown>, target: WebhookEndpoint): DeliveryRecord {
+  requireEnabled(target)
+  const event_id = action.emit(TEST_EVENT, target.record(), null)
+  const row = newDelivery({ endpoint_id: target.id, event_id, event: TEST_EVENT }, action.time)
+  action.transaction.insert(WebhookDeliveryEntity, row)
+  return deliveryRecord(row)
+}
+
+const queueAgain = {
+  name: 'webhook delivery queued again',
+  text: `update webhook_deliveries set status = 'pending', failures = 0, next_attempt_at = $3
+    where id = $1 and endpoint_id = $2 returning *`,
+}
+
+type RepeatAction = Action<{ delivery_id: string }>
+
+async function repeatDelivery({ transaction, input, now }: RepeatAction, target: WebhookEndpoint) {
+  const { delivery_id: id } = input
+  const [row] = isId(idPrefixes.delivery, id)
+    ? await transaction.query<DeliveryRecord>(queueAgain, [id, target.id, now])
+    : []
+  const record = deliveryRecord(existing(row, 'delivery'))
+  requireEnabled(target)
+  transaction.announce(deliveriesDue, undefined)
+  return record
+}
+
+function requireEnabled({ status }: WebhookEndpoint): void {
+  if (status === 'enabled') return
+  throw new Problem('conflict', 'This endpoint is disabled. Set its status to enabled, and call again.')
+}
+
+type EndpointAction = Action<{ endpoint_id: string }>
+
+const byId = { name: 'webhook endpoint by id', text: 'select * from webhook_endpoints where id = $1' }
+
+async function findEndpoint({ database, input, time }: EndpointAction): Promise<WebhookEndpoint> {
+  const { endpoint_id: id } = input
+  const [row] = isId(idPrefixes.webhookEndpoint, id) ? await database.query<WebhookEndpoint>(byId, [id]) : []
+  return present(row, 'webhook endpoint', time)
+}
+
+/** An endpoint whose deliveries are looked at. Throws `forbidden` where the caller may not read what it is sent. */
+async function findToHandle(action: EndpointAction): Promise<WebhookEndpoint> {
+  return held(action, await findEndpoint(action))
+}
+
+/** An endpoint for a change. Throws like `findToHandle`. */
+async function lockEndpoint(action: EndpointAction): Promise<WebhookEndpoint> {
+  const { transaction, input, time } = action
+  const { endpoint_id: id } = input
+  const row = isId(idPrefixes.webhookEndpoint, id) ? await lockById(transaction, WebhookEndpoint, id) : null
+  return held(action, present(row, 'webhook endpoint', time))
+}
+
+function held(action: EndpointAction, endpoint: WebhookEndpoint): WebhookEndpoint {
+  action.requirePower('This endpoint', action.access.powerOfScopes(endpoint.scopes))
+  return endpoint
+}
