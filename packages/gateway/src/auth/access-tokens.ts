@@ -4,9 +4,10 @@ import { dpopToken, type DpopOptions } from './dpop.ts'
 import { metadataUrlOf } from './protected-resource.ts'
 import { tokenVerifier, type TokenVerifierOptions } from './token-verifier.ts'
 
+/** What access tokens are checked with. */
 export type AccessTokenOptions = TokenVerifierOptions & Omit<BearerOptions & DpopOptions, 'verify' | 'metadataUrl'>
 
-/** The mechanisms that take access tokens. They share what they have verified. */
+/** Returns the mechanisms that take access tokens. They share what they have verified. */
 export function accessTokens(options: AccessTokenOptions): Mechanism[] {
   const verify = tokenVerifier(options)
   const metadataUrl = metadataUrlOf(options.baseUrl)

@@ -1,4 +1,4 @@
-import type { Principal } from '@roster/api'
+import type { Principal } from '@roster/core/contract'
 import type { Mechanism } from './credentials.ts'
 import { challengeOf, inScheme } from './scheme.ts'
 

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { compile } from '@fastify/proxy-addr'
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 
 /** The certificate that a caller showed in the TLS handshake. */
 export interface ClientCertificate {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Principal, Problem } from '@roster/api'
+import { type Principal, Problem } from '@roster/core/contract'
 import type { SchemeName } from '../openapi/security.ts'
 
 /** One way to prove who calls. A mechanism is a file of its own in this folder. */
@@ -16,6 +16,7 @@ export interface Mechanism {
   verify(credential: string, request: IncomingMessage): Promise<Principal | undefined>
 }
 
+/** Finds who makes a request. Throws `unauthenticated` or `bad-request` where no single credential of it is good. */
 export type Authenticate = (request: IncomingMessage) => Promise<Principal>
 
 /**

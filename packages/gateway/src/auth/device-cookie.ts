@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Signer } from '@roster/api'
+import type { Signer } from '@roster/core/server'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { cookieName, isHttps } from '../naming/cookie-name.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 
 /** How long a browser is known after its last sign-in, in seconds. */
 const LIFETIME = 365 * 24 * 60 * 60

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { CLOCK_SKEW } from '@roster/api'
+import { CLOCK_SKEW } from '@roster/core/server'
 import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import type { z } from 'zod'
 
 /** How long an answer is waited for, and how long nothing is asked after a failure, in milliseconds. */

@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Where failures are counted, and under which name. */

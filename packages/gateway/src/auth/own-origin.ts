@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 
 /** The headers that say which page a request comes from. */
 interface OriginHeaders {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 import { requireOwnOrigin, requireOwnPage } from './own-origin.ts'
 import { sessionCookieReader } from './session-cookie.ts'
 

@@ -1,6 +1,6 @@
-import type { Access } from '@roster/api'
+import type { Access } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 import { DPOP_ALGORITHMS } from './dpop-proof.ts'
 
 const PATH = '/.well-known/oauth-protected-resource'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { fault, invalid } from '@roster/api'
+import { fault, invalid } from '@roster/core'
 import type { FindApiKey } from './api-key.ts'
 import { type Mechanism, twoCredentials } from './credentials.ts'
 import { KEY_PARAMETER, keysIn } from './keys-in-query.ts'

@@ -1,7 +1,7 @@
-import type { SessionCookie } from '@roster/api'
+import type { SessionCookie } from '@roster/core/contract'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { cookieName, isHttps } from '../naming/cookie-name.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 
 const NAME = 'session'
 

@@ -1,6 +1,6 @@
-import { access } from '@roster/api'
+import { access, naming } from '@roster/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { authenticateSession } from '@roster/api/app'
+import { authenticateSession } from '@roster/core/server'
 import type { User } from '@roster/sdk'
 import { BASE_URL, type Service, SITE, startService } from '@roster/test/service'
 import { sessionInCookie } from './session.ts'
@@ -272,7 +272,7 @@ test.each([
 ])('a WebSocket with a session and an Origin %s', async (_what, origin, isLetIn) => {
   const { cookie } = await signedIn()
   const find = (token: string) =>
-    authenticateSession({ database: service.database, access }, token, service.clock.now())
+    authenticateSession({ database: service.database, access, naming }, token, service.clock.now())
   const request = { method: 'GET', headers: { cookie, upgrade: 'websocket', ...(origin && { origin }) } }
   const mechanism = sessionInCookie(find, SITE)
   const verified = mechanism.verify(mechanism.find(request as never)!, request as never).then(

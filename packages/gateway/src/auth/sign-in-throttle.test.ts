@@ -1,4 +1,4 @@
-import type { Problem } from '@roster/api'
+import type { Problem } from '@roster/core/contract'
 import { addClient, addUser } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'

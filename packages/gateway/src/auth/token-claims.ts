@@ -1,4 +1,4 @@
-import { type Access, type Principal, SERVICE, type TokenCredential } from '@roster/api'
+import { type Access, type Principal, SERVICE, type TokenCredential } from '@roster/core/contract'
 import { z } from 'zod'
 
 /** Identifiers are printable ASCII (OpenID Connect Core, section 2). */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Access, CLOCK_SKEW, Problem } from '@roster/api'
+import { type Access, Problem } from '@roster/core/contract'
+import { CLOCK_SKEW } from '@roster/core/server'
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { parseJson } from '../http/json.ts'

@@ -1,4 +1,4 @@
-import { SERVICE } from '@roster/api'
+import { SERVICE } from '@roster/core/contract'
 import type { AccessToken, Client, ClientCredentials, JWTStructured, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 

@@ -1,10 +1,11 @@
-import type { Artifact, OAuthArtifacts } from '@roster/api'
+import type { Artifact, OAuthArtifacts } from '@roster/core/server'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { clientMetadata } from './client-metadata.ts'
 import type { ProviderOptions } from './options.ts'
 import { shownAs } from './shown-artifact.ts'
 import { requirePatience } from './polling.ts'
-import { errors, Provider } from './library.ts'
+import { Provider } from './library.ts'
+import { errors } from './library-errors.ts'
 
 /** Where the library keeps its state. It finds, then writes: what may happen once only is therefore decided in the database. */
 export function storedState({ artifacts, clients }: ProviderOptions): (kind: string) => Adapter {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { DEFAULT_QUOTAS, memoryLimiter, memoryStore, type Quotas } from '@roster/gateway'
+import { DEFAULT_QUOTAS, type Quotas } from '../http/rate-limit.ts'
+import { memoryLimiter, memoryStore } from '../http/rate-limit-stores.ts'
 import { addClient, basicOf, type TestClient } from '@roster/test/oauth'
 import { type Service, startService } from '@roster/test/service'
 import { tokenThrottle, unlimitedAttempts } from './attempts.ts'

@@ -1,7 +1,8 @@
-import { ACCESS_TOKEN_LIFETIME, CLOCK_SKEW, type SigningKey } from '@roster/api'
+import { OPENID_SCOPES } from '@roster/core/contract'
+import { ACCESS_TOKEN_LIFETIME, CLOCK_SKEW, type SigningKey } from '@roster/core/server'
 import type { Configuration } from 'oidc-provider'
 import { cookieName, isHttps } from '../naming/cookie-name.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 import { describeAccessToken } from './access-token.ts'
 import { storedState } from './adapter.ts'
 import { mayRead } from './client-authentication.ts'
@@ -10,11 +11,11 @@ import { devicePages } from './device-pages.ts'
 import { CLAIMS, findHolder, type UserHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { policy } from './policy.ts'
-import { grantable, narrowRequest, OPENID_SCOPES } from './scopes.ts'
+import { grantable, narrowRequest } from './scopes.ts'
 import { sessionLifetime } from './sign-in-lifetime.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { showError } from './errors.ts'
-import { errors } from './library.ts'
+import { errors } from './library-errors.ts'
 
 const DAY = 24 * 60 * 60
 
@@ -33,67 +34,17 @@ const LIFETIMES = {
 
 /** How the library is set up for this service. */
 export function configuration(options: ProviderOptions, site: Site, keys: SigningKey[]): Configuration {
-  const { baseUrl, naming } = site
-  const isSecure = isHttps(baseUrl)
-  const secured = isSecure ? '__Secure-' : ''
-  const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  const { baseUrl } = site
   return {
     adapter: storedState(options),
     jwks: { keys },
     findAccount: (_ctx, holder) => findHolder(options.accounts.find, holder),
     loadExistingGrant: existingGrant,
-    routes: {
-      authorization: '/authorize',
-      token: '/token',
-      device_authorization: '/device',
-      code_verification: '/device/verify',
-      jwks: '/.well-known/jwks.json',
-      revocation: '/oauth/revoke',
-      introspection: '/oauth/introspect',
-      pushed_authorization_request: '/oauth/par',
-      end_session: '/logout',
-    },
+    routes: ROUTES,
     discovery: { userinfo_endpoint: `${baseUrl}/userinfo` },
-    features: {
-      devInteractions: { enabled: false },
-      clientCredentials: { enabled: true },
-      deviceFlow: {
-        enabled: true,
-        charset: 'base-20',
-        mask: '****-****',
-        deviceInfo: () => ({}),
-        ...devicePages(options),
-      },
-      rpInitiatedLogout: { enabled: true, ...signOutPages(options) },
-      introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRead(client, token.clientId) },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      pushedAuthorizationRequests: { enabled: true },
-      userinfo: { enabled: false },
-      dPoP: { enabled: true },
-      mTLS: {
-        enabled: true,
-        certificateBoundAccessTokens: true,
-        tlsClientAuth: true,
-        selfSignedTlsClientAuth: true,
-        getCertificate: ({ req }) => options.certificateOf(req)?.x509,
-        certificateAuthorized: ({ req }) => options.certificateOf(req)?.isVerified === true,
-        certificateSubjectMatches: ({ req }, _property, expected) =>
-          isSameName(distinguishedNameOf(options.certificateOf(req)!.x509), expected),
-      },
-      // Access tokens are for the API, whether a request names it or not, and therefore JWTs.
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: async () => baseUrl,
-        getResourceServerInfo(ctx, resource, client) {
-          if (resource !== baseUrl) throw new errors.InvalidTarget()
-          narrowRequest(options.access, ctx, client)
-          const scope = grantable(options.access, ctx, client)
-          return { scope, audience: options.audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
-        },
-      },
-    },
+    features: features(options, baseUrl),
     formats: { customizers: { jwt: describeAccessToken } },
-    scopes: Object.keys(OPENID_SCOPES),
+    scopes: [...OPENID_SCOPES],
     claims: { ...CLAIMS, sid: null, auth_time: null, iss: null },
     extraClientMetadata: { properties: ['allowed_scopes'] },
     clientAuthMethods: [
@@ -114,16 +65,7 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
     conformIdTokenClaims: false,
     clockTolerance: CLOCK_SKEW,
     ttl: LIFETIMES,
-    cookies: {
-      names: {
-        session: cookieName('sign_in', site),
-        interaction: `${secured}${naming.slug}_interaction`,
-        resume: `${secured}${naming.slug}_resume`,
-      },
-      keys: options.cookieKeys,
-      long: { ...cookie, signed: true },
-      short: { ...cookie, signed: true },
-    },
+    cookies: cookies(options, site),
     interactions: { policy: policy(), url: async (_ctx, { uid }) => `${baseUrl}/interaction/${uid}` },
     renderError: showError,
     enabledJWA: {
@@ -131,6 +73,76 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
       dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as never,
     },
     acrValues: [],
+  }
+}
+
+/** Where its endpoints are. */
+const ROUTES = {
+  authorization: '/authorize',
+  token: '/token',
+  device_authorization: '/device',
+  code_verification: '/device/verify',
+  jwks: '/.well-known/jwks.json',
+  revocation: '/oauth/revoke',
+  introspection: '/oauth/introspect',
+  pushed_authorization_request: '/oauth/par',
+  end_session: '/logout',
+} satisfies Configuration['routes']
+
+/** Which parts of the protocols it speaks, and by what rules. */
+const features = (options: ProviderOptions, baseUrl: string): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  clientCredentials: { enabled: true },
+  deviceFlow: {
+    enabled: true,
+    charset: 'base-20',
+    mask: '****-****',
+    deviceInfo: () => ({}),
+    ...devicePages(options),
+  },
+  rpInitiatedLogout: { enabled: true, ...signOutPages(options) },
+  introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRead(client, token.clientId) },
+  revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+  pushedAuthorizationRequests: { enabled: true },
+  userinfo: { enabled: false },
+  dPoP: { enabled: true },
+  mTLS: {
+    enabled: true,
+    certificateBoundAccessTokens: true,
+    tlsClientAuth: true,
+    selfSignedTlsClientAuth: true,
+    getCertificate: ({ req }) => options.certificateOf(req)?.x509,
+    certificateAuthorized: ({ req }) => options.certificateOf(req)?.isVerified === true,
+    certificateSubjectMatches: ({ req }, _property, expected) =>
+      isSameName(distinguishedNameOf(options.certificateOf(req)!.x509), expected),
+  },
+  // Access tokens are for the API, whether a request names it or not, and therefore JWTs.
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: async () => baseUrl,
+    getResourceServerInfo(ctx, resource, client) {
+      if (resource !== baseUrl) throw new errors.InvalidTarget()
+      narrowRequest(options.access, ctx, client)
+      const scope = grantable(options.access, ctx, client)
+      return { scope, audience: options.audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
+    },
+  },
+})
+
+/** Its cookies, by the name of the service. */
+function cookies({ cookieKeys }: ProviderOptions, site: Site): Configuration['cookies'] {
+  const isSecure = isHttps(site.baseUrl)
+  const prefix = `${isSecure ? '__Secure-' : ''}${site.naming.slug}`
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+  return {
+    names: {
+      session: cookieName('sign_in', site),
+      interaction: `${prefix}_interaction`,
+      resume: `${prefix}_resume`,
+    },
+    keys: cookieKeys,
+    long: { ...cookie, signed: true },
+    short: { ...cookie, signed: true },
   }
 }
 

@@ -1,9 +1,10 @@
+import { isOpenIdScope } from '@roster/core/contract'
 import type { Grant, InteractionResults } from 'oidc-provider'
 import { consentPage } from '../pages/consent.ts'
 import { findHolder, type UserHolder } from './holder.ts'
 import type { Prompt, PromptResult, Step } from './prompt.ts'
-import { holdable, OPENID_SCOPES, scopesGranted, scopesIn, wordsOf } from './scopes.ts'
-import { errors } from './library.ts'
+import { holdable, scopesGranted, scopesIn, wordsOf } from './scopes.ts'
+import { errors } from './library-errors.ts'
 
 const DENIED: PromptResult = { result: { error: 'access_denied', error_description: 'the user denied access' } }
 const NOTHING: PromptResult = {
@@ -66,7 +67,7 @@ async function grant(step: Step, holder: UserHolder, scopes: string[]): Promise<
   const { provider, interaction } = step
   const clientId = interaction.params['client_id'] as string
   const made = (await formerGrant(step)) ?? new provider.Grant({ accountId: holder.accountId, clientId })
-  made.addOIDCScope(scopes.filter((scope) => Object.hasOwn(OPENID_SCOPES, scope)).join(' '))
+  made.addOIDCScope(scopes.filter(isOpenIdScope).join(' '))
   made.addResourceScope(provider.issuer, scopes.join(' '))
   return { consent: { grantId: await made.save() } }
 }

@@ -7,7 +7,7 @@ import { showError } from './errors.ts'
 import { findHolder } from './holder.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 import type { ProviderOptions } from './options.ts'
-import { scopesIn, scopesOf, wordsOf } from './scopes.ts'
+import { scopesIn, scopesOfClient, wordsOf } from './scopes.ts'
 import { showPage } from './show-page.ts'
 
 /** What went wrong with a code, by the names of the library's errors, as people read it. */
@@ -54,7 +54,7 @@ export function devicePages({ access, accounts }: ProviderOptions) {
       const asked = scopesIn(ctx.oidc.deviceCode!.params?.['scope'])
       const scopes = wordsOf(
         access,
-        scopesOf(ctx.oidc.client!).filter((scope) => asked.includes(scope)),
+        scopesOfClient(ctx.oidc.client!).filter((scope) => asked.includes(scope)),
       )
       const holder = await findHolder(accounts.find, ctx.oidc.session?.accountId ?? '')
       const shown = { userCode, clientName: nameOf(ctx), scopes, account: holder?.user }

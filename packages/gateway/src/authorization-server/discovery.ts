@@ -1,6 +1,5 @@
-import type { Access } from '@roster/api'
+import { type Access, OPENID_SCOPES } from '@roster/core/contract'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { OPENID_SCOPES } from './scopes.ts'
 
 /** Completes what the library says of this server (RFC 8414, section 2). */
 export function completeDiscovery(baseUrl: string, access: Access) {
@@ -9,7 +8,7 @@ export function completeDiscovery(baseUrl: string, access: Access) {
     if (ctx.oidc?.route !== 'discovery' || ctx.status !== 200) return
     Object.assign(ctx.body as object, {
       token_endpoint: `${baseUrl}/oauth/token`,
-      scopes_supported: [...Object.keys(OPENID_SCOPES), ...access.scopeNames],
+      scopes_supported: [...OPENID_SCOPES, ...access.scopeNames],
       response_modes_supported: ['query', 'fragment'],
     })
   }

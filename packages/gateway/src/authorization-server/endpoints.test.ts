@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { memoryLimiter, DEFAULT_QUOTAS } from '@roster/gateway'
+import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
+import { memoryLimiter } from '../http/rate-limit-stores.ts'
 import { addClient, basicOf, REDIRECT_URI, type TestClient } from '@roster/test/oauth'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import type { Problem } from '@roster/api'
+import type { Problem } from '@roster/core/contract'
 import { authErrorPage } from '../pages/auth-error.ts'
 import { headersOf } from '../problems/challenge.ts'
 import { problemOf } from '../problems/problem.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const TYPE = 'application/x-www-form-urlencoded'

@@ -1,4 +1,4 @@
-import type { SigningKey } from '@roster/api'
+import type { SigningKey } from '@roster/core/server'
 import type { JSONWebKeySet } from 'jose'
 import { publicKeys } from './public-keys.ts'
 

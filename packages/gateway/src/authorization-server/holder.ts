@@ -1,4 +1,4 @@
-import type { Account } from '@roster/api'
+import type { Account } from '@roster/core'
 import type { Account as Holder } from 'oidc-provider'
 
 /** The user behind a sign-in, as the library knows it, and the user's record. */

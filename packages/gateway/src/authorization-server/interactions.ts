@@ -1,4 +1,4 @@
-import type { Signer } from '@roster/api'
+import type { Signer } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { authErrorPage } from '../pages/auth-error.ts'
@@ -12,7 +12,7 @@ import type { ProviderOptions } from './options.ts'
 import type { Prompt, PromptResult, Step } from './prompt.ts'
 import { sendPage } from './show-page.ts'
 import { signIn } from './sign-in.ts'
-import { errors } from './library.ts'
+import { errors } from './library-errors.ts'
 
 const PROMPTS: Record<string, Prompt> = { login: signIn, consent }
 

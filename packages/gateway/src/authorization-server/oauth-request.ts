@@ -1,6 +1,6 @@
 import { IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 
 /** A request as the library is to see it: on the host that is ours, whatever the caller says, and with its body read. */
 export class OAuthRequest extends IncomingMessage {

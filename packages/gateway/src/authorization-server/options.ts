@@ -1,6 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Access, Account, DeniableToken, Denied, OAuthArtifacts, Signer, SigningKey } from '@roster/api'
+import type { Account } from '@roster/core'
+import type { Access } from '@roster/core/contract'
+import type { DeniableToken, DenialSubject, OAuthArtifacts, Signer, SigningKey } from '@roster/core/server'
 import type { Attempts } from './attempts.ts'
 
 /** An OAuth client as it is stored. */
@@ -34,9 +36,9 @@ export interface ProviderOptions {
   artifacts: OAuthArtifacts
   /** First the key that signs, then all others that are published. The same list as long as they are the same. */
   keys: { list(): Promise<SigningKey[]> }
-  denials: {
+  denyList: {
     /** Ends access tokens before their expiry. */
-    deny: (denied: Denied) => Promise<void>
+    deny: (subject: DenialSubject) => Promise<void>
     /** Whether a token has been ended. */
     includes: (token: DeniableToken) => Promise<boolean>
   }

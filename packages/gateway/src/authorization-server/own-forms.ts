@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 import { authErrorPage } from '../pages/auth-error.ts'
 import { sendPage } from './show-page.ts'
 

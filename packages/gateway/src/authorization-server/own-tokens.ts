@@ -1,4 +1,4 @@
-import type { DeniableToken, SigningKey } from '@roster/api'
+import type { DeniableToken, SigningKey } from '@roster/core/server'
 import { createLocalJWKSet, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { mayRead } from './client-authentication.ts'
@@ -36,7 +36,7 @@ export function introspectAccessTokens(options: ProviderOptions, issuer: string,
     if (ctx.oidc?.route === 'introspection') ctx.body = await namingUser(ctx.body as RefreshTokenState, options)
     if (!leavesJwt(ctx, 'introspection')) return
     const token = await read(ctx.oidc.params!['token'] as string)
-    const isActive = token && mayRead(ctx.oidc.client!, token.client_id) && !(await options.denials.includes(token))
+    const isActive = token && mayRead(ctx.oidc.client!, token.client_id) && !(await options.denyList.includes(token))
     ctx.status = 200
     ctx.body = isActive ? { active: true, ...token, token_type: token.cnf?.jkt ? 'DPoP' : 'Bearer' } : { active: false }
   }
@@ -61,7 +61,7 @@ export function revokeAccessTokens(options: ProviderOptions, issuer: string, key
     await next()
     if (!leavesJwt(ctx, 'revocation')) return
     const token = await read(ctx.oidc.params!['token'] as string)
-    if (token?.client_id === ctx.oidc.client!.clientId) await options.denials.deny({ token: token.jti })
+    if (token?.client_id === ctx.oidc.client!.clientId) await options.denyList.deny({ token: token.jti })
     ctx.status = 200
     ctx.body = ''
   }

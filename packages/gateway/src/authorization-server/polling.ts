@@ -1,6 +1,6 @@
-import type { OAuthArtifacts } from '@roster/api'
+import type { OAuthArtifacts } from '@roster/core/server'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { errors } from './library.ts'
+import { errors } from './library-errors.ts'
 
 /** How many seconds a device waits between two polls. Ten requests for a token a minute are let through; this is below that. */
 const INTERVAL = 7

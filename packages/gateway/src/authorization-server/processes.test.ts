@@ -1,7 +1,7 @@
 import { decodeProtectedHeader } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signingKeys } from '@roster/api/app'
+import { signingKeys } from '@roster/core/server'
 import { addClient, addUser } from '@roster/test/oauth'
 import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { type Fetch, fetchTo } from '@roster/test/relying-party'

@@ -1,4 +1,4 @@
-import { asProblem } from '@roster/api'
+import { asProblem } from '@roster/core/server'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { oauthError } from './errors.ts'
 import type { OAuthRequest } from './oauth-request.ts'

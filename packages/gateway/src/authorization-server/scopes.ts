@@ -1,15 +1,7 @@
-import type { Access } from '@roster/api'
+import { type Access, openIdWords } from '@roster/core/contract'
 import type { Client, Grant, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
-import { errors } from './library.ts'
-
-/** Scopes of OpenID Connect (OpenID Connect Core, sections 5.4 and 11), with the words shown to people who grant them. */
-export const OPENID_SCOPES: Record<string, string> = {
-  openid: 'Know who you are',
-  profile: 'See your name',
-  email: 'See your e-mail address',
-  offline_access: 'Stay connected while you are away',
-}
+import { errors } from './library-errors.ts'
 
 /** The scopes in a parameter or claim (RFC 6749, section 3.3). */
 export function scopesIn(value: unknown): string[] {
@@ -17,7 +9,7 @@ export function scopesIn(value: unknown): string[] {
 }
 
 /** All that a client may ask for. */
-export const scopesOf = (client: Client): string[] => scopesIn(client['allowed_scopes'])
+export const scopesOfClient = (client: Client): string[] => scopesIn(client['allowed_scopes'])
 
 /** All that a client was granted, at the API and of OpenID Connect. */
 export const scopesGranted = (grant: Grant, api: string): Set<string> =>
@@ -40,7 +32,7 @@ export function narrowRequest(access: Access, ctx: KoaContextWithOIDC, client: C
   const asksForToken = route === 'token' && params!['grant_type'] === 'client_credentials'
   if (!ASKING.has(route) || (route === 'token' && !asksForToken)) return
   const isApiScope = (scope: string) => access.isScope(scope)
-  const allowed = scopesOf(client).filter((scope) => !asksForToken || isApiScope(scope))
+  const allowed = scopesOfClient(client).filter((scope) => !asksForToken || isApiScope(scope))
   const asked = params!['scope'] === undefined ? allowed.filter(isApiScope) : scopesIn(params!['scope'])
   const granted = allowed.filter((scope) => asked.includes(scope))
   if (granted.length === 0) throw new errors.InvalidScope('the client may have none of these scopes', asked.join(' '))
@@ -50,11 +42,11 @@ export function narrowRequest(access: Access, ctx: KoaContextWithOIDC, client: C
 /** What a token of a client may hold for the user it acts for, or for the client itself. */
 export function grantable(access: Access, ctx: KoaContextWithOIDC, client: Client): string {
   const holder = ctx.oidc.account as UserHolder | undefined
-  return (holder ? holdable(access, scopesOf(client), holder.user.role) : scopesOf(client)).join(' ')
+  return (holder ? holdable(access, scopesOfClient(client), holder.user.role) : scopesOfClient(client)).join(' ')
 }
 
 /** Scopes with the words that people read. */
 export function wordsOf(access: Access, names: readonly string[]): { name: string; description: string }[] {
-  const words: Record<string, string> = { ...OPENID_SCOPES, ...access.scopes }
+  const words: Record<string, string> = { ...openIdWords('consent'), ...access.scopes }
   return names.map((name) => ({ name, description: words[name] ?? name }))
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endGrant, oauthArtifacts } from '@roster/api/app'
+import { endGrant, oauthArtifacts } from '@roster/core/server'
 import type { ActiveSession } from '@roster/sdk'
 import type { Caller } from '@roster/test/caller'
 import { onPostgres } from '@roster/test/database'

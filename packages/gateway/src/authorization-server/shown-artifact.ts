@@ -1,4 +1,4 @@
-import type { ShownArtifact } from '@roster/api'
+import type { ShownArtifact } from '@roster/core/server'
 import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
 import { userIdOf, versionOf } from './holder.ts'
 import { Provider } from './library.ts'

@@ -1,4 +1,5 @@
-import { type Account, emailKey, Problem } from '@roster/api'
+import type { Account } from '@roster/core'
+import { emailKey, Problem } from '@roster/core/contract'
 import { signInPage } from '../pages/sign-in.ts'
 import { accountOf, logSecurity } from '../logs/security-log.ts'
 import { holderId } from './holder.ts'

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import { addClient, addUser } from '@roster/test/oauth'
 import { discover, goThrough } from '@roster/test/oauth-flows'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'

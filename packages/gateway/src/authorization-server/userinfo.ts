@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { Gateway } from '../context/request-context.ts'
@@ -17,7 +17,7 @@ export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOpti
     async handler({ raw, headers }, reply) {
       const { type, user_id } = await gateway.authenticate(raw)
       if (type !== 'access_token') throw unauthenticated('Send an access token.')
-      const scopes = scopesOf(headers.authorization!)
+      const scopes = scopesOfToken(headers.authorization!)
       if (user_id === null || !scopes.includes('openid')) throw insufficientScope()
       const user = await accounts.find(user_id)
       if (!user) throw unauthenticated('The user of this access token is not active.')
@@ -29,7 +29,7 @@ export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOpti
 }
 
 /** Scopes of the access token in `Authorization`, which is known to be genuine. */
-function scopesOf(authorization: string): string[] {
+function scopesOfToken(authorization: string): string[] {
   const [, token = ''] = authorization.split(/ +/)
   return scopesIn(decodeJwt(token)['scope'])
 }

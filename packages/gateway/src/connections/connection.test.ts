@@ -1,4 +1,4 @@
-import { NOBODY } from '@roster/api'
+import { NOBODY } from '@roster/core/contract'
 import { expect, test } from 'vitest'
 import { LiveConnection, MAX_UNSENT, SlowReader } from './connection.ts'
 

@@ -1,4 +1,5 @@
-import type { Connection, Feed, Principal } from '@roster/api'
+import type { Principal } from '@roster/core/contract'
+import type { Connection, Feed } from '@roster/core/server'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,15 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import {
-  type AnyOperation,
-  type Channels,
-  type Feed,
-  type Messages,
-  type Notice,
-  type Principal,
-  Problem,
-  requireScope,
-  holdsScope,
-} from '@roster/api'
+import { holdsScope, requireScope } from '@roster/core'
+import { type AnyOperation, type Principal, Problem } from '@roster/core/contract'
+import type { Channels, Feed, Messages, Notice } from '@roster/core/server'
 import { type Authenticate, twoCredentials, unauthenticated } from '../auth/credentials.ts'
 import { hasQueryKey } from '../auth/query-key.ts'
 import { LiveConnection } from './connection.ts'

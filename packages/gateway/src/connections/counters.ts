@@ -11,6 +11,7 @@ export interface RealtimeCounters {
   fannedOut: number
 }
 
+/** Returns the counters of a process that has opened no connection yet. */
 export const newCounters = (): RealtimeCounters => ({
   open: { sse: 0, websocket: 0, 'trpc-sse': 0, 'trpc-websocket': 0 },
   slowReaders: 0,

@@ -1,4 +1,4 @@
-import { type ErrorCode, NOBODY, Problem } from '@roster/api'
+import { type ErrorCode, NOBODY, Problem } from '@roster/core/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CHECK_INTERVAL, CredentialWatch } from './credential-watch.ts'
 

@@ -1,4 +1,5 @@
-import { asProblem, type Principal, type Problem } from '@roster/api'
+import type { Principal, Problem } from '@roster/core/contract'
+import { asProblem } from '@roster/core/server'
 import { isOurFault } from '../problems/problem.ts'
 
 /** How often credentials of open connections are looked at again, in milliseconds. */

@@ -1,7 +1,7 @@
-import type { Problem } from '@roster/api'
+import type { Problem } from '@roster/core/contract'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
-import { namingOf } from '../naming/naming.ts'
+import { namingOf } from '@roster/core/contract'
 import { openRedis, type Redis } from '../redis/redis.ts'
 import { type ConnectionKind, type ConnectionLimit, memoryConnectionLimit, type Release } from './limit.ts'
 import { redisConnectionLimit } from './limit-redis.ts'
@@ -12,8 +12,8 @@ const opened: Redis[] = []
 afterEach(() => opened.splice(0).forEach((redis) => redis.close()))
 
 /** The limit of a process of its own. */
-function ofProcess(limit: number, at = url!): ConnectionLimit {
-  const redis = openRedis(at, namingOf('Roster'), logger)
+async function ofProcess(limit: number, at = url!): Promise<ConnectionLimit> {
+  const redis = await openRedis(at, namingOf('Roster'), logger)
   opened.push(redis)
   return redisConnectionLimit(limit, redis)
 }
@@ -52,11 +52,11 @@ test('a caller has so many of each kind, and what is given back can be taken aga
 
 describe.skipIf(!url)('in Redis', () => {
   test('all processes count together', async () => {
-    expect(await takeAll(ofProcess(2), ofProcess(2))).toEqual(TAKEN)
+    expect(await takeAll(await ofProcess(2), await ofProcess(2))).toEqual(TAKEN)
   })
 
   test('of many that come at once no more get in than may', async () => {
-    const limits = [ofProcess(5), ofProcess(5)]
+    const limits = [await ofProcess(5), await ofProcess(5)]
     const caller = newCaller()
     const takes = Array.from({ length: 40 }, (_, nth) => limits[nth % 2]!.take('stream', caller))
     const outcomes = await Promise.allSettled(takes)
@@ -65,7 +65,7 @@ describe.skipIf(!url)('in Redis', () => {
 })
 
 test('while Redis does not answer, each process counts for itself', async () => {
-  const limit = ofProcess(1, 'redis://127.0.0.1:1')
+  const limit = await ofProcess(1, 'redis://127.0.0.1:1')
   const caller = newCaller()
   await limit.take('socket', caller)
   await expect(limit.take('socket', caller)).rejects.toMatchObject(refused)

@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 
 /** What is counted apart. */
 export type ConnectionKind = 'stream' | 'socket'
@@ -15,7 +15,7 @@ export interface ConnectionLimit {
   take(kind: ConnectionKind, principal: string): Promise<Release>
 }
 
-/** Counts in this process. */
+/** Returns a limit of connections that is counted in this process. */
 export function memoryConnectionLimit(limit: number): ConnectionLimit {
   const counts = new Map<string, number>()
   return {

@@ -1,4 +1,4 @@
-import type { Problem } from '@roster/api'
+import type { Problem } from '@roster/core/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendResponse } from '../http/response.ts'
 import { isOurFault, problemOf, problemResponse } from '../problems/problem.ts'

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { asProblem, type Connection, type Context, NOBODY, type Principal, Problem, requireScope } from '@roster/api'
+import { requireScope } from '@roster/core'
+import { NOBODY, type Principal, Problem } from '@roster/core/contract'
+import { asProblem, type Connection, type Context } from '@roster/core/server'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from '../auth/credentials.ts'
 import type { SignInThrottle } from '../auth/sign-in-throttle.ts'
 import { networkOf } from '../http/client-network.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { isOurFault } from '../problems/problem.ts'
 import type { LiveConnection } from '../connections/connection.ts'
@@ -33,6 +35,8 @@ export interface Gateway extends Site {
   limiter: RateLimiter
   throttle: SignInThrottle
   services: Services
+  /** What REST paths begin with; empty for nothing. */
+  basePath: string
   /** Whether plain HTTP is refused. */
   httpsOnly: boolean
   logger: FastifyBaseLogger

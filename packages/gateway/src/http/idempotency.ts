@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type AnyOperation, fault, invalid, takesKey } from '@roster/api'
+import { fault, invalid } from '@roster/core'
+import { type AnyOperation, takesKey } from '@roster/core/contract'
 import type { FastifyRequest } from 'fastify'
 import { BODY_LIMIT } from './body.ts'
 

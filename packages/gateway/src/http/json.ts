@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 
 /** Deepest nesting of objects and arrays that is read; the root is 1. */
 const MAX_DEPTH = 32

@@ -1,4 +1,4 @@
-import { MAX_PAGE } from '@roster/api'
+import { MAX_PAGE } from '@roster/core/contract'
 
 type Output = Record<string, unknown>
 interface Pagination {

@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

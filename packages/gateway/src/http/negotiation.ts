@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import Negotiator from 'negotiator'
 
 /** The only version there is. */

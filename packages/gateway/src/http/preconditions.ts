@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import { evaluate, isConditional } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { requireAcceptable } from './negotiation.ts'

@@ -1,4 +1,6 @@
-import { type Fault, fault, faultsIn, invalid, Problem } from '@roster/api'
+import { fault, invalid } from '@roster/core'
+import { type Fault, Problem } from '@roster/core/contract'
+import { faultsIn } from '@roster/core/server'
 import { z } from 'zod'
 
 type Value = string | number | boolean

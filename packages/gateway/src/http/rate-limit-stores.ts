@@ -8,17 +8,17 @@ export type StoreOf = (options: { keyPrefix: string; points: number; duration: n
 /** Counts in this process. */
 export const memoryStore: StoreOf = (options) => new RateLimiterMemory(options)
 
-/** A limiter that counts in stores of this kind. */
+/** Returns a limiter that counts in stores of this kind. */
 export function limiterIn(storeOf: StoreOf, quotas: Quotas): RateLimiter {
   const make = (name: QuotaName) => storeOf({ keyPrefix: `limit:${name}`, points: quotas[name], duration: WINDOW })
   const stores = { read: make('read'), write: make('write'), anonymous: make('anonymous'), token: make('token') }
   return rateLimiter(quotas, stores)
 }
 
-/** A limiter that counts in this process. */
+/** Returns a limiter that counts in this process. */
 export const memoryLimiter = (quotas: Quotas): RateLimiter => limiterIn(memoryStore, quotas)
 
-/** Stores that count in Redis, for all processes together. While it does not answer, each process counts for itself. */
+/** Returns a maker of stores that count in Redis, for all processes together. While it does not answer, each process counts for itself. */
 export const redisStore =
   ({ client, keyOf }: Redis): StoreOf =>
   (options) =>

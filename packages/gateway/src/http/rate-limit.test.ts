@@ -1,10 +1,10 @@
-import type { Problem } from '@roster/api'
-import { DEFAULT_QUOTAS, memoryLimiter, type Quotas } from '@roster/gateway'
+import type { Problem } from '@roster/core/contract'
+import { memoryLimiter } from './rate-limit-stores.ts'
 import { listen, sendRaw } from '@roster/test/raw-requests'
 import { addressOf, Socket, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { RateLimiter } from './rate-limit.ts'
+import { DEFAULT_QUOTAS, type Quotas, type RateLimiter } from './rate-limit.ts'
 
 const QUOTAS: Quotas = { read: 5, write: 3, anonymous: 4, token: 2 }
 

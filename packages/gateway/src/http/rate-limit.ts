@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
 /** What is counted apart: reads, writes, requests of nobody known, and requests for tokens. */
@@ -7,6 +7,7 @@ export type QuotaName = 'read' | 'write' | 'anonymous' | 'token'
 /** Requests a minute. */
 export type Quotas = Record<QuotaName, number>
 
+/** The quotas where the settings do not say, in requests a minute. */
 export const DEFAULT_QUOTAS: Quotas = { read: 600, write: 120, anonymous: 60, token: 10 }
 
 /** Seconds that a quota is for. */

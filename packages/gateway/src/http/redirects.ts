@@ -10,14 +10,22 @@ export function withoutTrailingSlash(url: string): string | undefined {
   return path.replace(/(?<!\/)\/+$/, '') + query
 }
 
+/** Where resources are: what their paths begin with, and their first segments after that. */
+export interface ResourcePaths {
+  basePath: string
+  resources: ReadonlySet<string>
+}
+
 /**
- * The path under `/v1`, for one that names a resource without the version; `resources` are the first segments there are. A path with
- * a back slash could lead a browser to another host and is left alone.
+ * The path under the base path, for one that names a resource without it; undefined for any other. A path with a back slash could lead a
+ * browser to another host and is left alone.
  */
-export function withVersion(url: string, resources: ReadonlySet<string>): string | undefined {
+export function withBasePath(url: string, { basePath, resources }: ResourcePaths): string | undefined {
   const [path, query] = split(url)
   const [, first = ''] = path.split('/')
-  return resources.has(first) && !path.includes('\\') ? `/v1${path.replace(/(?<!\/)\/+$/, '')}${query}` : undefined
+  return basePath !== '' && resources.has(first) && !path.includes('\\')
+    ? `${basePath}${path.replace(/(?<!\/)\/+$/, '')}${query}`
+    : undefined
 }
 
 /** 308 keeps method and body (RFC 9110, section 15.4.9). OPTIONS is answered here, as of any path with nothing at it. */

@@ -1,4 +1,4 @@
-import { idPrefixes, newId } from '@roster/api'
+import { idPrefixes, newId } from '@roster/core/contract'
 
 const HARMLESS = /^[A-Za-z0-9._-]{1,128}$/
 

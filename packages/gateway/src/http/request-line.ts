@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import type { FastifyRequest } from 'fastify'
 
 /** Longest request target, in characters. */

@@ -1,4 +1,4 @@
-import { actorOf } from '@roster/api'
+import { actorOf } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { pathOf } from '../problems/problem.ts'

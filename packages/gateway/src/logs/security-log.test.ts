@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AppRouter } from '@roster/api/app'
+import { type AppRouter } from '@roster/api'
 import { addClient, addUser, basicOf } from '@roster/test/oauth'
 import { PASSWORD } from '@roster/test/passwords'
 import { discover, goThrough } from '@roster/test/oauth-flows'

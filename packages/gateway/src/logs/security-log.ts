@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Actor, actorOf, type AnyOperation, emailKey, type Ended, type SecurityEvent } from '@roster/api'
+import { type Actor, actorOf, type AnyOperation, emailKey, type SecurityEvent } from '@roster/core/contract'
+import type { Ended } from '@roster/core/server'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** An attempt to prove who one is, or to change who may do what. docs/security-log.md explains each member. */

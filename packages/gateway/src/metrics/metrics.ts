@@ -1,4 +1,5 @@
-import { Problem, requireScope } from '@roster/api'
+import { requireScope } from '@roster/core'
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isMadeHere } from '../context/made-here.ts'

@@ -1,4 +1,4 @@
-import type { Site } from './naming.ts'
+import type { Site } from './site.ts'
 
 /** Whether browsers reach a service over https. */
 export const isHttps = (baseUrl: string) => baseUrl.startsWith('https:')

@@ -1,6 +1,7 @@
-import type { ErrorKind } from '@roster/api'
+import type { ErrorKind } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
 import { conditionalResponses } from './responses.ts'
+import type { ExampleAddresses } from '../operations/example-addresses.ts'
 import { headersOf } from './headers.ts'
 import { problemResponses } from './problems.ts'
 import { headerParameters } from './request-headers.ts'
@@ -11,13 +12,14 @@ import { webhookParameters } from './webhooks.ts'
 export function addComponents(
   document: oas31.OpenAPIObject,
   errors: readonly ErrorKind[][],
-  { baseUrl, naming, access }: Guarded,
+  { naming, access }: Guarded,
+  examples: ExampleAddresses,
 ): void {
   const components = document.components!
-  const responses = { ...conditionalResponses(baseUrl), ...problemResponses(errors, baseUrl) }
+  const responses = { ...conditionalResponses(examples), ...problemResponses(errors, examples) }
   components.responses = referred(document, 'responses', responses)
   components.parameters = referred(document, 'parameters', { ...headerParameters, ...webhookParameters })
-  components.headers = referred(document, 'headers', headersOf(naming, access))
+  components.headers = referred(document, 'headers', headersOf(naming, access, examples))
 }
 
 function referred<Part>(
@@ -25,7 +27,7 @@ function referred<Part>(
   kind: string,
   parts: Record<string, Part>,
 ): Record<string, Part> {
-  const text = JSON.stringify(document)
-  const used = Object.entries(parts).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`))
-  return Object.fromEntries(used)
+  const references = JSON.stringify(document).match(new RegExp(`(?<="#/components/${kind}/)[^"]+`, 'g'))
+  const used = new Set(references)
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => used.has(name)))
 }

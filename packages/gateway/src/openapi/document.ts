@@ -1,25 +1,27 @@
+import type { FilePerformer, Performer } from '@roster/core'
 import {
   type Access,
+  type AnyOperation,
   coreErrors,
   type ErrorKind,
   errorsOf,
-  type FilePerformer,
-  type Performer,
   problemDetailsSchema,
-} from '@roster/api'
+} from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { stringify } from 'yaml'
+import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { performersOf, streamsOf } from '../operations/performers.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 import { addComponents } from './components.ts'
+import { exampleAddressesOf } from '../operations/example-addresses.ts'
 import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
 import { addProblems, plainProcedures } from './plain.ts'
 import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
-import { SOCKET_NAME, socketErrorsOf, socketPaths } from './sockets.ts'
+import { SOCKET_NAME, socketAudience, socketErrorsOf, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
 
 /** What the document says about the service as a whole. */
@@ -31,6 +33,8 @@ export interface About {
 
 /** What the document is made from. */
 export interface DocumentOptions extends Site {
+  /** What REST paths begin with. Default: nothing. */
+  basePath?: string
   router: AnyTRPCRouter
   /** What callers can be allowed to do. */
   access: Access
@@ -40,6 +44,8 @@ export interface DocumentOptions extends Site {
   files?: readonly FilePerformer[]
   /** What the first part of a procedure's name stands for, and which events it emits. Default: none. */
   resources?: readonly (EventSource & { title: string; description: string })[]
+  /** The record of those who sign in, for examples. Default: nobody does. */
+  account?: z.ZodObject
   /** Every kind of error there is. Default: those of the core. */
   errors?: readonly ErrorKind[]
   /** What is said of the service as a whole. Default: that it is an API. */
@@ -50,12 +56,9 @@ export interface DocumentOptions extends Site {
   schemes?: readonly SchemeName[]
 }
 
-/** The document as text. Its YAML means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
-export function documentOf(options: DocumentOptions): { json: string; yaml: string } {
-  const document = buildDocument(options)
-  const yaml = stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 })
-  return { json: JSON.stringify(document), yaml }
-}
+/** A document as YAML that means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
+export const yamlOf = (document: oas31.OpenAPIObject): string =>
+  stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 })
 
 /**
  * The OpenAPI 3.1 document of a router. Operations with a contract are written from it; trpc-to-openapi maps plain tRPC procedures that
@@ -66,8 +69,10 @@ export function buildDocument({
   access,
   naming,
   resources = [],
+  account,
   about = { title: 'API', description: 'An API over REST and tRPC.' },
   baseUrl,
+  basePath = '',
   issuer = baseUrl,
   schemes = SCHEME_NAMES,
   rest = [],
@@ -77,7 +82,8 @@ export function buildDocument({
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
-  const guarded = { baseUrl, naming, issuer, access }
+  const guarded = { baseUrl, basePath, naming, issuer, access }
+  const examples = exampleAddressesOf(operations, baseUrl)
   const securitySchemes = securitySchemesOf(guarded, schemes)
   const document = generateOpenApiDocument(plainProcedures(router), {
     ...about,
@@ -85,20 +91,21 @@ export function buildDocument({
     license: { name: 'MIT', identifier: 'MIT' },
     baseUrl,
     securitySchemes,
-    paths: { ...pathsOf(operations, securitySchemes), ...socketPaths(streams, securitySchemes) },
-    defs: { Problem: problemDetailsSchema(errors) },
+    paths: {
+      ...pathsOf(operations, securitySchemes),
+      ...socketPaths(streams, securitySchemes, socketAudience(access, resources)),
+    },
+    defs: { Problem: problemDetailsSchema(errors, examples.path) },
   })
 
-  const ours = new Set([...operations.map(({ name }) => name), SOCKET_NAME])
-  const plain = operationsOf(document).filter(({ operation }) => !ours.has(operation.operationId!))
   const answered = [
     ...operations.map(errorsOf),
     ...streams.slice(0, 1).map(socketErrorsOf),
-    ...plain.map(({ path, operation }) => addProblems(path, operation)),
+    ...addProblemsOfOthers(document, operations),
   ]
   document.webhooks = webhooksOf(resources)
-  document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources) }
-  addComponents(document, answered, guarded)
+  document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources, account) }
+  addComponents(document, answered, guarded, examples)
   document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
   document.servers = [
     { url: baseUrl, description: 'The service that gave this document, local or in production.', 'x-internal': false },
@@ -106,6 +113,14 @@ export function buildDocument({
   addExamples(document)
   nameIntegerFormats(document)
   return document
+}
+
+/** Gives the operations that have no contract their errors, and returns those of each. */
+function addProblemsOfOthers(document: oas31.OpenAPIObject, ours: readonly AnyOperation[]): ErrorKind[][] {
+  const names = new Set([...ours.map(({ name }) => name), SOCKET_NAME])
+  return operationsOf(document)
+    .filter(({ operation }) => !names.has(operation.operationId!))
+    .map(({ path, operation }) => addProblems(path, operation))
 }
 
 /** Every operation of a document, with its path. */

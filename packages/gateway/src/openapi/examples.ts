@@ -5,21 +5,25 @@ type Schemas = Record<string, Schema>
 
 const PREFIX = '#/components/schemas/'
 
-/** An example of a schema: its own, or one made of the examples of its parts. Undefined where a part has none. */
-function exampleOf(schema: Schema, schemas: Schemas): unknown {
+/**
+ * An example of a schema: its own, or one made of the examples of its parts. Undefined where a part has none. `around` names the shared schemas
+ * that it is a part of.
+ */
+function exampleOf(schema: Schema, schemas: Schemas, around: readonly string[] = []): unknown {
   if ('examples' in schema) return schema.examples?.[0]
-  if (schema.$ref) return exampleOfShared(schema.$ref.slice(PREFIX.length), schemas)
+  if (schema.$ref) return exampleOfShared(schema.$ref.slice(PREFIX.length), schemas, around)
   const { type, anyOf, items, properties = {} } = schema as oas31.SchemaObject
-  if (anyOf) return exampleOf(anyOf[0]!, schemas)
-  if (type === 'array' && items) return complete([exampleOf(items, schemas)])
+  if (anyOf) return exampleOf(anyOf[0]!, schemas, around)
+  if (type === 'array' && items) return complete([exampleOf(items, schemas, around)])
   if (type !== 'object') return undefined
-  const values = complete(Object.values(properties).map((part) => exampleOf(part, schemas)))
+  const values = complete(Object.values(properties).map((part) => exampleOf(part, schemas, around)))
   return values && Object.fromEntries(Object.keys(properties).map((name, index) => [name, values[index]]))
 }
 
 /** A schema that contains itself has no example but its own. */
-function exampleOfShared(name: string, { [name]: schema, ...others }: Schemas): unknown {
-  return schema && exampleOf(schema, others)
+function exampleOfShared(name: string, schemas: Schemas, around: readonly string[] = []): unknown {
+  const schema = schemas[name]
+  return schema && !around.includes(name) ? exampleOf(schema, schemas, [...around, name]) : undefined
 }
 
 const complete = (values: unknown[]) => (values.includes(undefined) ? undefined : values)

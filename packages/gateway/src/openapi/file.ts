@@ -1,4 +1,4 @@
-import type { AnyOperation, FileOperation } from '@roster/api'
+import type { AnyOperation, FileOperation } from '@roster/core/contract'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import { type HeaderName, headerRefs } from './headers.ts'
 

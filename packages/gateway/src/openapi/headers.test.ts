@@ -1,4 +1,6 @@
-import { on, operation, resource, router } from '@roster/api'
+import { on } from '@roster/core'
+import { operation, resource } from '@roster/core/contract'
+import { router } from '@roster/core/server'
 import { application } from '@roster/test/application'
 import { resolved } from '@roster/test/openapi'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import type { Access } from '@roster/api'
+import { type Access, exampleSecret, type Naming } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
-import type { Naming } from '../naming/naming.ts'
+import type { ExampleAddresses } from '../operations/example-addresses.ts'
 
 const ENTITY_TAG = '^(?:W/)?"[^"]*"$'
 const HTTP_DATE = '^[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT$'
@@ -68,13 +68,11 @@ export const headers = {
       'Where `first`, `prev`, `next` and `last` page are, as far as they exist, and the page on a `deprecation` (RFC 8288).',
     required: true,
     schema: text('^<[^>]+>; rel="'),
-    example: '<http://localhost:3000/v1/users?page=2>; rel="next"',
   },
   Location: {
     description: 'Address of what was made.',
     required: true,
     schema: { type: 'string', format: 'uri', maxLength: 16_384 },
-    example: 'http://localhost:3000/v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501',
   },
   'Set-Cookie': { description: 'Gives the browser a cookie, or takes it away.', required: true },
   'Idempotent-Replayed': {
@@ -110,7 +108,6 @@ export const headers = {
     description: 'That the file is to be saved, and under which name.',
     required: true,
     schema: text('^attachment; filename="[^"]+"$', 255),
-    example: 'attachment; filename="users-2026-11-21.ndjson"',
   },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
@@ -133,17 +130,21 @@ export const headers = {
   },
 } as const satisfies Record<string, oas31.HeaderObject>
 
-/** The headers of a service of this name, whose callers may be allowed this. */
+/** The headers of a service of this name, whose callers may be allowed this, and that has these addresses. */
 export const headersOf = (
-  { slug }: Naming,
+  { slug, secretPrefixes }: Naming,
   { scopeNames: [scope] }: Access,
+  { list, record, filename }: ExampleAddresses,
 ): Record<HeaderName, oas31.HeaderObject> => ({
   ...headers,
+  Link: { ...headers.Link, example: `<${list}?page=2>; rel="next"` },
+  Location: { ...headers.Location, example: record },
+  'Content-Disposition': { ...headers['Content-Disposition'], example: `attachment; filename="${filename}"` },
   'Set-Cookie': {
     description: `Gives the browser the session cookie, or takes it away. A sign-in also gives \`${slug}_device\`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with \`__Host-\`.`,
     required: true,
     schema: text(`^(?:__Host-)?${slug}_session=`),
-    example: `${slug}_session=rs_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi; Path=/; HttpOnly; SameSite=Lax`,
+    example: `${slug}_session=${exampleSecret(secretPrefixes.session)}; Path=/; HttpOnly; SameSite=Lax`,
   },
   'WWW-Authenticate': {
     ...headers['WWW-Authenticate'],

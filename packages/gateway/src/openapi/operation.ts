@@ -1,4 +1,4 @@
-import { type AnyOperation, errorsOf, isScope } from '@roster/api'
+import { type AnyOperation, errorsOf, isScope, type Readers, readersOf } from '@roster/core/contract'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { bodyTypes } from '../http/body.ts'
@@ -10,21 +10,18 @@ import { traitsOf } from './traits.ts'
 
 /** The operations of the contract as paths of the document. Their schemas are read, and never changed. */
 export function pathsOf(operations: readonly AnyOperation[], schemes: SecuritySchemes): ZodOpenApiPathsObject {
+  const readers = readersOf(operations)
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of operations)
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: documented(operation, operations, schemes),
+      [operation.method.toLowerCase()]: documented(operation, readers, schemes),
     }
   return paths
 }
 
-function documented(
-  operation: AnyOperation,
-  operations: readonly AnyOperation[],
-  schemes: SecuritySchemes,
-): ZodOpenApiOperationObject {
-  const traits = traitsOf(operation, operations)
+function documented(operation: AnyOperation, readers: Readers, schemes: SecuritySchemes): ZodOpenApiOperationObject {
+  const traits = traitsOf(operation, readers)
   const [resource = ''] = operation.name.split('.')
   return {
     operationId: operation.name,

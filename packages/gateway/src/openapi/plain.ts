@@ -1,4 +1,4 @@
-import { type ErrorKind, errorsOf } from '@roster/api'
+import { type ErrorKind, errorsOf } from '@roster/core/contract'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { OpenApiMeta, OpenApiRouter } from 'trpc-to-openapi'
 import type { oas31 } from 'zod-openapi'

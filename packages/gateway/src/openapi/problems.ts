@@ -1,6 +1,6 @@
-import type { ErrorCode, ErrorKind, Problem } from '@roster/api'
+import type { ErrorCode, ErrorKind, Problem } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
-import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
+import { exampleDetails, type ExamplePlace, exampleProblem } from '../problems/problem-example.ts'
 import { type HeaderName, headerRefs } from './headers.ts'
 
 /** Error answers by status, as references to the shared ones: all errors of one status are one response. */
@@ -12,15 +12,16 @@ export function problemRefs(kinds: readonly ErrorKind[]): Record<string, oas31.R
 /** The shared error answers that operations with these errors refer to. */
 export function problemResponses(
   operations: readonly (readonly ErrorKind[])[],
-  baseUrl: string,
+  where: ExamplePlace,
 ): Record<string, oas31.ResponseObject> {
-  const groups = operations.flatMap(byStatus).toSorted((a, b) => a[0]!.status - b[0]!.status)
-  return Object.fromEntries(groups.map((group) => [nameOf(group), problemResponse(group.map(exampleProblem), baseUrl)]))
+  const named = new Map(operations.flatMap(byStatus).map((group) => [nameOf(group), group]))
+  const ordered = [...named].toSorted(([, a], [, b]) => a[0]!.status - b[0]!.status)
+  return Object.fromEntries(ordered.map(([name, group]) => [name, problemResponse(group.map(exampleProblem), where)]))
 }
 
 /** Kinds in groups of one status. */
 function byStatus(kinds: readonly ErrorKind[]): ErrorKind[][] {
-  const ordered = kinds.toSorted((one, other) => one.status - other.status || one.code.localeCompare(other.code))
+  const ordered = kinds.toSorted((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
   return Object.values(Object.groupBy(ordered, ({ status }) => status)) as ErrorKind[][]
 }
 
@@ -46,10 +47,10 @@ const HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
 }
 
 /** The answer that these problems, all of one status, are. */
-export function problemResponse(problems: readonly Problem[], baseUrl: string): oas31.ResponseObject {
+export function problemResponse(problems: readonly Problem[], where: ExamplePlace): oas31.ResponseObject {
   const examples = problems.map((problem) => [
     problem.code,
-    { summary: problem.kind.title, value: exampleDetails(problem, baseUrl) },
+    { summary: problem.kind.title, value: exampleDetails(problem, where) },
   ])
   const own = problems.flatMap(({ code }) => HEADERS[code as ErrorCode] ?? [])
   return {

@@ -1,8 +1,9 @@
-import { type AnyOperation, isStream } from '@roster/api'
+import { type AnyOperation, isStream } from '@roster/core/contract'
 import type { oas31, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { preconditionFailed } from '../http/preconditions.ts'
 import { fileResponses, isFile } from './file.ts'
 import { type HeaderName, headerRefs } from './headers.ts'
+import type { ExamplePlace } from '../problems/problem-example.ts'
 import { problemResponse } from './problems.ts'
 import type { Traits } from './traits.ts'
 
@@ -46,12 +47,12 @@ export function conditionalRefs(traits: Traits): ZodOpenApiResponsesObject {
 }
 
 /** The shared answers to conditions. */
-export function conditionalResponses(baseUrl: string): Record<string, oas31.ResponseObject> {
+export function conditionalResponses(where: ExamplePlace): Record<string, oas31.ResponseObject> {
   return {
     NotModified: {
       description: 'What the caller has is current. There is no body.',
       headers: headerRefs('ETag', 'Cache-Control'),
     },
-    PreconditionFailed: problemResponse([preconditionFailed()], baseUrl),
+    PreconditionFailed: problemResponse([preconditionFailed()], where),
   }
 }

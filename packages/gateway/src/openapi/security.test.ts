@@ -1,4 +1,4 @@
-import { type AnyOperation, isScope, type Resource } from '@roster/api'
+import { type AnyOperation, isScope, type Resource } from '@roster/core/contract'
 import { application } from '@roster/test/application'
 import { expect, test } from 'vitest'
 import { buildDocument, operationsOf } from './document.ts'

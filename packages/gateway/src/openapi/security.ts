@@ -1,7 +1,7 @@
-import { type Access, type AnyOperation, isScope } from '@roster/api'
+import { type Access, type AnyOperation, isScope, openIdWords } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
 import { cookieName } from '../naming/cookie-name.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 
 /** Names of the ways to prove who calls. */
 export const SCHEME_NAMES = ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS', 'apiKey', 'basic', 'session'] as const
@@ -10,19 +10,13 @@ export type SchemeName = (typeof SCHEME_NAMES)[number]
 /** Ways to prove who calls, by the name of their scheme. */
 export type SecuritySchemes = Partial<Record<SchemeName, oas31.SecuritySchemeObject>>
 
-/** Scopes of OpenID Connect, which stand beside those of operations in a request for tokens. */
-const OPENID_SCOPES = {
-  openid: 'Sign in',
-  profile: 'See the name',
-  email: 'See the e-mail address',
-  offline_access: 'Stay signed in',
-}
-
 /** Whom callers prove to who they are, and what they can be allowed to do. */
 export interface Guarded extends Site {
   /** Who gives the access tokens: this service itself, whose endpoints are known, or another one, which says in its discovery document where they are. */
   issuer: string
   access: Access
+  /** What REST paths begin with; empty for nothing. */
+  basePath: string
 }
 
 /** The ways to prove who calls that are `taken`. */
@@ -32,7 +26,7 @@ export function securitySchemesOf(guarded: Guarded, taken: readonly SchemeName[]
 }
 
 function allSchemes(guarded: Guarded): SecuritySchemes {
-  const { baseUrl, issuer, access } = guarded
+  const { baseUrl, basePath, issuer, access } = guarded
   return {
     ...(issuer === baseUrl && { oauth2: oauth2(baseUrl, access) }),
     openIdConnect: {
@@ -57,7 +51,7 @@ function allSchemes(guarded: Guarded): SecuritySchemes {
       type: 'apiKey',
       in: 'header',
       name: 'X-API-Key',
-      description: 'An API key, as `POST /v1/api-keys` makes them.',
+      description: `An API key, as \`POST ${basePath}/api-keys\` makes them.`,
     },
     basic: {
       type: 'http',
@@ -68,8 +62,7 @@ function allSchemes(guarded: Guarded): SecuritySchemes {
       type: 'apiKey',
       in: 'cookie',
       name: cookieName('session', guarded),
-      description:
-        'The session of a browser, as `POST /v1/session` opens it. Changes need its `csrf_token` in `X-CSRF-Token`.',
+      description: `The session of a browser, as \`POST ${basePath}/session\` opens it. Changes need its \`csrf_token\` in \`X-CSRF-Token\`.`,
     },
   }
 }
@@ -85,7 +78,7 @@ function oauth2(baseUrl: string, { scopes }: Access): oas31.SecuritySchemeObject
         authorizationUrl: `${baseUrl}/authorize`,
         tokenUrl,
         refreshUrl: tokenUrl,
-        scopes: { ...scopes, ...OPENID_SCOPES },
+        scopes: { ...scopes, ...openIdWords('summary') },
       },
       clientCredentials: { tokenUrl, scopes },
     },

@@ -1,3 +1,4 @@
+import type { oas31 } from 'zod-openapi'
 import type { StaticText } from '../http/static-text.ts'
 import type { DocumentOptions } from './document.ts'
 import { referencePage, referencePolicy, referenceScript } from './reference.ts'
@@ -5,14 +6,16 @@ import { referencePage, referencePolicy, referenceScript } from './reference.ts'
 /** The OpenAPI document at `/openapi.json` and `/openapi.yaml`, and the API reference at `/docs`. */
 export function documentTexts(options: DocumentOptions): StaticText[] {
   const page = referencePage(options.naming.title)
-  let made: Promise<{ json: string; yaml: string }> | undefined
-  const document = () => (made ??= import('./document.ts').then(({ documentOf }) => documentOf(options)))
+  // What makes it is loaded when it is first asked for. YAML takes as long as all the rest, and few ask for it.
+  const writer = () => import('./document.ts')
+  let made: Promise<oas31.OpenAPIObject> | undefined
+  const document = () => (made ??= writer().then(({ buildDocument }) => buildDocument(options)))
   const policy = { 'content-security-policy': referencePolicy(options.baseUrl) }
   const lasting = { 'cache-control': 'public, max-age=3600' }
 
   return [
-    { path: '/openapi.json', type: 'application/json', content: async () => (await document()).json },
-    { path: '/openapi.yaml', type: 'application/yaml', content: async () => (await document()).yaml },
+    { path: '/openapi.json', type: 'application/json', content: async () => JSON.stringify(await document()) },
+    { path: '/openapi.yaml', type: 'application/yaml', content: async () => (await writer()).yamlOf(await document()) },
     { path: '/docs', type: 'text/html', content: async () => page, headers: policy },
     { path: '/docs/scalar.js', type: 'text/javascript', content: referenceScript, headers: lasting },
   ]

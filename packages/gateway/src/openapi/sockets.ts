@@ -1,12 +1,31 @@
-import { type ErrorKind, errorsOf, kindOf, type StreamOperation } from '@roster/api'
+import { type Access, type ErrorKind, errorsOf, kindOf, type StreamOperation } from '@roster/core/contract'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { problemRefs } from './problems.ts'
 import { type SecuritySchemes, securityOf } from './security.ts'
+import type { EventSource } from './webhooks.ts'
+
+/** Whom sockets are for. */
+export interface SocketAudience {
+  /** Channels of resources. */
+  channels: readonly string[]
+  /** Roles that see their own records only. */
+  roles: readonly string[]
+}
+
+/** Whom sockets are for, in an application with this rule whose resources have these channels. */
+export const socketAudience = (access: Access, resources: readonly EventSource[]): SocketAudience => ({
+  channels: [...new Set(resources.flatMap(({ channel = [] }) => channel))],
+  roles: access.roles.filter((role) => access.ownerOf({ role, user_id: null }) !== null),
+})
 
 /** `operationId` of what is no operation. */
 export const SOCKET_NAME = 'events.socket'
 
-const DESCRIPTION = `A WebSocket (RFC 6455) carries text frames of one JSON object with a \`type\`.
+/** How sockets are talked to, where these channels are, and these roles see their own records only. */
+const describedBy = ({
+  channels,
+  roles,
+}: SocketAudience) => `A WebSocket (RFC 6455) carries text frames of one JSON object with a \`type\`.
 
 | client says | members | answer |
 |---|---|---|
@@ -19,7 +38,7 @@ const DESCRIPTION = `A WebSocket (RFC 6455) carries text frames of one JSON obje
 What is refused gets \`error\` (\`code\`, \`detail\`), and the socket stays. \`notification\` with \`"notification": "reset"\` says that a channel could not go
 on from \`after\`, and goes on from \`cursor\`.
 
-Channels: \`users\`, \`users.<user_id>\`, \`orders\`, \`orders.<user_id>\`, \`system\` (everything else) and \`lobby\`. A viewer has those of its own record.
+Channels: ${channels.map((channel) => `\`${channel}\`, \`${channel}.<user_id>\`, `).join('')}\`system\` (everything else) and \`lobby\`.${roles.map((role) => ` ${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role} has those of its own record.`).join('')}
 
 Closed with 1000 when you close, 1001 when the service stops, 1002 and 1007 for broken frames, 1008 against policy (a credential that ended, \`flood\`,
 \`slow\`), 1009 for a frame over 64 KiB, 1011 for an error of ours. Limits: five sockets for each caller, 50 channels, 20 messages a second, 1 MiB unsent.
@@ -34,7 +53,11 @@ export const socketErrorsOf = ({ scope }: StreamOperation): ErrorKind[] => [
 ]
 
 /** The path of sockets, which carry what a stream does. None without a stream. */
-export function socketPaths([stream]: readonly StreamOperation[], schemes: SecuritySchemes): ZodOpenApiPathsObject {
+export function socketPaths(
+  [stream]: readonly StreamOperation[],
+  schemes: SecuritySchemes,
+  audience: SocketAudience,
+): ZodOpenApiPathsObject {
   if (!stream) return {}
   const [tag = ''] = stream.name.split('.')
   return {
@@ -43,7 +66,7 @@ export function socketPaths([stream]: readonly StreamOperation[], schemes: Secur
         operationId: SOCKET_NAME,
         tags: [tag],
         summary: 'Open a WebSocket',
-        description: `${DESCRIPTION}\n\nNeeds the scope \`${stream.scope}\`.`,
+        description: `${describedBy(audience)}\n\nNeeds the scope \`${stream.scope}\`.`,
         security: securityOf(stream, schemes),
         responses: {
           101: { description: 'The socket is open.', headers: { Upgrade: { $ref: '#/components/headers/Upgrade' } } },

@@ -1,4 +1,12 @@
-import { type AnyOperation, changesItsPath, isRepresentedBy, isStream, representationOf, takesKey } from '@roster/api'
+import {
+  type AnyOperation,
+  changesItsPath,
+  isRepresentedBy,
+  isStream,
+  type Readers,
+  representationOf,
+  takesKey,
+} from '@roster/core/contract'
 import { z } from 'zod'
 import { isFile } from './file.ts'
 
@@ -30,11 +38,11 @@ export interface Traits {
   isConditionalByDate: boolean
 }
 
-/** The traits of one operation among all. */
-export function traitsOf(operation: AnyOperation, operations: readonly AnyOperation[]): Traits {
+/** The traits of one operation, given those that read. */
+export function traitsOf(operation: AnyOperation, readers: Readers): Traits {
   const { method, output, location, retryAfter, deprecated } = operation
   const file = isFile(operation)
-  const representation = representationOf(operation, operations)
+  const representation = representationOf(operation, readers)
   const stream = isStream(operation)
   const hasTag = file || (!stream && isRepresentedBy(operation, representation))
   const hasLastModified = file || (hasTag && isDated(output))

@@ -1,4 +1,12 @@
-import { type EventCatalogue, eventSchema, type EventSpec, exampleId, idPrefixes } from '@roster/api'
+import {
+  type EventCatalogue,
+  eventComponent,
+  eventSchema,
+  type EventSpec,
+  exampleId,
+  idPrefixes,
+} from '@roster/core/contract'
+import type { z } from 'zod'
 import { createSchema, type oas31 } from 'zod-openapi'
 import { withExample } from './examples.ts'
 
@@ -7,12 +15,17 @@ export interface EventSource {
   name: string
   /** Events by name. */
   events: EventCatalogue
+  /** Channel of sockets that they are pushed to. Default: that of everything else. */
+  channel?: string
 }
 
 /** The schemas of all events and of what they are about, by the names of their components. */
-export function eventSchemas(sources: readonly EventSource[]): Record<string, oas31.SchemaObject> {
+export function eventSchemas(
+  sources: readonly EventSource[],
+  account?: z.ZodObject,
+): Record<string, oas31.SchemaObject> {
   const events = sources.flatMap(({ events: own }) => Object.entries(own))
-  const components = events.map(([name, spec]) => createSchema(eventSchema(name, spec), OUTPUT).components)
+  const components = events.map(([name, spec]) => createSchema(eventSchema(name, spec, { account }), OUTPUT).components)
   return Object.assign({}, ...components) as Record<string, oas31.SchemaObject>
 }
 
@@ -27,7 +40,7 @@ export function webhooksOf(sources: readonly EventSource[]): oas31.PathsObject {
 }
 
 function webhook(tag: string, name: string, spec: EventSpec): oas31.OperationObject {
-  const schema = { $ref: `#/components/schemas/${eventSchema(name, spec).meta()!.id}` }
+  const schema = { $ref: `#/components/schemas/${eventComponent(name)}` }
   return {
     operationId: name,
     tags: [tag],

@@ -1,4 +1,4 @@
-import type { Performer, StreamPerformer } from '@roster/api'
+import type { Performer, StreamPerformer } from '@roster/core'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 
 /** The procedures of a router that were made by `on(operation)`. */

@@ -1,5 +1,5 @@
-import { type AnyOperation, operation, type Resource } from '@roster/api'
-import { resources } from '@roster/api/app'
+import { type AnyOperation, operation, type Resource } from '@roster/core/contract'
+import { resources } from '@roster/api'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyOperation } from '@roster/api'
+import type { AnyOperation } from '@roster/core/contract'
 import fastJsonStringify from 'fast-json-stringify'
 import { z } from 'zod'
 
@@ -25,7 +25,7 @@ const compiled = new WeakMap<z.ZodType, Serialize>()
 
 /**
  * Returns a function that writes outputs of an operation as their schema's parser returns them: with the members that it declares, and no
- * others. It is compiled; for a schema that compiled code would write in another way it calls the parser. Undefined where there is no output.
+ * others. It is compiled when it is called first; for a schema that compiled code would write in another way it calls the parser. Undefined where there is no output.
  * Throws for a type that JSON has not, such as a bigint.
  */
 export function serializerOf({ name, output }: AnyOperation): Serialize | undefined {
@@ -43,7 +43,8 @@ export function isCompiled(output: z.ZodType): boolean {
 function compile(name: string, output: z.ZodType): Serialize {
   const shape = shapeOfOutput(name, output)
   if (!shape) return (value) => JSON.stringify(output.parse(value))
-  return fastJsonStringify(shape as never) as Serialize
+  let write: Serialize | undefined
+  return (value) => (write ??= fastJsonStringify(shape as never) as Serialize)(value)
 }
 
 function shapeOfOutput(name: string, output: z.ZodType): Shape | undefined {

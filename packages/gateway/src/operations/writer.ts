@@ -1,4 +1,4 @@
-import type { AnyOperation } from '@roster/api'
+import type { AnyOperation } from '@roster/core/contract'
 import { type Serialize, serializerOf } from './serializer.ts'
 
 /** A record as GET writes it: entities know how, everything else is one already. */

@@ -1,7 +1,7 @@
-import { type ErrorKind, Problem } from '@roster/api'
+import { type ErrorKind, Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Site } from '../naming/naming.ts'
-import { exampleDetails, exampleProblem } from '../problems/problem-example.ts'
+import type { Site } from '../naming/site.ts'
+import { exampleDetails, type ExamplePlace, exampleProblem } from '../problems/problem-example.ts'
 import { type Html, html } from './html.ts'
 import { articlePage, type Page, pageSender } from './page.ts'
 
@@ -10,9 +10,10 @@ export function serveErrorPages(
   app: FastifyInstance,
   kinds: readonly ErrorKind[],
   { baseUrl, naming: { title } }: Site,
+  where: ExamplePlace,
 ): void {
   const list = pageSender(listPage(kinds), title)
-  const pages = new Map(kinds.map((kind) => [kind.code, pageSender(errorPage(kind, baseUrl), title)]))
+  const pages = new Map(kinds.map((kind) => [kind.code, pageSender(errorPage(kind, where), title)]))
 
   app.get('/errors', list)
   app.get('/errors/:code', (request, reply) => {
@@ -52,9 +53,9 @@ function listPage(kinds: readonly ErrorKind[]): Page {
   )
 }
 
-function errorPage(kind: ErrorKind, baseUrl: string): Page {
+function errorPage(kind: ErrorKind, where: ExamplePlace): Page {
   const { code, status, title, description, remedy } = kind
-  const example = JSON.stringify(exampleDetails(exampleProblem(kind), baseUrl), undefined, 2)
+  const example = JSON.stringify(exampleDetails(exampleProblem(kind), where), undefined, 2)
   return articlePage(
     title,
     html`<h1>${title}</h1>

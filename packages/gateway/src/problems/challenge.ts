@@ -1,4 +1,4 @@
-import type { Problem } from '@roster/api'
+import type { Problem } from '@roster/core/contract'
 
 /**
  * The headers of the answer to a problem. Challenges get their realm here (RFC 9110, section 11.5): whoever makes one says nothing of the

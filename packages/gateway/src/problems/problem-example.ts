@@ -1,13 +1,14 @@
+import { fault, invalid } from '@roster/core'
 import {
   type ErrorCode,
   type ErrorKind,
+  exampleId,
   type Fault,
-  fault,
-  invalid,
+  idPrefixes,
   Problem,
-  type ProblemDetails,
   problemDetails,
-} from '@roster/api'
+  type ProblemDetails,
+} from '@roster/core/contract'
 
 const FAULTS: Partial<Record<ErrorCode, ['parameters' | 'body', Fault]>> = {
   'invalid-parameters': ['parameters', fault('parameters', ['limit'], 'too-large', 'must be at most 100')],
@@ -20,7 +21,13 @@ export function exampleProblem(kind: ErrorKind): Problem {
   return where && found ? invalid(where, [found]) : new Problem(kind)
 }
 
+/** Where the problems of documentation happen. */
+export interface ExamplePlace {
+  baseUrl: string
+  path: string
+}
+
 /** How a problem looks to a caller, for documentation. */
-export function exampleDetails(problem: Problem, baseUrl: string): ProblemDetails {
-  return problemDetails(problem, { baseUrl, instance: '/v1/users', requestId: 'req_01KAJQ7W5M8XV2R4T6Y9B3D501' })
+export function exampleDetails(problem: Problem, { baseUrl, path }: ExamplePlace): ProblemDetails {
+  return problemDetails(problem, { baseUrl, instance: path, requestId: exampleId(idPrefixes.request) })
 }

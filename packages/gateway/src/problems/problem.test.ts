@@ -1,4 +1,4 @@
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import { errors } from '@roster/test/errors'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Principal, Problem } from '@roster/api'
+import { type Principal, Problem } from '@roster/core/contract'
 import { addressOf, refusal, Socket, Stream, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Entry } from '@roster/api'
+import type { Entry } from '@roster/core/server'
 import { expect, test } from 'vitest'
 import { joinFrames } from './frames.ts'
 

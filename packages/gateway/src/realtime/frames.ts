@@ -1,4 +1,4 @@
-import type { Entry } from '@roster/api'
+import type { Entry } from '@roster/core/server'
 
 /** Makes something of each thing once, however many connections it is for. It lasts as long as the thing. */
 export function onceEach<Thing extends object, Value>(make: (thing: Thing) => Value): (thing: Thing) => Value {

@@ -1,4 +1,5 @@
-import { cursorExpired, type Entry, Problem, type Subscription } from '@roster/api'
+import { Problem } from '@roster/core/contract'
+import { cursorExpired, type Entry, type Subscription } from '@roster/core/server'
 import type { LiveConnection } from '../connections/connection.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import type { Part } from './frames.ts'

@@ -1,4 +1,4 @@
-import type { Channels, Entry } from '@roster/api'
+import type { Channels, Entry } from '@roster/core/server'
 import { membersOf, onceEach, type Part } from './frames.ts'
 
 /** Makes the function that gives the messages of a batch for a channel. They are written once, however many sockets they are for. */

@@ -1,4 +1,4 @@
-import type { Problem } from '@roster/api'
+import type { Problem } from '@roster/core/contract'
 
 /** What is wrong with a message, in one text: unlike a problem, it has no list of faults beside it. */
 export function refusalOf({ message, faults }: Problem): string {

@@ -1,4 +1,4 @@
-import type { Message, Messages } from '@roster/api'
+import type { Message, Messages } from '@roster/core/server'
 
 /** Who can be given a message. */
 export interface Member {

@@ -1,4 +1,4 @@
-import type { StreamPerformer } from '@roster/api'
+import type { StreamPerformer } from '@roster/core'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../context/request-context.ts'
@@ -6,7 +6,7 @@ import type { Connections, RealtimeOptions } from '../connections/connections.ts
 import { Heartbeat } from './heartbeat.ts'
 import { pushParts } from './pushes.ts'
 import { Rooms } from './rooms.ts'
-import { Session } from './session.ts'
+import { SocketClient } from './socket-client.ts'
 import { serveSocket, takeSockets, upgradeRequired } from './sockets.ts'
 import { serveStreams } from './sse.ts'
 import { serveRpcSockets } from './trpc-sockets.ts'
@@ -36,7 +36,8 @@ export function serveRealtime(
       transport: 'websocket',
       needs: { name: 'A socket', scope: channels.scope },
       otherwise: upgradeRequired,
-      onSocket: (socket, request, connection) => void new Session(socket, connection, { ...around, log: request.log }),
+      onSocket: (socket, request, connection) =>
+        void new SocketClient(socket, connection, { ...around, log: request.log }),
     })
   })
   app.addHook('preClose', async () => connections.drain())

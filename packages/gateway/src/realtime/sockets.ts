@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import fastifyWebsocket from '@fastify/websocket'
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type Gateway, openConnection, originOf } from '../context/request-context.ts'

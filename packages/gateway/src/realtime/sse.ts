@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type Entry, positionOf, type StreamPerformer, type Subscription } from '@roster/api'
+import type { StreamPerformer } from '@roster/core'
+import { type Entry, positionOf, type Subscription } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { queryReader } from '../http/query.ts'
@@ -8,6 +9,7 @@ import { type Gateway, originOf, requestContext } from '../context/request-conte
 import { routePath } from '../operations/route-path.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
+import type { RealtimeCounters } from '../connections/counters.ts'
 import { joinFrames, membersOf, onceEach } from './frames.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { pump } from './pump.ts'
@@ -55,6 +57,7 @@ function serveStream(
   heartbeat: Heartbeat,
 ): void {
   const readQuery = queryReader(operation.parameters)
+  const { counters } = gateway.connections
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -72,7 +75,7 @@ function serveStream(
         requireAcceptableType(request.headers.accept, TYPE)
         if (request.method === 'HEAD') return await reply.headers(HEADERS).send()
         const resubscribe = () => follow(connection, { ...parameters, after: undefined })
-        void stream(request, reply, connection, subscription, resubscribe)
+        void send(request, reply, { connection, subscription, resubscribe }, { counters, heartbeat })
         return reply
       } catch (error) {
         connection.close()
@@ -82,43 +85,56 @@ function serveStream(
       }
     },
   })
+}
 
-  async function stream(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    connection: LiveConnection,
-    subscription: Subscription,
-    resubscribe: () => Promise<Subscription>,
-  ): Promise<void> {
-    request.connection = connection
-    const raw = begin(reply, subscription.cursor)
-    const { counters } = gateway.connections
-    connection.outlet = {
-      unsent: () => raw.writableLength,
-      drain: async (signal) => void (await once(raw, 'drain', { signal })),
-    }
-    const write = (text: Buffer | string) => void (connection.signal.aborted || raw.write(text))
-    connection.notify = (notice) => write(`data: ${JSON.stringify(notice)}\n\n`)
-    const quiet = heartbeat.add(() => write(COMMENT))
-    connection.signal.addEventListener('abort', () => {
-      quiet()
-      raw.end()
+/** What one stream is sent from. */
+interface Streamed {
+  connection: LiveConnection
+  subscription: Subscription
+  /** Begins anew, from now on. */
+  resubscribe: () => Promise<Subscription>
+}
+
+/** Sends what a subscription gives until its connection ends. */
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { connection, subscription, resubscribe }: Streamed,
+  { counters, heartbeat }: { counters: RealtimeCounters; heartbeat: Heartbeat },
+): Promise<void> {
+  request.connection = connection
+  const raw = begin(reply, subscription.cursor)
+  const write = outletTo(raw, connection)
+  const quiet = heartbeat.add(() => write(COMMENT))
+  connection.signal.addEventListener('abort', () => {
+    quiet()
+    raw.end()
+  })
+  try {
+    await pump(connection, counters, subscription, {
+      partsOf,
+      send: write,
+      reset: (cursor) => connection.notify({ type: 'notification', notification: 'reset', cursor }),
+      resubscribe,
     })
-    try {
-      await pump(connection, counters, subscription, {
-        partsOf,
-        send: write,
-        reset: (cursor) => connection.notify({ type: 'notification', notification: 'reset', cursor }),
-        resubscribe,
-      })
-    } catch (error) {
-      if (error instanceof SlowReader) counters.slowReaders++
-      else request.log.error({ err: error }, 'A stream was ended')
-      raw.destroy()
-    } finally {
-      connection.close()
-    }
+  } catch (error) {
+    if (error instanceof SlowReader) counters.slowReaders++
+    else request.log.error({ err: error }, 'A stream was ended')
+    raw.destroy()
+  } finally {
+    connection.close()
   }
+}
+
+/** Gives a connection its way to the caller, and returns what writes there as long as it lasts. */
+function outletTo(raw: ServerResponse, connection: LiveConnection): (text: Buffer | string) => void {
+  const write = (text: Buffer | string) => void (connection.signal.aborted || raw.write(text))
+  connection.outlet = {
+    unsent: () => raw.writableLength,
+    drain: async (signal) => void (await once(raw, 'drain', { signal })),
+  }
+  connection.notify = (notice) => write(`data: ${JSON.stringify(notice)}\n\n`)
+  return write
 }
 
 /** Sends the head of the answer past Fastify, so that no hook holds up what follows. */

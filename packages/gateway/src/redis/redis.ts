@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createClient } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Naming } from '../naming/naming.ts'
+import type { Naming } from '@roster/core/contract'
 
 /** A connection that is silent for this many milliseconds, although it is asked for a sign of life, counts as lost. */
 const SILENCE = 1_000
 
 /** A connection to Redis that is made anew whenever it is lost. What is asked while there is none fails at once. */
 export interface Redis {
-  client: ReturnType<typeof clientOf>
+  client: Awaited<ReturnType<typeof clientOf>>
   /** Resolves when the first try to connect has ended, within a second: it goes on trying for ever. */
   tried: Promise<unknown>
   /** What a key is called there, apart from those of other services. */
@@ -16,9 +15,9 @@ export interface Redis {
   close: () => void
 }
 
-/** Connects to Redis. It is logged when Redis does not answer any more, and when it does again. */
-export function openRedis(url: string, { slug }: Naming, logger: FastifyBaseLogger): Redis {
-  const client = clientOf(url)
+/** Connects to Redis, whose client is loaded for those who have one. It is logged when Redis does not answer any more, and when it does again. */
+export async function openRedis(url: string, { slug }: Naming, logger: FastifyBaseLogger): Promise<Redis> {
+  const client = await clientOf(url)
   let isLost = false
   client.on('error', (error: Error) => {
     if (!isLost) logger.error({ err: error }, 'Redis does not answer: limits count in each process until it does')
@@ -33,13 +32,15 @@ export function openRedis(url: string, { slug }: Naming, logger: FastifyBaseLogg
   return { client, tried, keyOf: (name) => `${slug}:${name}`, close: () => client.destroy() }
 }
 
-const clientOf = (url: string) =>
-  createClient({
+async function clientOf(url: string) {
+  const { createClient } = await import('@redis/client')
+  return createClient({
     url,
     disableOfflineQueue: true,
     pingInterval: SILENCE / 2,
     socket: { connectTimeout: 2_000, socketTimeout: SILENCE, reconnectStrategy: reconnectAfter },
   })
+}
 
 /** Milliseconds before the next try to connect. */
 const reconnectAfter = (tries: number) => Math.min(100 * 2 ** tries, 5_000)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { type FilePerformer, Problem, requireScope, type StoredFile } from '@roster/api'
+import { type FilePerformer, requireScope, type StoredFile } from '@roster/core'
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { evaluate, httpDateOf, ifRangeHolds } from '../http/conditional.ts'
 import { requireAcceptableType } from '../http/negotiation.ts'

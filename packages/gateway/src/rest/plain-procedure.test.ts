@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { type Service, startService } from '@roster/test/service'
-import type { Context } from '@roster/api'
+import type { Context } from '@roster/core/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

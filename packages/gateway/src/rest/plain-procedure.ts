@@ -1,4 +1,4 @@
-import type { Context } from '@roster/api'
+import type { Context } from '@roster/core/server'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'

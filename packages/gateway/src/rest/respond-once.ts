@@ -1,4 +1,4 @@
-import { type Effect, type EffectResult, performOnce } from '@roster/api'
+import { type Effect, type EffectResult, performOnce } from '@roster/core/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { respondToFailure } from '../context/failure.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'

@@ -1,13 +1,13 @@
+import { type Performer, requireScope } from '@roster/core'
 import {
   type AnyOperation,
   changesItsPath,
-  type Effect,
-  type Performer,
   type Principal,
   Problem,
+  readersOf,
   representationOf,
-  requireScope,
-} from '@roster/api'
+} from '@roster/core/contract'
+import type { Effect } from '@roster/core/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isReplay, onceResponder } from './respond-once.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
@@ -34,10 +34,9 @@ declare module 'fastify' {
 /** Registers a native route for every operation, at the path and with the method of its contract. */
 export function serveRest(app: FastifyInstance, performers: readonly Performer[], gateway: Gateway): void {
   app.decorateRequest('call', null)
-  const operations = performers.map(({ operation }) => operation)
-  for (const performer of performers) {
-    serveOperation(app, performer, representationOf(performer.operation, operations), gateway)
-  }
+  const readers = readersOf(performers.map(({ operation }) => operation))
+  for (const performer of performers)
+    serveOperation(app, performer, representationOf(performer.operation, readers), gateway)
 }
 
 function serveOperation(

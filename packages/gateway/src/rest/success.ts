@@ -1,18 +1,19 @@
-import { type AnyOperation, isRepresentedBy } from '@roster/api'
+import { type AnyOperation, isRepresentedBy } from '@roster/core/contract'
 import { setSessionCookie } from '../auth/session-cookie.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { httpDateOf } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { pageLinks } from '../http/links.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
+import { filled } from '../operations/location.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
 /** Makes the response to a success. `url` is the request's target. */
 export type SuccessResponder = (url: string, output: unknown) => HttpResponse
 
 /**
- * The success of an operation as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`, `Retry-After`,
- * the session cookie  * and the declared members.
+ * Makes the responder to successes of an operation, as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`, `Retry-After`,
+ * the session cookie and the declared members.
  * `representation` is the operation that reads what this one answers with, if there is one.
  */
 export function successOf(
@@ -43,6 +44,3 @@ export function successOf(
     return { status, headers, body: serialize(output), isRepresentation }
   }
 }
-
-const filled = (template: string, output: Record<string, unknown>) =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(output[name])))

@@ -1,4 +1,6 @@
-import { asProblem, callFlat, type Context, type Performer, Problem, rpcError } from '@roster/api'
+import type { Performer } from '@roster/core'
+import { Problem } from '@roster/core/contract'
+import { asProblem, callFlat, type Context, rpcError } from '@roster/core/server'
 import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../http/json.ts'
 import { serializerOf } from '../operations/serializer.ts'

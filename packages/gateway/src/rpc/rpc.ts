@@ -1,4 +1,5 @@
-import { type Performer, Problem } from '@roster/api'
+import type { Performer } from '@roster/core'
+import { Problem } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { type CreateFastifyContextOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type ErrorCode, Problem, problemDetails } from '@roster/api'
+import { type ErrorCode, Problem, problemDetails } from '@roster/core/contract'
 import { counted, type Gateway } from '../context/request-context.ts'
 import { newRequestId } from '../http/request-id.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../http/security-headers.ts'

@@ -1,7 +1,8 @@
 import type { About } from '../openapi/document.ts'
 import type { AllowsOrigin } from '../http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
-import type { ErrorKind, FilePerformer, Performer } from '@roster/api'
+import type { FilePerformer, Performer } from '@roster/core'
+import type { ErrorKind } from '@roster/core/contract'
 import type { EventSource } from '../openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from '../auth/credentials.ts'
@@ -12,13 +13,14 @@ import type { RealtimeOptions } from '../connections/connections.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import type { SecureServerOptions } from 'node:http2'
 import type { Services } from '../context/request-context.ts'
+import type { z } from 'zod'
 import type { StaticText } from '../http/static-text.ts'
 import type { SignInThrottle } from '../auth/sign-in-throttle.ts'
 
 /** What a gateway is built from. */
 export interface GatewayOptions {
-  /** What the service is called: pages, challenges, cookies and the document say so. */
-  name: string
+  /** What REST paths begin with, such as `/api`: those that lack it, and name a resource, are led there. Default: nothing. */
+  basePath?: string
   /** The procedures to serve. Those made by `on(operation)` get their REST path from their contract, others from trpc-to-openapi's meta. */
   router: AnyTRPCRouter
   /** Operations to serve over REST alone. Default: none. */
@@ -29,6 +31,8 @@ export interface GatewayOptions {
   texts?: readonly StaticText[]
   /** Names, descriptions and events of the router's resources, for the API reference. Default: none. */
   resources?: readonly (EventSource & { title: string; description: string })[]
+  /** The record of those who sign in, for examples of the API reference. Default: nobody does. */
+  account?: z.ZodObject
   /** Every kind of error that operations answer with, for their pages and the document. Default: those of the core. */
   errors?: readonly ErrorKind[]
   /** What the API reference says of the service as a whole. Default: that it is an API. */
@@ -40,7 +44,7 @@ export interface GatewayOptions {
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
   /** What operations work with, beside the request: `servicesOf(database)` makes it. */
-  services: Services
+  services: Omit<Services, 'eventNames'>
   /** Address that links are made from, without a trailing slash. */
   baseUrl: string
   /** Certificate and key, to serve TLS; plain HTTP without. */

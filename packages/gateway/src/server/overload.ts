@@ -1,5 +1,5 @@
 import underPressure from '@fastify/under-pressure'
-import { Problem } from '@roster/api'
+import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** From when on requests are turned away, so that those let in are answered in time. */

@@ -1,4 +1,5 @@
-import { coreErrors, type Database } from '@roster/api'
+import type { Database, Performer } from '@roster/core'
+import { coreErrors } from '@roster/core/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator, challengesOf } from '../auth/credentials.ts'
 import { serveProvider } from '../authorization-server/serve.ts'
@@ -12,7 +13,6 @@ import { readBodies } from '../http/body.ts'
 import { refuseTunnels } from './broken-requests.ts'
 import { commonHeaders } from '../http/common-headers.ts'
 import { handleEarly } from './early.ts'
-import { namingOf } from '../naming/naming.ts'
 import { serveMetrics } from '../metrics/metrics.ts'
 import { noteRoutes, respondToOtherMethods } from '../http/methods.ts'
 import { respondToUnknownPaths } from '../http/unknown-paths.ts'
@@ -23,6 +23,7 @@ import { serveTexts } from '../http/static-text.ts'
 import { documentTexts } from '../openapi/serve.ts'
 import { refuseOverload } from './overload.ts'
 import { serveErrorPages } from '../pages/errors.ts'
+import { exampleAddressesOf } from '../operations/example-addresses.ts'
 import { performersOf, plainProceduresOf, streamsOf } from '../operations/performers.ts'
 import { servePlainProcedures } from '../rest/plain-procedure.ts'
 import { respondToFailure } from '../context/failure.ts'
@@ -32,22 +33,33 @@ import { logRequests } from '../logs/request-log.ts'
 import { serveRest } from '../rest/rest.ts'
 import { serveRpc } from '../rpc/rpc.ts'
 
-/** Builds the server. It does not listen. */
+/** Builds the Fastify server of a gateway, with everything registered. It does not listen. */
 export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
-  const { router, baseUrl, services } = options
+  const { router, baseUrl, basePath = '', resources = [] } = options
+  const eventNames = new Set(resources.flatMap(({ events }) => Object.keys(events)))
+  const services = { ...options.services, eventNames }
   const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false, realtime } = options
   const { mechanisms = [], allowsOrigin = () => false, logger = createLogger('info') } = options
-  const { access } = services
-  const naming = namingOf(options.name)
+  const { access, naming } = services
   const { isReady = () => answers(services.database) } = options
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
-  const gateway = { authenticate, limiter, throttle, services, naming, baseUrl, httpsOnly, logger, connections }
+  const gateway = {
+    authenticate,
+    limiter,
+    throttle,
+    services,
+    naming,
+    baseUrl,
+    basePath,
+    httpsOnly,
+    logger,
+    connections,
+  }
   const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
   const putCommonHeaders = commonHeaders(allowsOrigin)
   const performers = performersOf(router)
   const overRest = [...performers, ...(options.rest ?? [])]
-  const resourcePaths = new Set(overRest.map(({ operation }) => operation.path.split('/')[2] ?? ''))
 
   const app = Fastify(fastifyOptions({ ...options, logger }, putCommonHeaders, gateway))
   const routes = noteRoutes(app)
@@ -63,7 +75,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
       ? respondToFailure(error, request, reply, gateway)
       : respondToUnrouted(error, request, reply, putCommonHeaders, gateway),
   )
-  respondToUnknownPaths(app, resourcePaths, routes, baseUrl)
+  respondToUnknownPaths(app, routes, { baseUrl, basePath, resources: firstSegments(basePath, overRest) })
 
   if (options.metrics) serveMetrics(app, gateway, options.metrics, connections?.counters)
   readBodies(app)
@@ -76,13 +88,21 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   serveHealth(app, isReady)
   if (schemes.includes('bearer'))
     serveResourceMetadata(app, { naming, baseUrl, issuer: options.issuer ?? baseUrl, access })
-  serveErrorPages(app, options.errors ?? coreErrors, gateway)
+  serveErrorPages(app, options.errors ?? coreErrors, gateway, exampleAddressesOf(overRest.map(operationIn), baseUrl))
   serveTexts(app, [...documentTexts({ ...options, naming, access, schemes }), ...(options.texts ?? [])])
   app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))
   await app.after()
   respondToOtherMethods(app, routes)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
+}
+
+const operationIn = ({ operation }: Performer) => operation
+
+/** What comes first after the base path: the names of resources in paths. */
+function firstSegments(basePath: string, performers: readonly Performer[]): ReadonlySet<string> {
+  const paths = performers.map(({ operation: { path } }) => path).filter((path) => path.startsWith(`${basePath}/`))
+  return new Set(paths.map((path) => path.slice(basePath.length).split('/')[1]!))
 }
 
 const answers = (database: Database) =>

@@ -3,11 +3,11 @@ import {
   denyNow,
   findAccount,
   findClient,
-  isDenied,
+  isTokenDenied,
   keysFrom,
   oauthArtifacts,
   signIn,
-} from '@roster/api/app'
+} from '@roster/core/server'
 import type { ProviderOptions } from '../authorization-server/options.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -24,9 +24,9 @@ export function authorizationServer({ application, database, secrets, now }: Run
     },
     clients: { find: (id) => findClient(database, id) },
     artifacts: oauthArtifacts(database, secrets, now),
-    denials: {
+    denyList: {
       deny: (denied) => denyNow(database, denied, now()),
-      includes: (token) => isDenied(database, token),
+      includes: (token) => isTokenDenied(database, token),
     },
     cookieKeys: keysFrom(secrets, 'cookie').map((key) => key.toString('base64')),
     signer: createSigner(secrets, 'interaction'),

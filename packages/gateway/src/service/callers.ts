@@ -1,13 +1,13 @@
-import type { TokenCredential } from '@roster/api'
+import type { TokenCredential } from '@roster/core/contract'
 import {
   authenticateApiKey,
   authenticateSession,
   createSigner,
-  type Denials,
+  type DenyList,
   hasLostAccess,
   signingKeys,
   spendProof,
-} from '@roster/api/app'
+} from '@roster/core/server'
 import type { JWTVerifyGetKey } from 'jose'
 import { type AccessTokenOptions, accessTokens } from '../auth/access-tokens.ts'
 import { apiKeyInBasic, apiKeyInHeader } from '../auth/api-key.ts'
@@ -35,7 +35,7 @@ export type AdjustTokens = (usual: AccessTokenOptions) => AccessTokenOptions
 /** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
 export function callersOf(
   runtime: Runtime,
-  denials: Pick<Denials, 'includes'>,
+  denyList: Pick<DenyList, 'includes'>,
   adjust: AdjustTokens = (usual) => usual,
 ): Callers {
   const { application, database, settings, baseUrl, now, secrets } = runtime
@@ -62,7 +62,7 @@ export function callersOf(
         now,
       }),
     )
-  const isListed = ({ credential }: { credential: TokenCredential }) => denials.includes(credential)
+  const isListed = ({ credential }: { credential: TokenCredential }) => denyList.includes(credential)
   const isOut: IsDenied = (principal) => isListed(principal) || hasLostAccess({ database, access }, principal)
   const tokens =
     issuer === undefined

@@ -1,5 +1,4 @@
-import { type Messages, servicesOf } from '@roster/api'
-import type { Denials } from '@roster/api/app'
+import { type DenyList, type Messages, servicesOf } from '@roster/core/server'
 import { allowedOrigins } from '../http/cors.ts'
 import { unlimited } from '../http/rate-limit.ts'
 import { limiterIn } from '../http/rate-limit-stores.ts'
@@ -19,7 +18,7 @@ export interface Live {
   feed: RealtimeOptions['feed']
   messages: Messages
   /** Access tokens that were ended. */
-  denials: Pick<Denials, 'includes'>
+  denyList: Pick<DenyList, 'includes'>
   /** Where webhooks may go. */
   destinations: Pick<Destinations, 'refusal'>
 }
@@ -42,8 +41,9 @@ export function composeService(
   return {
     ...served,
     texts: liveEventsTexts({ naming, baseUrl }, served.resources),
-    ...callersOf(runtime, live.denials, tokens),
+    ...callersOf(runtime, live.denyList, tokens),
     services: servicesOf(database, {
+      naming,
       access,
       secrets,
       now,

@@ -1,13 +1,22 @@
-import type { Application, Database } from '@roster/api'
-import { createFirstKey, ensureAdminKey, migrate, openDatabase, requireAccounts, signingKeys } from '@roster/api/app'
+import type { Application, Database } from '@roster/core'
+import {
+  createFirstKey,
+  ensureAdminKey,
+  exportedColumns,
+  migrate,
+  openDatabase,
+  requireAccounts,
+  requireTables,
+  signingKeys,
+} from '@roster/core/server'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
 
 /** Opens the database that the settings name. */
-export function openApplicationDatabase({ entities }: Application, settings: Settings): Promise<Database> {
+export function openApplicationDatabase({ naming, entities }: Application, settings: Settings): Promise<Database> {
   const location = settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { directory: settings.DATA_DIR }
-  return openDatabase(location, { entities })
+  return openDatabase(location, { name: naming.slug, entities })
 }
 
 /** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */
@@ -15,6 +24,7 @@ export async function prepare(runtime: Runtime): Promise<void> {
   const { application, naming, settings, logger, database, secrets, now } = runtime
   const migrations = settings.MIGRATE === 'on' ? await migrate(database, application.ledgers) : []
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
+  await requireTables(database, exportedColumns(application.exported))
   await requireAccounts(database)
   const { ADMIN_API_KEY: secret } = settings
   if (secret !== undefined && !(await ensureAdminKey(sourceOf(runtime), secret, now())))

@@ -1,4 +1,4 @@
-import { expireArtifacts } from '@roster/api/app'
+import { expireArtifacts } from '@roster/core/server'
 import { reporterOf, type Runtime } from './runtime.ts'
 
 /** How often codes and tokens that have expired are deleted, in milliseconds. */

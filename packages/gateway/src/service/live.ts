@@ -6,10 +6,10 @@ import {
   queueDeliveries,
   readLag,
   startEventLog,
-  watchDenials,
-} from '@roster/api/app'
+  watchDenyList,
+} from '@roster/core/server'
 import type { MetricSources } from '../metrics/metrics.ts'
-import { guardedAgent } from '../webhooks/agent.ts'
+import { openGuardedAgent } from '../webhooks/agent.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import { Destinations } from '../webhooks/destinations.ts'
 import type { Live } from './compose.ts'
@@ -28,7 +28,7 @@ export interface Started extends Live {
 export async function startLive(runtime: Runtime): Promise<Started> {
   const { application, database, settings, logger, secrets, naming, now } = runtime
   const reporter = reporterOf(runtime)
-  const denialWatch = watchDenials({ database, now, report: reporter('Denied access tokens could not be read') })
+  const denyListWatch = watchDenyList({ database, now, report: reporter('Denied access tokens could not be read') })
   // What processes do in turns goes by one clock.
   const clock = await followClock({ database, report: reporter('The database did not tell its time') })
   const log = await startEventLog({
@@ -44,7 +44,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     naming,
     queue,
     feed: log.feed,
-    agent: guardedAgent(destinations),
+    openAgent: () => openGuardedAgent(destinations),
     now: clock.now,
     report: reporter('Webhooks were not delivered'),
     onDisabled({ endpoint_id, reason }) {
@@ -57,7 +57,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
   return {
     feed: log.feed,
     messages,
-    denials: denialWatch.denials,
+    denyList: denyListWatch.denyList,
     destinations,
     sources: {
       lag: () => readLag(database),
@@ -66,7 +66,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     },
     stopDelivering: () => deliverer.stop(),
     async stop() {
-      await denialWatch.stop()
+      await denyListWatch.stop()
       await deliverer.stop()
       await Promise.all([log.stop(), messages.close(), clock.stop()])
     },

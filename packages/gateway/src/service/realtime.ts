@@ -1,5 +1,4 @@
-import type { Messages } from '@roster/api'
-import { currentPrincipal, eventChannels, redeemTicket } from '@roster/api/app'
+import { currentPrincipal, eventChannels, type Messages, redeemTicket } from '@roster/core/server'
 import { ownPagesOnly } from '../auth/own-pages.ts'
 import type { RealtimeOptions } from '../connections/connections.ts'
 import { type ConnectionLimit, memoryConnectionLimit } from '../connections/limit.ts'

@@ -1,4 +1,4 @@
-import { startResealing } from '@roster/api/app'
+import { startResealing } from '@roster/core/server'
 import { variable } from '../settings/variable.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 

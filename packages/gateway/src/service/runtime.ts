@@ -1,7 +1,8 @@
-import type { Application, Database, ServiceSecrets } from '@roster/api'
+import type { Application, Database } from '@roster/core'
+import type { ServiceSecrets } from '@roster/core/server'
 import type { Logger } from 'pino'
 import { memoryStore, redisStore, type StoreOf } from '../http/rate-limit-stores.ts'
-import type { Site } from '../naming/naming.ts'
+import type { Site } from '../naming/site.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Settings } from '../settings/schema.ts'
 
@@ -29,5 +30,5 @@ export const reporterOf =
   (error: unknown): void =>
     logger.error({ err: error }, failure)
 
-/** What callers are found with: the database, and who may do what. */
-export const sourceOf = ({ database, application: { access } }: Runtime) => ({ database, access })
+/** What callers are found with: the database, who may do what, and what their secrets begin with. */
+export const sourceOf = ({ database, naming, application: { access } }: Runtime) => ({ database, access, naming })

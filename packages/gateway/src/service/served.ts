@@ -1,11 +1,12 @@
-import type { Application } from '@roster/api'
+import type { Application } from '@roster/core'
 
-/** What of an application a gateway serves, and its document describes. */
-export function servedOf({ name, about, errors, router, resources }: Application) {
+/** Returns what of an application a gateway serves, and its document describes. */
+export function servedOf({ basePath, about, account, errors, router, resources }: Application) {
   const all = Object.values(resources)
   return {
-    name,
+    basePath,
     about,
+    account,
     errors,
     router,
     resources: all.map(({ contract }) => contract),

@@ -3,27 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  Access,
-  Conditions,
-  defineApplication,
-  exampleId,
-  existing,
-  idSchema,
-  implement,
-  lineOfText,
-  newId,
-  on,
-  operation,
-  resource,
-  scopes as scopesOfRoster,
-} from '@roster/api'
-import { coreLedger, exportsOf, ledgerOf } from '@roster/api/app'
+import { Conditions, defineApplication, existing, exportsOf, implement, ledgerOf, on } from '@roster/core'
+import { Access, exampleId, idSchema, lineOfText, newId, operation, resource } from '@roster/core/contract'
+import { coreLedger } from '@roster/core/server'
+import { scopes as scopesOfRoster } from '@roster/api'
 import { givePassword, PASSWORD } from '@roster/test/passwords'
 import { freePort } from '@roster/test/raw-requests'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { namingOf } from '../naming/naming.ts'
 import { readSettings } from '../settings/settings.ts'
 import { type RunningService, startService } from './start.ts'
 
@@ -113,6 +100,7 @@ const memberById = { name: 'member by card', text: 'select card as id, full_name
 /** Another application than Roster, with scopes, roles, paths and a table of its own. */
 const library = defineApplication({
   name: 'Library',
+  keyPrefix: 'lib',
   about: { title: 'Library', description: 'Books, and where they stand.' },
   access,
   basePath: '/api',
@@ -162,7 +150,7 @@ describe('another application is served by its own name', () => {
       LIBRARY_DATA_DIR: join(directory, 'data'),
       LIBRARY_PUBLIC_URL: 'https://library.example',
     }
-    return startService(library, readSettings(namingOf(library.name), environment))
+    return startService(library, readSettings(library.naming, environment))
   }
 
   const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
@@ -260,7 +248,7 @@ test('a service that cannot listen says so, and leaves its directory to the next
   const { port } = busy.address() as AddressInfo
   const environment = { LOG_LEVEL: 'silent', LIBRARY_DATA_DIR: join(directory, 'data') }
   const startWith = (ports: Record<string, string>) =>
-    startService(library, readSettings(namingOf(library.name), { PORT: '0', ...environment, ...ports }))
+    startService(library, readSettings(library.naming, { PORT: '0', ...environment, ...ports }))
 
   for (const setting of ['PORT', 'LIBRARY_METRICS_PORT'])
     await expect(startWith({ [setting]: String(port) })).rejects.toThrow(
@@ -268,7 +256,21 @@ test('a service that cannot listen says so, and leaves its directory to the next
     )
   busy.close()
   const service = await startWith({})
-  expect(service.firstKey).toMatch(/^rk_/)
+  expect(service.firstKey).toMatch(/^libk_/)
   await service.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test('a service whose tables are not what it works with says so, and does not start', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'library-'))
+  const environment = { PORT: '0', LOG_LEVEL: 'silent', LIBRARY_DATA_DIR: join(directory, 'data') }
+  const { kinds } = library.exported
+  const exported = {
+    ...library.exported,
+    kinds: { books: { ...kinds['books']!, table: 'shelves' } },
+  } as typeof library.exported
+  await expect(startService({ ...library, exported }, readSettings(library.naming, environment))).rejects.toThrow(
+    'There is no table "shelves", which the export of books needs. Make it in a migration of the application.',
+  )
   await rm(directory, { recursive: true, force: true })
 })

@@ -1,9 +1,8 @@
-import type { Application, Database } from '@roster/api'
-import { startExportWorker } from '@roster/api/app'
+import type { Application, Database } from '@roster/core'
+import { startExportWorker } from '@roster/core/server'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { createLogger } from '../logs/logger.ts'
-import { namingOf } from '../naming/naming.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from '../server/overload.ts'
@@ -36,7 +35,10 @@ export interface StartOptions {
   onBuilt?: (app: FastifyInstance) => void
 }
 
-/** Serves an application as its settings say. Throws what keeps it from running, once the database is closed again. */
+/**
+ * Serves an application as its settings say, and returns the service that runs. Throws what keeps it from running, once the database is
+ * closed again.
+ */
 export async function startService(
   application: Application,
   settings: Settings,
@@ -60,7 +62,7 @@ export async function startService(
 
 /** Opens what every part of the service is made from. */
 async function openRuntime(application: Application, settings: Settings, baseUrl: string): Promise<Runtime> {
-  const naming = namingOf(application.name)
+  const { naming } = application
   const logger = createLogger(settings.LOG_LEVEL)
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
   const database = await openApplicationDatabase(application, settings)
@@ -73,7 +75,7 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
     database,
     secrets: settings.SECRET ?? [developmentSecret(settings.DATA_DIR)],
     now: Date.now,
-    redis: settings.REDIS_URL === undefined ? undefined : openRedis(settings.REDIS_URL, naming, logger),
+    redis: settings.REDIS_URL === undefined ? undefined : await openRedis(settings.REDIS_URL, naming, logger),
   }
 }
 

@@ -1,4 +1,5 @@
-import { DEFAULT_LIMITS, isApiKeySecret, type Limits } from '@roster/api'
+import type { Naming } from '@roster/core/contract'
+import { DEFAULT_LIMITS, isSecret, type Limits } from '@roster/core/server'
 import { z } from 'zod'
 import { DEFAULT_QUOTAS, type Quotas } from '../http/rate-limit.ts'
 import { DEFAULT_CONNECTION_LIMIT } from '../connections/limit.ts'
@@ -42,7 +43,7 @@ export const schema = z.object({
   MIGRATE: toggle.default('on'),
   PUBLIC_URL: baseUrl.optional(),
   SECRET: secrets.optional(),
-  ADMIN_API_KEY: z.string().refine(isApiKeySecret).optional(),
+  ADMIN_API_KEY: z.string().optional(),
   ISSUER: issuer.optional(),
   AUDIENCE: z.string().min(1).optional(),
   API_KEY_IN_QUERY: toggle.default('off'),
@@ -62,8 +63,17 @@ export const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
+/** The same, in an application whose keys begin as its name says. */
+export const schemaOf = ({ secretPrefixes }: Naming) =>
+  schema.extend({
+    ADMIN_API_KEY: z
+      .string()
+      .refine((text) => isSecret(secretPrefixes.apiKey, text))
+      .optional(),
+  })
+
 /** What each of them expects, for people who got it wrong. */
-export const EXPECTED: Record<SettingName, string> = {
+export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, string> => ({
   NODE_ENV: 'development, test or production',
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',
@@ -72,7 +82,7 @@ export const EXPECTED: Record<SettingName, string> = {
   MIGRATE: 'on or off',
   PUBLIC_URL: 'the http or https address that callers use, without query, such as https://api.example.com',
   SECRET: '32 bytes or more in base64, made at random with: openssl rand -base64 32; or new,old to replace one',
-  ADMIN_API_KEY: 'the secret of an API key: rk_ and 38 letters and digits, the last 6 being a checksum',
+  ADMIN_API_KEY: `the secret of an API key: ${secretPrefixes.apiKey} and 38 letters and digits, the last 6 being a checksum`,
   ISSUER: 'the https address of an OpenID provider (http only on this machine), exactly as its tokens name it',
   AUDIENCE: 'what access tokens name as their audience, such as https://api.example.com',
   API_KEY_IN_QUERY: 'on or off',
@@ -90,4 +100,4 @@ export const EXPECTED: Record<SettingName, string> = {
   CONNECTION_LIMIT: 'how many sockets, and how many streams, a caller may have open at once, such as 5',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
-}
+})

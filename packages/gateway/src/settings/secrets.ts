@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ServiceSecrets } from '@roster/api'
+import type { ServiceSecrets } from '@roster/core/server'
 import { z } from 'zod'
 
 /** Fewest bytes of a secret. */

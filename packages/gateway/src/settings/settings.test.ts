@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { namingOf } from '../naming/naming.ts'
+import { namingOf } from '@roster/core/contract'
 import { schema, type SettingName } from './schema.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { variable } from './variable.ts'
@@ -96,9 +96,9 @@ test('variables that are named like settings and are none come with the nearest 
   ])
 })
 
-test('the table of settings in the README has every one, and no other', () => {
-  const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
-  const [, table] = readme.split('\n## Settings\n')
+test('the table of settings in docs/operating.md has every one, and no other', () => {
+  const page = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8')
+  const [, table] = page.split('\n## Settings\n')
   const rows = table!
     .split('\n## ')[0]!
     .split('\n')

@@ -1,7 +1,7 @@
-import type { Naming } from '../naming/naming.ts'
+import type { Naming } from '@roster/core/contract'
 import { readArguments } from './arguments.ts'
 import { rules } from './rules.ts'
-import { EXPECTED, schema, type SettingName, type Settings } from './schema.ts'
+import { expectedOf, schema, schemaOf, type SettingName, type Settings } from './schema.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 import { variable } from './variable.ts'
 
@@ -27,14 +27,15 @@ export function readSettings(
 ): Settings {
   const called = (name: SettingName) => variable(naming, name)
   const given = { DATA_DIR: `.${naming.slug}`, ...givenIn(environment, called) }
-  const malformed = malformedIn(given)
+  const expected = expectedOf(naming)
+  const malformed = malformedIn(given, naming)
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.includes(name as SettingName)))
   const { arguments: asked, faults } = readArguments(words)
-  const settings = { ...schema.parse(sound), ...asked, unknown: unknownIn(environment, naming) }
+  const settings = { ...schemaOf(naming).parse(sound), ...asked, unknown: unknownIn(environment, naming) }
   const broken = rules.map((rule) => rule(settings, called)).filter((fault) => fault !== undefined)
   // What a rule says of a setting that is malformed is not known before it is mended.
   const known = broken.filter((fault) => !malformed.some((name) => fault.includes(called(name))))
-  const all = [...malformed.map((name) => `${called(name)} must be ${EXPECTED[name]}.`), ...faults, ...known]
+  const all = [...malformed.map((name) => `${called(name)} must be ${expected[name]}.`), ...faults, ...known]
   if (all.length > 0) throw new SettingsError(all)
   return settings
 }
@@ -46,8 +47,8 @@ function givenIn(environment: NodeJS.ProcessEnv, called: (name: SettingName) => 
 }
 
 /** Names of the settings that are wrong each by itself. */
-function malformedIn(given: Record<string, unknown>): SettingName[] {
-  const { error } = schema.safeParse(given)
+function malformedIn(given: Record<string, unknown>, naming: Naming): SettingName[] {
+  const { error } = schemaOf(naming).safeParse(given)
   return [...new Set(error?.issues.map((issue) => issue.path[0] as SettingName))]
 }
 

@@ -1,4 +1,4 @@
-import type { Naming } from '../naming/naming.ts'
+import type { Naming } from '@roster/core/contract'
 import type { SettingName } from './schema.ts'
 
 /** Settings that every service calls the same. */

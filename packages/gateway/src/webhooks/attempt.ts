@@ -1,4 +1,4 @@
-import type { AttemptResult, Delivery, EndpointLease } from '@roster/api'
+import type { AttemptResult, Delivery, EndpointLease } from '@roster/core/server'
 import { messageOf } from './message.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Reply, send, type SendOptions } from './send.ts'

@@ -6,9 +6,9 @@ import {
   type Feed,
   repeat,
   type Repetition,
-} from '@roster/api'
+} from '@roster/core/server'
 import type { Dispatcher } from 'undici'
-import type { Naming } from '../naming/naming.ts'
+import type { Naming } from '@roster/core/contract'
 import { attempt } from './attempt.ts'
 import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'
 import { followNews } from './news.ts'
@@ -33,14 +33,15 @@ const RETENTION = { interval: 60_000, pause: 20 }
 
 const LABELS = { succeeded: 'succeeded', pending: 'retried', failed: 'failed' } as const
 
+/** What deliveries are sent with. */
 export interface DelivererOptions {
   /** What the service is called that sends them. */
   naming: Naming
   queue: DeliveryQueue
   /** Tells of new events, at once. */
   feed: Feed
-  /** Makes the connections. It is the deliverer's from now on. */
-  agent: Dispatcher
+  /** Returns what makes the connections, once the first is to be made. It is the deliverer's from then on. */
+  openAgent: () => Promise<Dispatcher>
   /** The time in milliseconds since the epoch. */
   now: () => number
   /** Told of the first error of an outage; the deliverer goes on after it. */
@@ -69,6 +70,7 @@ export class Deliverer {
   readonly #retention: Repetition
   readonly #news: Promise<void>
   readonly #ignoreQueue: () => void
+  #agent: Promise<Dispatcher> | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: DelivererOptions) {
@@ -130,7 +132,8 @@ export class Deliverer {
 
   /** Resolves to whether more may be due. Ends with the first delivery that fails: the endpoint then waits among those that do. */
   async #deliverBatch(lease: EndpointLease): Promise<boolean> {
-    const { naming, now, agent, timeout = TIMEOUT } = this.#options
+    const { naming, now, openAgent, timeout = TIMEOUT } = this.#options
+    const agent = await (this.#agent ??= openAgent())
     const userAgent = `${naming.product}-Webhooks/1.0`
     const options = { userAgent, agent, timeout, now, signal: this.#givingUp.signal }
     const deliveries = await lease.due(now())
@@ -160,13 +163,13 @@ export class Deliverer {
   }
 
   async #stop(): Promise<void> {
-    const { grace = GRACE, agent } = this.#options
+    const { grace = GRACE } = this.#options
     this.#stopping.abort()
     this.#ignoreQueue()
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
     await Promise.all([...this.#lanes, this.#retention].map((repetition) => repetition.stop()))
     await Promise.all([...this.#leases, this.#news])
     clearTimeout(timer)
-    await agent.destroy()
+    await (await this.#agent)?.destroy()
   }
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
-import { guardedAgent } from './agent.ts'
+import { openGuardedAgent } from './agent.ts'
 import { Destinations } from './destinations.ts'
 
 const names: Record<string, string[]> = {
@@ -119,7 +119,7 @@ describe('a connection', () => {
   }
 
   async function reach(url: string, destinations: Destinations): Promise<string> {
-    const agent = guardedAgent(destinations)
+    const agent = await openGuardedAgent(destinations)
     closing.push(() => agent.destroy())
     return request(url, { dispatcher: agent, method: 'POST' }).then(
       ({ body }) => body.text(),

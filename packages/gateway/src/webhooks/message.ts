@@ -1,4 +1,4 @@
-import type { Entry } from '@roster/api'
+import type { Entry } from '@roster/core/server'
 import { signWebhook } from '@roster/sdk/webhooks'
 import type { Message } from './send.ts'
 

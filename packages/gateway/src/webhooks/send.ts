@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { retryAfterOf } from './schedule.ts'
 
 /** How much of an answer is read, in bytes. */
@@ -42,7 +42,9 @@ export async function send({ url, headers, body }: Message, options: SendOptions
   signal.addEventListener('abort', end)
   try {
     signal.throwIfAborted()
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: ending.signal })
+    const { origin, pathname, search } = new URL(url)
+    const path = pathname + search
+    const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal: ending.signal })
     await readSome(answer.body)
     const { 'retry-after': header } = answer.headers
     return { status: answer.statusCode, error: null, retryAfter: retryAfterOf(header?.toString(), now()) }

@@ -1,4 +1,4 @@
-import { access } from '@roster/api'
+import { access, resources, naming } from '@roster/api'
 import {
   accessibilityFaults,
   describeInBrowser,
@@ -16,7 +16,7 @@ import { Receiver, status } from '@roster/test/receiver'
 import { application } from '@roster/test/application'
 import { Clock, SITE, type Service, startService } from '@roster/test/service'
 import { startDeliverer } from '@roster/test/webhooks'
-import { ensureAdminKey, resources } from '@roster/api/app'
+import { ensureAdminKey } from '@roster/core/server'
 import type { Deliverer } from '@roster/gateway'
 import type { User } from '@roster/sdk'
 import type { Page } from 'puppeteer-core'
@@ -42,7 +42,7 @@ describeInBrowser('the page that shows the stream', () => {
       clock: Clock.atPresent(),
       texts: liveEventsTexts({ ...SITE, baseUrl: 'http://localhost:3000' }, application.resources),
     })
-    await ensureAdminKey({ database: service.database, access }, EXAMPLE_SECRET, service.clock.now())
+    await ensureAdminKey({ database: service.database, access, naming }, EXAMPLE_SECRET, service.clock.now())
     deliverer = await startDeliverer(service)
     await service.app.listen({ host: '127.0.0.1', port })
     link = await startLink(origin)

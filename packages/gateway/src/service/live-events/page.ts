@@ -1,5 +1,6 @@
-import type { AnyOperation, Resource } from '@roster/api'
-import type { Naming, Site } from '../../naming/naming.ts'
+import type { AnyOperation, Resource } from '@roster/core/contract'
+import type { Naming } from '@roster/core/contract'
+import type { Site } from '../../naming/site.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { type Page, toolPage } from '../../pages/page.ts'
 import { STYLE } from './style.ts'
@@ -38,7 +39,7 @@ export function liveEventsPage({ naming, baseUrl, resources, modules }: LiveEven
         This page needs JavaScript. The stream is at ${find('events.subscribe').path}, for any client.
       </p></noscript
     >
-    ${connectForm(find)}
+    ${connectForm(find, naming)}
     <div id="alert" role="alert"></div>
     <div id="workspace" class="workspace" hidden>
       ${streamPart(find, baseUrl, resources)} ${webhookPart(find, naming)}
@@ -46,7 +47,7 @@ export function liveEventsPage({ naming, baseUrl, resources, modules }: LiveEven
   return toolPage('Live events', body, { style: STYLE, modules })
 }
 
-function connectForm(find: Find): Html {
+function connectForm(find: Find, { secretPrefixes }: Naming): Html {
   return html`<form
     id="connect"
     class="connect panel"
@@ -62,7 +63,7 @@ function connectForm(find: Find): Html {
         autocomplete="off"
         autocapitalize="none"
         spellcheck="false"
-        placeholder="rk_…"
+        placeholder="${secretPrefixes.apiKey}…"
         aria-describedby="key-hint"
       />
     </div>

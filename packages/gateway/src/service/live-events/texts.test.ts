@@ -1,4 +1,4 @@
-import { resources } from '@roster/api/app'
+import { resources } from '@roster/api'
 import { htmlFaults } from '@roster/test/html'
 import { application } from '@roster/test/application'
 import { SITE, type Service, startService } from '@roster/test/service'

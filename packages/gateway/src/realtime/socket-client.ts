@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { Problem } from '@roster/core/contract'
 import {
   asProblem,
   type Channels,
   type Entry,
   LOBBY,
   positionOf,
-  Problem,
   refused,
   type Subscription,
-} from '@roster/api'
+} from '@roster/core/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import { parseJson } from '../http/json.ts'
@@ -26,8 +26,8 @@ import type { Member, Rooms } from './rooms.ts'
 /** Most channels that one socket may have. */
 const MAX_CHANNELS = 50
 
-/** What all sessions share. */
-export interface Surroundings {
+/** What all clients share. */
+export interface SharedParts {
   channels: Channels
   /** The messages that push a batch to a channel. */
   partsOf: (batch: readonly Entry[], channel: string) => readonly Part[]
@@ -40,10 +40,10 @@ export interface Surroundings {
 type Handlers = { [Type in ClientMessage['type']]: (said: Said<Type>) => void | Promise<void> }
 
 /** One client on one socket, in the protocol of `/ws`. */
-export class Session implements Member {
+export class SocketClient implements Member {
   readonly #socket: WebSocket
   readonly #connection: LiveConnection
-  readonly #around: Surroundings
+  readonly #around: SharedParts
   readonly #id = randomUUID()
   readonly #isFlooding = floodGate()
   /** What ends the subscription of each channel that it has joined. */
@@ -60,7 +60,7 @@ export class Session implements Member {
     ping: () => this.#say({ type: 'pong' }),
   }
 
-  constructor(socket: WebSocket, connection: LiveConnection, around: Surroundings) {
+  constructor(socket: WebSocket, connection: LiveConnection, around: SharedParts) {
     this.#socket = socket
     this.#connection = connection
     this.#around = around
