@@ -7,7 +7,7 @@ import {
   operation,
   pageParameters,
   resource,
-} from '@roster/api'
+} from '@roster/core/contract'
 import { z } from 'zod'
 
 const bookId = z.string().meta({ description: 'Identifier of the book.', examples: [exampleId('boo')] })

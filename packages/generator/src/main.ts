@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** Writes the client of an application: `roster-generate --help`. */
 import { run } from './command/run.ts'
 

@@ -1,6 +1,7 @@
 import { http, type HttpHandler, HttpResponse, ws, type WebSocketHandler } from 'msw'
 import type { Mock } from './testing/mock.ts'
 
+/** Where the app under test sends its requests. */
 export interface HandlerOptions {
   /** Address of the service in the app under test. Default: `http://localhost:3000`. */
   baseUrl?: string | undefined

@@ -1,6 +1,10 @@
 // Written from the contract by `npm run generate:sdk`.
 
 import { Client } from './core/client.ts'
+import type { ClientOptions } from './core/options.ts'
+import type { EventData } from './resources/event-data.ts'
+import { EVENT_NAMES } from './resources/event-names.ts'
+import { ROSTER } from './core/product.ts'
 import { UsersResource } from './resources/users.ts'
 import { OrdersResource } from './resources/orders.ts'
 import { ApiKeysResource } from './resources/api-keys.ts'
@@ -14,7 +18,7 @@ import { WebhookEndpointsResource } from './resources/webhook-endpoints.ts'
 import { EventsResource } from './resources/events.ts'
 
 /** The client of Roster: a property for each resource, and on it a method for each operation. */
-export class Roster extends Client {
+export class Roster extends Client<EventData> {
   /** User records: who they are, what they may do, and whether they may sign in. */
   readonly users: UsersResource = new UsersResource(this)
 
@@ -54,4 +58,9 @@ export class Roster extends Client {
 
   /** What happened, in order: every committed change leaves one event, kept for 30 days. */
   readonly events: EventsResource = new EventsResource(this)
+
+  /** Throws a `RosterError` that says what to change when an option cannot be used. Nothing is sent yet. */
+  constructor(options: ClientOptions) {
+    super(options, { ...ROSTER, events: EVENT_NAMES })
+  }
 }

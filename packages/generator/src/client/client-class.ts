@@ -15,16 +15,21 @@ export function clientClass(application: Application, layout: Layout): string {
       `${comment(resource.description)}readonly ${camelCase(resource.name)}: ${pascalCase(resource.name)}Resource = new ${pascalCase(resource.name)}Resource(this)\n`,
   )
   const text = `/** The client of ${name}: a property for each resource, and on it a method for each operation. */
-export class ${name} extends Client {
+export class ${name} extends Client<EventData> {
 ${[...properties, constructorOf(application)].join('\n')}}\n`
-  return `${fromOutside(importsOf('', text, layout))}${imports.join('')}\n${text}`
+  const ofEvents = [
+    `import type { EventData } from './resources/event-data.ts'\n`,
+    `import { EVENT_NAMES } from './resources/event-names.ts'\n`,
+    application.product ? '' : `import { ROSTER } from './core/product.ts'\n`,
+  ]
+  return `${fromOutside(importsOf('', text, layout))}${[...ofEvents, ...imports].join('')}\n${text}`
 }
 
-/** A client that says nothing of itself is made as `Client` is. */
-function constructorOf({ name, product }: Application): string {
-  if (!product) return ''
+/** A client that says nothing of itself says what `Client` does. */
+function constructorOf({ name, product, basePath = '' }: Application): string {
+  const said = product ? JSON.stringify({ name, ...product, basePath }).slice(1, -1) : '...ROSTER'
   return `/** Throws a \`RosterError\` that says what to change when an option cannot be used. Nothing is sent yet. */
   constructor(options: ClientOptions) {
-    super(options, ${JSON.stringify({ name, ...product })})
+    super(options, { ${said}, events: EVENT_NAMES })
   }\n`
 }

@@ -1,4 +1,4 @@
-import { errorsOf } from '@roster/api'
+import { errorsOf } from '@roster/core/contract'
 import type { Application } from '../application.ts'
 import { formatted } from '../text/format.ts'
 import type { Described } from './operation.ts'

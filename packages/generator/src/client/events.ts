@@ -1,4 +1,4 @@
-import type { Resource } from '@roster/api'
+import type { Resource } from '@roster/core/contract'
 import type { Records } from '../schema/records.ts'
 import { typeOf } from '../schema/types.ts'
 import { comment } from '../text/words.ts'

@@ -10,7 +10,7 @@ import { moduleOf, moduleText } from './module.ts'
 import { outputsOf } from './operation.ts'
 import { resourceClass } from './resource-class.ts'
 
-/** The files of a client that follow from its contracts, by their path in its sources. */
+/** Returns the files of a client that follow from its contracts, by their path in its sources. */
 export async function clientFiles(application: Application, layout: Layout): Promise<Map<string, string>> {
   const { name, contracts } = application
   const records = new Records(name, takenNames(layout))
@@ -30,7 +30,7 @@ export async function clientFiles(application: Application, layout: Layout): Pro
   return finished(files, layout)
 }
 
-/** Files with their first line, in one format. */
+/** Returns files with their first line, in one format. */
 export async function finished(files: ReadonlyMap<string, string>, { header }: Layout): Promise<Map<string, string>> {
   const written = new Map<string, string>()
   for (const [path, text] of files) written.set(path, await formatted(path, `${header}\n\n${text}`))

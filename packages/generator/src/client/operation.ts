@@ -1,4 +1,4 @@
-import { type AnyOperation, type FileOperation, isStream, type Resource } from '@roster/api'
+import { type AnyOperation, type FileOperation, isStream, type Resource } from '@roster/core/contract'
 import type { z } from 'zod'
 import type { Records } from '../schema/records.ts'
 import { refOf, type Schema } from '../schema/json-schema.ts'

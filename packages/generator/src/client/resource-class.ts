@@ -1,4 +1,4 @@
-import type { Resource } from '@roster/api'
+import type { Resource } from '@roster/core/contract'
 import type { Application } from '../application.ts'
 import type { Records } from '../schema/records.ts'
 import { membersOf } from '../schema/types.ts'

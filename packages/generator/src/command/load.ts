@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Access, coreErrors, type ErrorKind, type Resource } from '@roster/api'
+import {
+  type Access,
+  type AccountMembers,
+  coreErrors,
+  type ErrorKind,
+  type KindContracts,
+  type Naming,
+  type Resource,
+} from '@roster/core/contract'
 import type { z } from 'zod'
 import type { PublishedApplication } from '../package/published-application.ts'
 import { kebabCase } from '../text/words.ts'
@@ -9,14 +17,22 @@ import { kebabCase } from '../text/words.ts'
 export interface ApplicationModule {
   /** Name of the client's class, such as `Library`. */
   name: string
+  /** What its service is called. Default: what follows from the name. */
+  naming?: Naming
   /** Its resources, by any names. */
   resources: Readonly<Record<string, { contract: Resource }>>
   /** Every kind of error that it answers with, as `defineApplication` lists them. Default: those of the core. */
   errors?: readonly ErrorKind[]
   /** Who may do what. Default: nobody has a scope. */
   access?: Access
+  /** What REST paths begin with, such as `/v1`. Default: nothing. */
+  basePath?: string
   /** The record of those who sign in. Default: nobody does. */
   account?: z.ZodObject
+  /** Members of that record which the core knows by other names. Default: none. */
+  accountMembers?: AccountMembers
+  /** What exports are of. Default: nothing. */
+  exported?: { readonly kinds: KindContracts }
   /** Name of the client's package. Default: `library-client`. */
   package?: string
   /** Version that the package begins with, and that is in `User-Agent`. Default: 0.1.0. */
@@ -37,12 +53,7 @@ async function imported(file: string): Promise<object> {
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as object
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    const mend =
-      code === 'ERR_UNKNOWN_FILE_EXTENSION'
-        ? ' Node.js reads TypeScript from 22.18 on; pass a built module to older ones.'
-        : ''
-    throw new Error(`${file} cannot be loaded: ${message}.${mend}`, { cause })
+    throw new Error(`${file} cannot be loaded: ${(cause as Error).message}.`, { cause })
   }
 }
 
@@ -64,10 +75,14 @@ export function publishedApplication(module: ApplicationModule, file: string): P
     throw new Error(`${file}: the application has no \`resources\`. Give it those that it serves.`)
   return {
     name,
+    naming: module.naming,
     contracts: entries.map(([, { contract }]) => contract),
     errors: Object.fromEntries(errors.map((kind) => [kind.code, kind])),
     access: module.access,
+    basePath: module.basePath,
     account: module.account,
+    accountMembers: module.accountMembers,
+    exported: module.exported,
     package: packageName,
     version,
     product: { userAgent: `${packageName.replace(/^@.*\//, '')}/${version}`, baseUrl },

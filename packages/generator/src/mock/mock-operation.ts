@@ -1,14 +1,20 @@
 import {
   type Access,
+  type AccountMembers,
   type AnyOperation,
   type Collection,
   collectionsOf,
   effectOf,
+  examplesIn,
   type ErrorKind,
   isRepresentedBy,
+  type KindContracts,
+  type Naming,
+  type Readers,
+  readersOf,
   representationOf,
   type Resource,
-} from '@roster/api'
+} from '@roster/core/contract'
 import type { z } from 'zod'
 import type * as mock from '@roster/sdk/testing'
 import type { EventEntry, MockedApplication } from '@roster/sdk/testing'
@@ -18,24 +24,35 @@ import { operationsOf } from '../client/operation.ts'
 
 /** What an application is, for its mock. */
 export interface MockedSpec {
-  /** The realm of its credentials, and the beginning of its cookies' names. */
-  name: string
+  /** What it is called. */
+  naming: Naming
   resources: readonly Resource[]
   access: Access
   errors: Readonly<Record<string, ErrorKind>>
+  /** What REST paths begin with. Default: nothing. */
+  basePath?: string | undefined
   /** The record of those who sign in. Default: nobody does. */
   account?: z.ZodObject | undefined
+  /** Members of that record which the core knows by other names. Default: none. */
+  accountMembers?: AccountMembers | undefined
+  /** What exports are of. Default: nothing. */
+  exported?: { readonly kinds: KindContracts } | undefined
 }
 
-/** What the contract of an application says, as the data that its mock is made of. */
-export function mockedApplication({ name, resources, access, account, errors }: MockedSpec): MockedApplication {
+/** Returns what the contract of an application says, as the data that its mock is made of. */
+export function mockedApplication(spec: MockedSpec): MockedApplication {
+  const { naming, resources, access, errors, basePath = '', account, accountMembers = {}, exported } = spec
   const collections = collectionsOf(resources)
   const all = [...collections.values()].flat()
-  const accounts = all.find(({ record }) => account !== undefined && record.meta()?.id === account.meta()?.id)
+  const accounts = account && collectionIn(all, account)
   return {
-    name,
+    name: naming.slug,
+    title: naming.title,
+    secretPrefixes: naming.secretPrefixes,
+    basePath,
     access: mockAccess(access),
-    ...(accounts && { accounts: accounts.name }),
+    ...(accounts && { accounts: { of: accounts.name, members: accountMembers } }),
+    exported: mockExports(exported?.kinds ?? {}, all),
     channels: Object.assign({}, ...resources.map(mockChannels)) as MockedApplication['channels'],
     operations: mockOperations(resources, collections),
     collections: Object.fromEntries(all.map((collection) => [collection.name, mockCollection(collection)])),
@@ -44,10 +61,24 @@ export function mockedApplication({ name, resources, access, account, errors }: 
   }
 }
 
+/** The collection whose records have a schema. */
+const collectionIn = (all: readonly Collection[], schema: z.ZodObject) =>
+  all.find(({ record }) => record === schema || record.meta()?.id === schema.meta()?.id)
+
+/** The kinds of records that are exported. Those that no operation reads are not in the mock. */
+function mockExports(kinds: KindContracts, all: readonly Collection[]): MockedApplication['exported'] {
+  const entries = Object.entries(kinds).flatMap(([kind, { schema, filter, words }]) => {
+    const of = collectionIn(all, schema)?.name
+    const columns = Object.keys(schema.shape)
+    return of === undefined ? [] : [[kind, { of, columns, filter: mockMembers(filter), name: words.plural }] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** The scopes and roles that a policy was made of. Nobody is shown the words of scopes. */
 function mockAccess(access: Access): MockedApplication['access'] {
   const roleOf = (role: string) => ({
-    scopes: access.isAdministrator(role) ? ('every' as const) : [...access.scopesOf(role)],
+    scopes: access.isAdministrator(role) ? ('every' as const) : [...access.scopesOfRole(role)],
     records: access.ownerOf({ role, user_id: null }) === null ? ('all' as const) : ('own' as const),
   })
   const roles = Object.fromEntries(access.roles.map((role) => [role, roleOf(role)]))
@@ -58,24 +89,20 @@ function mockOperations(
   resources: readonly Resource[],
   collections: ReadonlyMap<Resource, Collection[]>,
 ): mock.Operation[] {
-  const all = resources.flatMap(operationsOf)
+  const readers = readersOf(resources.flatMap(operationsOf))
   return resources.flatMap((resource) =>
     operationsOf(resource).map((operation) =>
       inOperation(operation.name, () =>
-        mockOperation(operation, all, mockEffect(operation, resource, collections.get(resource)!)),
+        mockOperation(operation, readers, mockEffect(operation, resource, collections.get(resource)!)),
       ),
     ),
   )
 }
 
-function mockOperation(
-  operation: AnyOperation,
-  all: readonly AnyOperation[],
-  effect: mock.Effect | undefined,
-): mock.Operation {
+function mockOperation(operation: AnyOperation, readers: Readers, effect: mock.Effect | undefined): mock.Operation {
   const { name, method, path, scope, status, cacheControl, location, retryAfter, cookie } = operation
-  const { parameters, body, output, power, scopeForOthers } = operation
-  const reader = representationOf(operation, all)
+  const { parameters, body, output, power, scopeForOthers, deprecated } = operation
+  const reader = representationOf(operation, readers)
   return {
     name,
     method,
@@ -85,6 +112,7 @@ function mockOperation(
     status,
     cacheControl,
     ...(location !== undefined && { location }),
+    ...(deprecated && { deprecated }),
     ...(retryAfter && { retryAfter: waits(retryAfter) }),
     ...(cookie && { setsCookie: true }),
     ...(output && { answers: true }),
@@ -104,7 +132,7 @@ function mockEffect(
   collections: readonly Collection[],
 ): mock.Effect | undefined {
   const effect = effectOf(operation, resource, collections)
-  if (!effect || 'media' in operation) return undefined
+  if (!effect) return undefined
   const { kind, collection, id, many, emits, emitsAt, searches } = effect
   return {
     kind,
@@ -114,6 +142,7 @@ function mockEffect(
     ...(emits !== undefined && { emits }),
     ...(Object.keys(emitsAt).length > 0 && { emitsAt }),
     ...(searches.length > 0 && { searches }),
+    ...(operation.effect?.sets && { sets: operation.effect.sets }),
     ...(operation.errors.some(({ code }) => code === 'gone') && { gone: true }),
   }
 }
@@ -168,7 +197,7 @@ function mockEvents({ events, readScope, owner }: Resource): Record<string, Even
 
 /** The example that the contract gives, or one made of the examples of its parts. What holds itself has nothing within it. */
 function exampleOf(schema: z.ZodType, around: readonly z.ZodType[] = []): unknown {
-  const [example] = schema.meta()?.['examples'] ?? []
+  const [example] = examplesIn(schema)
   if (example !== undefined) return example
   if (around.includes(schema)) return null
   const within = (part: z.ZodType) => exampleOf(part, [...around, schema])

@@ -38,8 +38,10 @@ function stepsOf(checks: readonly Check[], place: Place): Schema[] {
     const format = check.check === 'string_format' ? formatOf(check) : undefined
     if (format) end(format)
     else if (check.check === 'overwrite') end({ type: 'string', rule: changeOf(check, place) })
-    else if (check.check !== 'string_format') bounds.push(check)
-    else {
+    else if (check.check !== 'string_format') {
+      bounds.push(check)
+      if (pattern) pattern.patternFirst = true
+    } else {
       if (pattern) end()
       pattern = patternOf(check, place)
     }

@@ -1,10 +1,11 @@
-import { Access } from '@roster/api'
+import { Access, namingOf } from '@roster/core/contract'
 import type { Application } from '../application.ts'
 import { mockedApplication } from '../mock/mock-operation.ts'
 
 /** What the mock of @roster/sdk answers by. */
-export function mockTables({ name, contracts, errors, access = NOBODYS, account }: Application): string {
-  const mocked = mockedApplication({ name: name.toLowerCase(), resources: contracts, access, errors, account })
+export function mockTables(application: Application): string {
+  const { name, naming = namingOf(name), contracts, access = NOBODYS } = application
+  const mocked = mockedApplication({ ...application, naming, resources: contracts, access })
   return `import type { MockedApplication } from '@roster/sdk/testing'
 
 /** What the contracts of the application say, for \`createMockOf\` of @roster/sdk/testing. */

@@ -1,4 +1,4 @@
-import type { Resource } from '@roster/api'
+import type { Resource } from '@roster/core/contract'
 import { operationsOf } from '../client/operation.ts'
 import { camelCase, lowerFirst } from '../text/words.ts'
 import type { PublishedApplication } from './published-application.ts'

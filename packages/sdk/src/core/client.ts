@@ -28,8 +28,10 @@ type Options = RequestOptions & { ifMatch?: string | undefined; ifNoneMatch?: st
 /** Quotes nothing of what was passed: it may well be the key itself. */
 const noOptions = ({ name }: Product) => `The client takes its options as an object. Write: new ${name}({ apiKey }).`
 
-/** Sends requests with one credential. `Roster` is one with a property for each resource. */
-export class Client {
+/** Sends requests with one credential. `Roster` is one with a property for each resource. `Data` is what its events carry, by their names. */
+export class Client<Data extends object = object> {
+  /** Of no value: it has the type of what events carry. */
+  declare readonly '~events'?: Data
   readonly #settings: Settings
   readonly #credential: Credential
 
@@ -43,6 +45,11 @@ export class Client {
   /** Address of the service, without a slash at its end. */
   get baseUrl(): string {
     return this.#settings.baseUrl
+  }
+
+  /** What it says of itself, and of its service. */
+  get product(): Product {
+    return this.#settings.product
   }
 
   /** The limits that a call has with these options. */

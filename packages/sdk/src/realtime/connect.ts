@@ -4,6 +4,7 @@ import type { WebSocketClass } from './link.ts'
 import { requireClient } from './require-client.ts'
 import { RosterSocket } from './socket.ts'
 
+/** How a socket is opened. */
 export interface ConnectOptions {
   /** Class of WebSockets, such as that of the package `ws`. Default: the global one, which browsers have, and Node.js from version 22 on. */
   WebSocket?: WebSocketClass | undefined
@@ -20,10 +21,13 @@ export interface ConnectOptions {
  * socket.on('push', ({ event, data }) => console.log(event, data.id))
  * await socket.subscribe('users')
  */
-export function connect(client: Client, { WebSocket, user }: ConnectOptions = {}): RosterSocket {
+export function connect<Data extends object>(
+  client: Client<Data>,
+  { WebSocket, user }: ConnectOptions = {},
+): RosterSocket<Data> {
   requireClient(client)
   const Class = WebSocket ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
-  if (Class) return new RosterSocket(client, Class, user)
+  if (Class) return new RosterSocket<Data>(client, Class, user)
   throw new RosterError(
     'This runtime has no WebSocket. Pass the one of the package ws: connect(roster, { WebSocket }).',
   )

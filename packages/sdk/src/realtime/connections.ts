@@ -31,7 +31,12 @@ export async function stayConnected(
 /** Where to open a connection, with a fresh ticket. */
 async function addressOf(client: Client, signal: AbortSignal): Promise<string> {
   const options = { ...FOR_EVER, signal }
-  const { ticket } = await client.request<Ticket>('POST', '/v1/realtime/tickets', {}, options)
+  const { ticket } = await client.request<Ticket>(
+    'POST',
+    `${client.product.basePath ?? ''}/realtime/tickets`,
+    {},
+    options,
+  )
   return `${client.baseUrl.replace('http', 'ws')}/ws?ticket=${ticket}`
 }
 

@@ -1,10 +1,11 @@
-import type { EventName, RosterEventOf } from '../core/event.ts'
+import type { EventOf } from '../core/event-of.ts'
+import type { EventData } from '../resources/event-data.ts'
 
-/** An event as it comes over an open connection, which says neither the version of the API nor who did it. */
-export type LiveEventOf<Name extends EventName> = Omit<RosterEventOf<Name>, 'api_version' | 'actor'>
+/** An event as it comes over an open connection, which says neither the version of the API nor who did it. `Data` is what events carry. */
+export type LiveEventOf<Name extends keyof Data, Data = EventData> = Omit<EventOf<Data, Name>, 'api_version' | 'actor'>
 
 /** Any such event, told apart by `event`. A name that was added since then comes through as well: give a `switch` a `default`. */
-export type LiveEvent = { [Name in EventName]: LiveEventOf<Name> }[EventName]
+export type LiveEvent<Data = EventData> = { [Name in keyof Data]: LiveEventOf<Name, Data> }[keyof Data]
 
 /** Something that the service tells of the connection. */
 export interface Notice {

@@ -1,4 +1,4 @@
-import type { EventName } from '../core/event.ts'
+import type { EventData } from '../resources/event-data.ts'
 import type { LiveEventOf, Notice } from './event.ts'
 
 /** What a client says over `/ws`. */
@@ -38,10 +38,10 @@ export interface Subscribed {
 }
 
 /** An event, and the channel it came by. */
-export type PushOf<Name extends EventName> = LiveEventOf<Name> & { channel: string }
+export type PushOf<Name extends keyof Data, Data = EventData> = LiveEventOf<Name, Data> & { channel: string }
 
 /** Any event with its channel, told apart by `event`. A name that was added since then comes through as well. */
-export type Push = { [Name in EventName]: PushOf<Name> }[EventName]
+export type Push<Data = EventData> = { [Name in keyof Data]: PushOf<Name, Data> }[keyof Data]
 
 /** What somebody has said in a channel. */
 export interface ChannelMessage {

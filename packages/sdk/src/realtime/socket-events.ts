@@ -1,13 +1,14 @@
 import type { RosterError } from '../core/errors.ts'
+import type { EventData } from '../resources/event-data.ts'
 import type { Reset } from './event.ts'
 import type { ChannelMessage, ChannelNotice, Push, Welcome } from './messages.ts'
 
-/** What a socket tells, by name. */
-export interface SocketEvents {
+/** What a socket tells, by name. `Data` is what events carry. */
+export interface SocketEvents<Data = EventData> {
   /** The socket is open, for the first time or again. */
   welcome: Welcome
   /** Something happened that goes to a channel of this socket. */
-  push: Push
+  push: Push<Data>
   /** Somebody said something in a channel of this socket, the lobby included. */
   message: ChannelMessage
   /** The service tells something besides events, such as `webhook.disabled`. */

@@ -1,6 +1,7 @@
 import type { Client } from '../core/client.ts'
 import { RosterError } from '../core/errors.ts'
 import { sleep } from '../core/limits.ts'
+import type { EventData } from '../resources/event-data.ts'
 import { stayConnected } from './connections.ts'
 import { RefusedError, ResetError, SocketClosedError } from './errors.ts'
 import { type Ending, Link, type WebSocketClass } from './link.ts'
@@ -20,12 +21,12 @@ const PATIENCE = 5_000
 
 /**
  * A WebSocket that stays: when its connection is lost another is opened with a fresh ticket, for as long as it takes, and every channel goes on
- * after the last event that came by it.
+ * after the last event that came by it. `Data` is what events carry.
  */
-export class RosterSocket {
+export class RosterSocket<Data = EventData> {
   readonly #WebSocket: WebSocketClass
   readonly #user: string | undefined
-  readonly #listeners = new Listeners<SocketEvents>()
+  readonly #listeners = new Listeners<SocketEvents<Data>>()
   readonly #outbox = new Outbox()
   /** The channels that it has joined, and the cursor from which each goes on. */
   readonly #channels = new Map<string, string | undefined>([[LOBBY, undefined]])
@@ -45,7 +46,7 @@ export class RosterSocket {
   }
 
   /** Calls a function whenever something happens. Returns the function that ends that. */
-  on<Name extends keyof SocketEvents>(name: Name, listener: (value: SocketEvents[Name]) => void): () => void {
+  on<Name extends keyof SocketEvents>(name: Name, listener: (value: SocketEvents<Data>[Name]) => void): () => void {
     return this.#listeners.add(name, listener)
   }
 

@@ -2,13 +2,13 @@ import type { Client } from '../core/client.ts'
 import { RosterError } from '../core/errors.ts'
 import type { EventName } from '../core/event.ts'
 import { jsonOf } from '../core/json.ts'
-import { EVENT_NAMES } from '../resources/event-names.ts'
 import { ResetError } from './errors.ts'
 import type { LiveEventOf, Notice, Reset } from './event.ts'
 import { framesOf, type Source } from './event-source.ts'
 import { requireClient } from './require-client.ts'
 
-export interface SubscribeOptions<Name extends EventName = EventName> {
+/** Which events to follow, from where, and what to be told besides. */
+export interface SubscribeOptions<Name extends PropertyKey = EventName> {
   /** Only events of these names. Default: all. */
   types?: readonly Name[] | undefined
   /** Cursor of the last event that you have; what happened since comes first. Default: what happens from now on. */
@@ -21,7 +21,7 @@ export interface SubscribeOptions<Name extends EventName = EventName> {
   onNotice?: ((notice: Notice) => void | Promise<void>) | undefined
 }
 
-type EventOf<Name extends EventName> = { [N in Name]: LiveEventOf<N> }[Name]
+type EventOf<Data, Name extends keyof Data> = { [N in Name]: LiveEventOf<N, Data> }[Name]
 
 type Message = { type: 'update' } | ({ type: 'notification' } & Notice)
 
@@ -34,12 +34,12 @@ type Message = { type: 'update' } | ({ type: 'notification' } & Notice)
  * @example
  * for await (const event of subscribe(roster, { types: ['user.updated'] })) console.log(event.data.name)
  */
-export function subscribe<Name extends EventName = EventName>(
-  client: Client,
+export function subscribe<Data extends object, Name extends keyof Data = keyof Data>(
+  client: Client<Data>,
   options: SubscribeOptions<Name> = {},
-): AsyncGenerator<EventOf<Name>, void, undefined> {
+): AsyncGenerator<EventOf<Data, Name>, void, undefined> {
   requireClient(client)
-  requireKnown(options.types)
+  requireKnown(options.types, client.product.events)
   const ending = new AbortController()
   const events = follow(client, options, ending)
   const leave = events.return.bind(events)
@@ -51,15 +51,15 @@ export function subscribe<Name extends EventName = EventName>(
   return Object.assign(events, { return: finish })
 }
 
-async function* follow<Name extends EventName>(
-  client: Client,
+async function* follow<Data extends object, Name extends keyof Data>(
+  client: Client<Data>,
   { types, after, signal, onReset, onNotice }: SubscribeOptions<Name>,
   ending: AbortController,
-): AsyncGenerator<EventOf<Name>, void, undefined> {
+): AsyncGenerator<EventOf<Data, Name>, void, undefined> {
   const abort = () => ending.abort()
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { signal: ending.signal })
-  const source: Source = { types, after, position: undefined }
+  const source: Source = { types: types as readonly string[] | undefined, after, position: undefined }
   try {
     for await (const frame of framesOf(client, source, ending.signal)) {
       if (ending.signal.aborted) return
@@ -68,7 +68,7 @@ async function* follow<Name extends EventName>(
       const message = jsonOf(frame.data) as Message | undefined
       if (!message) throw new RosterError('An event is no JSON.')
       const { type, ...content } = message
-      if (type === 'update') yield { ...content, cursor: frame.id } as EventOf<Name>
+      if (type === 'update') yield { ...content, cursor: frame.id } as unknown as EventOf<Data, Name>
       else if (type === 'notification') await told(content as Notice)
     }
   } catch (error) {
@@ -86,10 +86,8 @@ async function* follow<Name extends EventName>(
   }
 }
 
-function requireKnown(types: unknown): void {
-  if (types === undefined) return
-  if (Array.isArray(types) && types.length > 0 && types.every((name) => EVENT_NAMES.includes(name))) return
-  throw new RosterError(
-    `\`types\` is ${JSON.stringify(types)}. Pass some of ${EVENT_NAMES.join(', ')}, or leave it out.`,
-  )
+function requireKnown(types: unknown, known: readonly string[] | undefined): void {
+  if (types === undefined || known === undefined) return
+  if (Array.isArray(types) && types.length > 0 && types.every((name) => known.includes(name as string))) return
+  throw new RosterError(`\`types\` is ${JSON.stringify(types)}. Pass some of ${known.join(', ')}, or leave it out.`)
 }

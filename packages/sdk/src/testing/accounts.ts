@@ -6,12 +6,13 @@ import type { Account } from './records.ts'
 export function accountChanged(action: Action, before: Account, after: Account): void {
   const { access } = action.application
   const isSuspended = after.status !== 'active' && after.status !== before.status
-  if (isSuspended || !access.covers(after.role, before.role)) endSessions(action, after.id)
+  const mayDoLess = !access.covers(after.role, before.role) || after.owner !== before.owner
+  if (isSuspended || mayDoLess) endSessions(action, after.id)
   endPasswordShortOf(action, after)
 }
 
 /** Ends everything that an account was given, which is no more. */
-export function accountDeleted(action: Action, { id }: Account): void {
+export function accountDeleted(action: Action, id: string): void {
   endPassword(action, id)
   endSessions(action, id)
 }

@@ -1,8 +1,9 @@
 import { Access, type AccessSpec } from './copied/access.ts'
 import { EventAccess } from './copied/event-access.ts'
-import type { Collection, Operation } from './operation.ts'
+import type { Collection, Members, Operation } from './operation.ts'
 import type { Role, Scope } from './policy.ts'
 import { Routes } from './routes.ts'
+import type { Checks } from './validate.ts'
 
 /** An error: its status, its title and what it means. */
 export type ErrorEntry = readonly [status: number, title: string, description: string]
@@ -17,17 +18,45 @@ export interface EventEntry {
   owner?: string
 }
 
+/** Where those are who sign in. */
+export interface AccountsEntry {
+  /** Name of their collection. */
+  of: string
+  /** Members of their records that have other names there than here. A status that no member says is active. */
+  members: Readonly<Partial<Record<'name' | 'email' | 'role' | 'owner' | 'status', string>>>
+}
+
+/** Records of one kind that are exported. */
+export interface ExportEntry {
+  /** Name of their collection. */
+  of: string
+  /** Members that a line of the file has. */
+  columns: readonly string[]
+  /** What narrows an export. */
+  filter: Members
+  /** What the name of the file begins with. */
+  name: string
+}
+
 /** What the contract of an application says, as data. `mockedApplication` of the generator writes it. */
 export interface MockedApplication {
   /** The realm of its credentials, and the beginning of its cookies' names. */
   name: string
+  /** What people call it. */
+  title: string
+  /** What secrets of each kind begin with. */
+  secretPrefixes: Readonly<Record<'apiKey' | 'oauthClient' | 'session' | 'ticket', string>>
+  /** What REST paths begin with. */
+  basePath: string
   /** Who may do what. */
   access: AccessSpec<Scope, Role>
   operations: readonly Operation[]
   /** The records that its operations are about, by the names of their collections. */
   collections: Readonly<Record<string, Collection>>
-  /** The collection of those who sign in. Default: nobody does, and keys are those of machines. */
-  accounts?: string
+  /** Those who sign in. Default: nobody does, and keys are those of machines. */
+  accounts?: AccountsEntry
+  /** What exports are of, by the names of their kinds. The first is what a request without one means. */
+  exported: Readonly<Record<string, ExportEntry>>
   errors: Readonly<Record<string, ErrorEntry>>
   events: Readonly<Record<string, EventEntry>>
   /** The channel of a kind of record, by the first part of its events' names. Default: `system`. */
@@ -41,13 +70,16 @@ export class Application {
   /** Who may see which events. */
   readonly eventAccess: EventAccess
   readonly routes: Routes
+  /** Checks of values beside those that every application needs. */
+  readonly checks: Checks
 
-  constructor(spec: MockedApplication) {
+  constructor(spec: MockedApplication, checks: Checks) {
     this.spec = spec
+    this.checks = checks
     this.access = new Access(spec.access)
     const scopes = Object.entries(spec.events).map(([name, { scope }]) => [name, scope] as const)
     this.eventAccess = new EventAccess(new Map(scopes))
-    this.routes = new Routes(spec.operations)
+    this.routes = new Routes(spec.operations, spec.basePath)
   }
 
   /** The scope of an operation; `any` for one that there is not. */

@@ -2,7 +2,7 @@ import { sees, seesAll } from './copied/access.ts'
 import { Problem } from './core.ts'
 import type { Application } from './application.ts'
 import type { Principal } from './principal.ts'
-import type { Event } from './records.ts'
+import type { Account, Event } from './records.ts'
 import type { State } from './state.ts'
 
 /** The channel where people talk to each other. It has no events, and everybody may join it. */
@@ -39,6 +39,6 @@ function isOpenTo(state: State, principal: Principal, channel: string): boolean 
   if (!mayRead || rest.length > 0) return false
   if (owner === undefined) return seesAll(principal)
   if (!Object.values(spec.channels).includes(kind) || !sees(principal, owner)) return false
-  const { accounts } = state
-  return accounts.some(({ id }) => id === owner) || state.deletedFrom(accounts).has(owner)
+  const isOwner = (account: Account) => account.id === owner || account.owner === owner
+  return state.accountWhere(isOwner) !== undefined || state.deletedFrom(state.people).has(owner)
 }

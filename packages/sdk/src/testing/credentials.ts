@@ -126,11 +126,11 @@ function ownerOf(secret: string, state: State, time: number): Principal | undefi
   const known = secrets.get(secret)
   const key = known && db.apiKeys.find(({ id }) => id === known.key)
   if (!key || known.until <= time || (key.expires_at !== null && Date.parse(key.expires_at) <= time)) return undefined
-  const user = state.accounts.find(({ id }) => id === key.user_id)
+  const user = state.account(key.user_id)
   if (user && user.status !== 'active') return undefined
   const { id, name, user_id } = key
   const role = roleOf(key, user, application)
-  const power = application.access.powerOf({ role, user_id }, key.scopes)
+  const power = application.access.powerOf({ role, user_id, ...(user && { owner: user.owner }) }, key.scopes)
   const end = endOf(key, known.until)
   return { type: 'api_key', credential: secret, id, name, user_id, role, ...power, ...end }
 }
@@ -165,10 +165,10 @@ function signedIn(token: string, { state, time, baseUrl }: Known, request: MockR
 /** Whose session this is the token of, which is used by that. */
 function userOf(token: string, state: State, time: number): Principal | undefined {
   const session = sessionOf(token, state)
-  const user = session && state.accounts.find(({ id }) => id === session.user_id)
+  const user = session && state.account(session.user_id)
   if (!user || user.status !== 'active' || Date.parse(session.expires_at) <= time) return undefined
   session.last_used_at = toTheMinute(time)
-  const { id, name, role } = user
+  const { id, name, role, owner } = user
   return {
     type: 'session',
     credential: token,
@@ -176,7 +176,7 @@ function userOf(token: string, state: State, time: number): Principal | undefine
     name,
     user_id: id,
     role,
-    ...state.application.access.powerOf({ role, user_id: id }),
+    ...state.application.access.powerOf({ role, user_id: id, owner }),
   }
 }
 

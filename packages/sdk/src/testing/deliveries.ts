@@ -6,9 +6,9 @@ import type { State } from './state.ts'
 export const TEST_EVENT = 'webhook.test'
 
 /** The scopes of what an endpoint is sent: every one for an endpoint that tests put in. */
-export function scopesOf({ endpointScopes, application }: State, { id }: WebhookEndpoint): readonly Scope[] {
+export function scopesOfEndpoint({ endpointScopes, application }: State, { id }: WebhookEndpoint): readonly Scope[] {
   const { eventAccess } = application
-  return endpointScopes.get(id) ?? eventAccess.scopesOf(eventAccess.names)
+  return endpointScopes.get(id) ?? eventAccess.scopesToRead(eventAccess.names)
 }
 
 /** Whether an endpoint asks for an event, and may be sent what it is about. */
@@ -16,7 +16,7 @@ export function asksFor(state: State, endpoint: WebhookEndpoint, { event }: Even
   const { events } = endpoint
   const isAsked = event !== TEST_EVENT && (events.includes('*') || events.includes(event))
   const scope = state.application.eventAccess.scopeOf(event)
-  return isAsked && (scope === undefined || scopesOf(state, endpoint).includes(scope))
+  return isAsked && (scope === undefined || scopesOfEndpoint(state, endpoint).includes(scope))
 }
 
 /** Queues a delivery of an event to each endpoint that asks for it. */

@@ -6,7 +6,7 @@ import { rangeOf } from './copied/ranges.ts'
 import { Problem } from './core.ts'
 import type { Call } from './perform.ts'
 import { readQuery } from './query.ts'
-import { findFile } from './resources/exports.ts'
+import type { ReadableFile } from './files.ts'
 import { validated } from './validate.ts'
 
 /** What a download answers: the bytes beside the rest. */
@@ -15,11 +15,14 @@ export interface FileResponse extends HttpResponse {
 }
 
 /** The file that a call asks for, or the range of it (RFC 9110, sections 13 and 14). */
-export function download(call: Call): FileResponse {
+export async function download(call: Call): Promise<FileResponse> {
   const { operation, request, parameters } = call
-  const sent = { ...readQuery(request.search, operation.parameters, parameters), ...parameters }
-  const input = validated(operation.parameters, sent, 'parameters')
-  const file = findFile(new Action(call, input))
+  const { checks } = call.state.application
+  const sent = { ...readQuery(request.search, operation.parameters, checks, parameters), ...parameters }
+  const input = validated(operation.parameters, sent, 'parameters', checks)
+  const action = new Action(call, input)
+  const { load, run } = call.stepsOf(operation)
+  const file = (await run(action, load?.(action))) as ReadableFile
   requireAcceptableType(request.headers['accept'], file.contentType)
   const size = file.bytes.length
   const validators = { etag: `"${file.sha256}"`, lastModified: file.finished_at }

@@ -5,7 +5,7 @@ import { collectionOf, recordAt, requireParent } from './lookup.ts'
 import type { Collection, Effect } from './operation.ts'
 import { listPage } from './pages.ts'
 import { actorOf } from './principal.ts'
-import type { Account, Row } from './records.ts'
+import type { Row } from './records.ts'
 import { type Rule, untold } from './rule.ts'
 import { listed } from './selection.ts'
 
@@ -59,7 +59,10 @@ function handled(action: Action, effect: Effect): Row {
   requireParent(action, collection, false)
   const record = recordAt(action, effect)
   if (asks(action, 'record before'))
-    action.requirePower(`This ${collection.noun}`, action.application.access.powerOfRecord(record as Account))
+    action.requirePower(
+      `This ${collection.noun}`,
+      action.application.access.powerOfRecord(action.state.accountOf(record)),
+    )
   return record
 }
 
@@ -67,8 +70,8 @@ const asks = ({ operation }: Action, power: string) => operation.power?.includes
 
 function requirePowerAfter(action: Action, { noun }: Collection, next: Row): void {
   if (!asks(action, 'record after')) return
-  const power = action.application.access.powerOfRecord(next as Account)
-  action.requirePower(`A ${noun} with the role ${next['role']}`, power)
+  const account = action.state.accountOf(next)
+  action.requirePower(`A ${noun} with the role ${account.role}`, action.application.access.powerOfRecord(account))
 }
 
 function list(action: Action, effect: Effect, rule: Rule | undefined): unknown {
@@ -149,7 +152,8 @@ function settle(action: Action, effect: Effect, record: Row, members: Row): Row 
     Object.assign(record, Object.fromEntries(own))
     if ('version' in record) record['version'] = before['version'] + 1
     if ('updated_at' in record) record['updated_at'] = action.now
-    if (isAccount(action, effect)) accountChanged(action, before as Account, record as Account)
+    if (isAccount(action, effect))
+      accountChanged(action, action.state.accountOf(before), action.state.accountOf(record))
     const isTurned = record['status'] !== before['status']
     emit(action, effect, record, isTurned ? effect.emitsAt?.[record['status'] as string] : undefined)
   }
@@ -159,11 +163,11 @@ function settle(action: Action, effect: Effect, record: Row, members: Row): Row 
 function remove(action: Action, effect: Effect, rule: Rule | undefined, record: Row): void {
   decided(action, effect, rule, { record, next: record })
   action.remove(action.state.table(effect.of), record, collectionOf(action, effect.of).key)
-  if (isAccount(action, effect)) accountDeleted(action, record as Account)
+  if (isAccount(action, effect)) accountDeleted(action, record['id'])
   emit(action, effect, record)
 }
 
-const isAccount = ({ application }: Action, { of }: Effect) => of === application.spec.accounts
+const isAccount = ({ application }: Action, { of }: Effect) => of === application.spec.accounts?.of
 
 /** What a rule decides, if there is one. `made` are records of the same request. */
 function decided(

@@ -2,6 +2,7 @@ import { RosterError } from '../core/errors.ts'
 import type { Actor } from '../core/actor.ts'
 import type { Steps } from './action.ts'
 import { Application, type MockedApplication } from './application.ts'
+import { COMPOSITES } from './composites.ts'
 import { checkCredentials } from './connections.ts'
 import type { Limits } from './copied/limits.ts'
 import { Courier, type Deliver } from './courier.ts'
@@ -22,9 +23,11 @@ import type { Service } from './service.ts'
 import { openSocket, type Peer, type Session } from './socket-session.ts'
 import { State } from './state.ts'
 import { stepsOf } from './steps.ts'
+import type { Checks } from './validate.ts'
 import { type MockWebSocketClass, webSocketClass } from './web-socket.ts'
 import { webhookRequest } from './webhook-request.ts'
 
+/** What a mock is made with, whatever application it is of. */
 export interface MockSettings {
   /** Decides names, identifiers and secrets: the same seed gives the same ones. Default: 1. */
   seed?: number | undefined
@@ -79,14 +82,15 @@ export interface CreateKeyOptions<Types extends MockTypes> {
 export interface MockParts<Types extends MockTypes = AnyTypes> {
   /** What operations do beyond what their contracts tell. */
   rules?: Rules
-  /** How operations are done that are unlike all others. */
-  steps?: Readonly<Record<string, Steps>>
+  /** Checks of values that its tables need beside those that every application has. */
+  checks?: Checks
   /** Puts in the records that are there from the start. */
   begin?: Fill<Types>
 }
 
 type Fill<Types extends MockTypes> = (db: Types['db'], random: Random) => void
 
+/** What an event that a test emits says besides its record. */
 export interface EmitOptions {
   /** Who did it. Default: nobody. */
   actor?: Actor | null | undefined
@@ -122,9 +126,9 @@ export class Mock<Types extends MockTypes = AnyTypes> {
 
   /** @internal */
   constructor(spec: MockedApplication, parts: MockParts<Types>, options: MockSettings) {
-    const { rules = {}, steps = {}, begin = () => {} } = parts
-    this.#application = new Application(spec)
-    this.#stepsOf = (operation) => stepsOf(operation, rules, steps)
+    const { rules = {}, checks = {}, begin = () => {} } = parts
+    this.#application = new Application(spec, checks)
+    this.#stepsOf = (operation) => stepsOf(operation, rules)
     this.#fill = begin
     this.#options = options
     this.baseUrl = (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, '')
@@ -168,7 +172,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
     const settings = {
       name: 'Test',
       user_id: user_id ?? this.#userIn(held),
-      scopes: [...(scopes ?? access.scopesOf(held))],
+      scopes: [...(scopes ?? access.scopesOfRole(held))],
       role: held,
       expires_at: null,
     }
@@ -178,7 +182,7 @@ export class Mock<Types extends MockTypes = AnyTypes> {
   /** Whom a key acts as by default. */
   #userIn(wanted: string): string | null {
     if (this.#application.access.ownerOf({ role: wanted, user_id: null }) === null) return null
-    const user = this.#state.accounts.find(({ role, status }) => role === wanted && status === 'active')
+    const user = this.#state.accountWhere(({ role, status }) => role === wanted && status === 'active')
     if (user) return user.id
     throw new RosterError(`A key in the role ${wanted} needs a user: pass \`user_id\`.`)
   }
@@ -297,7 +301,13 @@ export class Mock<Types extends MockTypes = AnyTypes> {
 function addKey(state: State): void {
   const { access } = state.application
   const [role = access.roles[0]] = access.administrators
-  const settings = { name: 'Administrator', user_id: null, scopes: [...access.scopesOf(role)], role, expires_at: null }
+  const settings = {
+    name: 'Administrator',
+    user_id: null,
+    scopes: [...access.scopesOfRole(role)],
+    role,
+    expires_at: null,
+  }
   const { key } = newKey(state, settings, SETUP, START)
   state.secrets.set(TEST_KEY, { key: key.id, until: Infinity })
 }
@@ -310,7 +320,7 @@ export function createMockOf({ rules = {}, records = {}, ...spec }: MockOf, opti
   const begin = (db: Record<string, object[]>) => {
     for (const [name, some] of Object.entries(records)) db[name]?.push(...structuredClone(some))
   }
-  return new Mock(spec, { rules, begin }, options)
+  return new Mock(spec, { rules, begin, checks: COMPOSITES }, options)
 }
 
 /** An application to be mocked. */

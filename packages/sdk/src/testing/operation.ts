@@ -68,6 +68,8 @@ export interface Schema {
     | 'trim'
     | 'upper-case'
     | 'words'
+  /** Whether a text is compared with `pattern` before its length is looked at: what is wrong is told in that order. */
+  patternFirst?: true
   /** What a breach of the rule is called, and what is said of it. */
   fault?: readonly [code: string, message: string]
   /** What a list of names may hold. */
@@ -97,8 +99,10 @@ export interface Schema {
   up?: number
 }
 
+/** A value of JSON that is no object and no array. */
 export type Literal = string | number | boolean | null
 
+/** Members of an object, by name. */
 export type Members = Readonly<Record<string, Schema>>
 
 /** An operation of the contract, as far as its answers follow from it. */
@@ -114,6 +118,8 @@ export interface Operation {
   cacheControl: string
   /** Path of what was made, with members of the answer in braces. */
   location?: string
+  /** When it goes away, as dates, and the page that says what to use instead. */
+  deprecated?: { since: string; sunset: string; link: string }
   /** Seconds after which to read again, by the status of the record. */
   retryAfter?: Readonly<Record<string, number>>
   /** Whether it gives a session cookie, or takes it away. */
@@ -150,6 +156,8 @@ export interface Effect {
   emitsAt?: Readonly<Record<string, string>>
   /** The members that the query parameter `search` looks in. */
   searches?: readonly string[]
+  /** What it sets besides the record: the password of the account that the path names. */
+  sets?: 'password'
   /** Whether what is deleted is said to be gone. */
   gone?: true
 }

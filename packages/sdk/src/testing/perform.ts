@@ -3,6 +3,7 @@ import { Action, type Call as ActionCall, type Steps } from './action.ts'
 import { type HttpResponse, entityTag, preconditionFailed } from './response.ts'
 import { readBody } from './body.ts'
 import { evaluate, isConditional } from './copied/conditional.ts'
+import { deprecationHeaders } from './copied/deprecation.ts'
 import { pageLinks } from './copied/links.ts'
 import { changesItsPath } from './copied/methods.ts'
 import { sessionCookieAt } from './credentials.ts'
@@ -24,13 +25,14 @@ export interface Call extends ActionCall {
 /** Does an operation and answers with its success. Throws the problem it ends with. */
 export async function perform(call: Call): Promise<HttpResponse> {
   const { operation, request } = call
-  const sent = { ...readQuery(request.search, operation.parameters, call.parameters), ...call.parameters }
+  const { checks } = call.state.application
+  const sent = { ...readQuery(request.search, operation.parameters, checks, call.parameters), ...call.parameters }
   const body = operation.body && readRequired(request)
-  const parameters = validated(operation.parameters, sent, 'parameters')
+  const parameters = validated(operation.parameters, sent, 'parameters', checks)
   const { load, run } = call.stepsOf(operation)
   const target = load?.(new Action(call, parameters)) as Row | undefined
   if (operation.method !== 'GET') await requirePrecondition(call, target)
-  const members = operation.body && validated(operation.body, body, 'body')
+  const members = operation.body && validated(operation.body, body, 'body', checks)
   requireVersion(members, target)
   const output = run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
   if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
@@ -72,7 +74,7 @@ function successOf({ operation, request, state, baseUrl }: Call, output: Row | u
   const wait = retryAfter?.[String(record['status'])]
   const links = pageLinks(baseUrl + request.path + request.search, record, cursorOf(operation))
   if (wait !== undefined) headers['retry-after'] = String(wait)
-  if (links !== undefined) headers['link'] = links
+  if (links !== undefined) headers['link'] = [links, deprecationHeaders(operation)['link']].filter(Boolean).join(', ')
   if (isRepresentation && record['updated_at'] !== undefined)
     headers['last-modified'] = new Date(record['updated_at']).toUTCString()
   headers['cache-control'] = cacheControl

@@ -1,7 +1,7 @@
 import { fault, invalid } from './copied/faults.ts'
 import { type Fault, Problem } from './core.ts'
 import type { Members, Schema } from './operation.ts'
-import { faultsOf } from './validate.ts'
+import { type Checks, faultsOf } from './validate.ts'
 
 type Values = Record<string, unknown>
 
@@ -18,7 +18,7 @@ const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be
 const IN_PATH = 'is not a parameter of this operation'
 
 /** The parameters of a query string. Throws `invalid-parameters` where one comes twice, or has its place in the path. */
-export function readQuery(search: string, members: Members, path: Values = {}): Values {
+export function readQuery(search: string, members: Members, checks: Checks, path: Values = {}): Values {
   const values: Values = {}
   const faults: Fault[] = []
   for (const [name, text] of pairs(search.slice(1))) {
@@ -29,14 +29,14 @@ export function readQuery(search: string, members: Members, path: Values = {}): 
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
   }
   delete values['version']
-  if (faults.length > 0) throw invalid('parameters', [...faults, ...otherFaults(members, values, faults)])
+  if (faults.length > 0) throw invalid('parameters', [...faults, ...otherFaults(members, values, checks, faults)])
   return values
 }
 
 /** What else is wrong, so that all faults are told at once. Path parameters are not in a query. */
-function otherFaults(members: Members, values: Values, known: readonly Fault[]): Fault[] {
+function otherFaults(members: Members, values: Values, checks: Checks, known: readonly Fault[]): Fault[] {
   const fields = new Set(known.map(({ field }) => field))
-  return faultsOf(members, values).filter(({ field, code }) => code !== 'required' && !fields.has(field))
+  return faultsOf(members, values, checks).filter(({ field, code }) => code !== 'required' && !fields.has(field))
 }
 
 function* pairs(query: string): Generator<[name: string, value: string]> {

@@ -10,7 +10,11 @@ export interface Account {
   name: string
   email: string
   role: Role
+  /** Whose records it sees in a role that sees its own. */
+  owner: string
   status: string
+  /** The record of it, as it is shown. */
+  record: Row
 }
 
 export interface ApiKey {
@@ -44,6 +48,8 @@ export interface OAuthClient {
 export interface Export {
   id: string
   format: 'ndjson' | 'csv'
+  /** Which records it is of, where there are several kinds. */
+  kind?: string
   filter: object
   status: string
   progress: { done: number; total: number }

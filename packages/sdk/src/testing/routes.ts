@@ -13,13 +13,13 @@ interface Pattern {
 
 /** The paths of an application. */
 export class Routes {
-  /** First segments of the paths there are, without the version. */
+  /** First segments of the paths there are, after what all begin with. */
   readonly names: ReadonlySet<string>
   readonly #patterns: readonly Pattern[]
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly Operation[], basePath: string) {
     const paths = [...new Set(operations.map(({ path }) => path))]
-    this.names = new Set(paths.map((path) => path.split('/')[2] ?? ''))
+    this.names = new Set(paths.map((path) => path.slice(basePath.length).split('/')[1] ?? ''))
     // Paths with fewer parameters win.
     this.#patterns = paths
       .toSorted((one, other) => parametersIn(one) - parametersIn(other))

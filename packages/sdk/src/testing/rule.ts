@@ -24,7 +24,7 @@ interface Ruling<Record extends object, Input extends object> {
 
 /**
  * What an operation does beyond what its contract tells: gives the members that it decides, or throws a `Problem`. Of a list it says whether a
- * record is in it. It is a function of what it is given alone, so that the service can use the same one.
+ * record is in it; of a download it gives the `content`, the media `type` and the `name` of the file. It is a function of what it is given alone, so that the service can use the same one.
  */
 export type Rule<Record extends object = object, Input extends object = object> = Ruling<Record, Input>['decide']
 

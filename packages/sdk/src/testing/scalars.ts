@@ -15,8 +15,9 @@ export const SCALARS: Record<'string' | 'integer' | 'number' | 'boolean' | 'enum
     const value = schema.coerced ? Number(given) : given
     if (!isNumber(value)) return walk.add('invalid-type', 'must be a number')
     if (!Number.isInteger(value)) return walk.add('invalid-type', 'must be an integer')
-    const { min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = schema
-    return bounded({ ...schema, min, max }, value, walk)
+    if (value > Number.MAX_SAFE_INTEGER) walk.add('too-large', `must be at most ${Number.MAX_SAFE_INTEGER}`)
+    if (value < Number.MIN_SAFE_INTEGER) walk.add('too-small', `must be at least ${Number.MIN_SAFE_INTEGER}`)
+    return bounded(schema, value, walk)
   },
   number(schema, given, walk) {
     const value = schema.coerced ? Number(given) : given
@@ -65,8 +66,9 @@ function textFaults(schema: Schema, value: string): Found {
 }
 
 function formFaults(schema: Schema, text: string): Found {
-  const { pattern, flags } = schema
-  const faults = lengthFaults(text.length, schema)
+  const { pattern, flags, patternFirst } = schema
+  const ofLength = lengthFaults(text.length, schema)
   const fits = pattern === undefined || new RegExp(pattern, flags).test(text)
-  return { text, faults: fits ? faults : [...faults, ['invalid-format', 'does not have the expected format']] }
+  const ofForm: Found['faults'] = fits ? [] : [['invalid-format', 'does not have the expected format']]
+  return { text, faults: patternFirst ? [...ofForm, ...ofLength] : [...ofLength, ...ofForm] }
 }

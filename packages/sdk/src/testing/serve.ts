@@ -2,6 +2,7 @@ import { type HttpResponse, conditioned, problemResponse } from './response.ts'
 import type { Application } from './application.ts'
 import { requireScope } from './authorize.ts'
 import { readBody } from './body.ts'
+import { deprecationHeaders } from './copied/deprecation.ts'
 import { SECURITY_HEADERS } from './copied/security-headers.ts'
 import { Problem, problemOf } from './core.ts'
 import { authenticate } from './credentials.ts'
@@ -69,7 +70,8 @@ class Exchange {
     if (path === '/ws' && READS.has(method)) throw upgradeRequired()
     if (path === '/events' || path === '/ws') return this.otherMethod('GET, HEAD, OPTIONS')
     if (path === '/oauth/token' || path === '/token') return issueToken(this.service, this.request, this.time)
-    if (path.startsWith('/v1/') && hasTrailingSlash(path)) return this.redirect(withoutSlashes(path) + search)
+    if (path.startsWith(`${this.application.spec.basePath}/`) && hasTrailingSlash(path))
+      return this.redirect(withoutSlashes(path) + search)
     const route = this.application.routes.at(path)
     if (!route) return this.elsewhere()
     const operation = route.operations.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
@@ -114,6 +116,7 @@ class Exchange {
       principal: NOBODY,
       asked: [],
     }
+    Object.assign(this.headers, deprecationHeaders(operation))
     call.principal = this.admit(operation)
     requireScope(operation, call.principal, this.application.spec.name)
     if (operation.media) return download(call)
@@ -166,7 +169,7 @@ class Exchange {
     const [, first = ''] = path.split('/')
     const shorter = hasTrailingSlash(path) ? withoutSlashes(path) : undefined
     if (this.application.routes.names.has(first) && shorter !== '/events' && !path.includes('\\'))
-      return this.redirect(`/v1${withoutSlashes(path)}${search}`)
+      return this.redirect(`${this.application.spec.basePath}${withoutSlashes(path)}${search}`)
     if (shorter !== undefined) return this.redirect(shorter + search)
     this.spend('anonymous')
     if (method === 'OPTIONS') return empty(204, {})

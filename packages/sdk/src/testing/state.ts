@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, type Limits } from './copied/limits.ts'
 import { formatCursor } from './copied/cursor.ts'
 import type { Power } from './copied/access.ts'
 import type { HttpResponse } from './response.ts'
-import type { Application } from './application.ts'
+import type { Application, MockedApplication } from './application.ts'
 import type { Scope } from './policy.ts'
 import type { Connection } from './connection.ts'
 import type { Principal } from './principal.ts'
@@ -66,8 +66,6 @@ export interface Tombstone {
   /** As it was last. */
   record: Row
 }
-
-const NO_ACCOUNTS: Account[] = []
 
 /** Everything that a mock remembers. */
 export class State {
@@ -147,10 +145,40 @@ export class State {
     return (tables[name] ??= [])
   }
 
-  /** Those who sign in, where somebody does. */
-  get accounts(): Account[] {
+  /** The records of those who sign in; empty where nobody does. */
+  get people(): Row[] {
     const { accounts } = this.application.spec
-    return accounts === undefined ? NO_ACCOUNTS : (this.table(accounts) as Account[])
+    return accounts === undefined ? [] : this.table(accounts.of)
+  }
+
+  /** The first account of which something is true. */
+  accountWhere(isWanted: (account: Account) => boolean): Account | undefined {
+    for (const record of this.people) {
+      const account = this.accountOf(record)
+      if (isWanted(account)) return account
+    }
+    return undefined
+  }
+
+  /** The account with an identifier. */
+  account(id: string | null): Account | undefined {
+    const record = this.people.find((each) => each['id'] === id)
+    return record && this.accountOf(record)
+  }
+
+  /** Whom the core sees in a record of somebody who signs in. */
+  accountOf(record: Row): Account {
+    const { members = {} } = this.application.spec.accounts ?? {}
+    const { name = 'name', email = 'email', role = 'role', owner = 'id', status = 'status' } = members
+    return {
+      id: record['id'],
+      name: record[name],
+      email: record[email],
+      role: record[role],
+      owner: record[owner],
+      status: record[status] ?? 'active',
+      record,
+    }
   }
 
   /** The records of a table that are no more, by their identifiers. */
@@ -183,3 +211,7 @@ export class State {
     return made
   }
 }
+
+/** A new secret of a kind, as the application begins those. */
+export const newSecret = ({ random, application }: State, kind: keyof MockedApplication['secretPrefixes']): string =>
+  random.secret(application.spec.secretPrefixes[kind])

@@ -1,11 +1,13 @@
 import type { Steps } from './action.ts'
 import { EFFECTS } from './effects.ts'
+import { fileOf } from './files.ts'
 import type { Operation } from './operation.ts'
 import { apiKeys } from './resources/api-keys.ts'
 import { events } from './resources/events.ts'
 import { exports } from './resources/exports.ts'
 import { me } from './resources/me.ts'
 import { oauthClients } from './resources/oauth-clients.ts'
+import { password } from './resources/password.ts'
 import { realtime } from './resources/realtime.ts'
 import { session } from './resources/session.ts'
 import { sessions } from './resources/sessions.ts'
@@ -25,11 +27,13 @@ const CORE: Readonly<Record<string, Steps>> = {
   ...events,
 }
 
-/** How an operation is done: as the core does it, or as its contract and its rule tell. `own` is what an application does in another way. */
-export function stepsOf({ name, effect }: Operation, rules: Rules, own: Readonly<Record<string, Steps>>): Steps {
+/** How an operation is done: as the core does it, or as its contract and its rule tell. */
+export function stepsOf({ name, effect, media }: Operation, rules: Rules): Steps {
   const rule = rules[name]
-  const known = own[name] ?? (rule ? undefined : CORE[name])
+  const known = rule ? undefined : CORE[name]
   if (known) return known
+  if (effect?.sets === 'password') return password
+  if (effect && media) return fileOf(effect, rule)
   return effect ? EFFECTS[effect.kind](effect, rule) : ruled(name, rule)
 }
 

@@ -31,7 +31,7 @@ function streamOf({ spec: { operations } }: Application): Pick<Operation, 'name'
 export function openStream(service: Service, request: MockRequest, headers: Record<string, string>): Response {
   const stream = streamOf(service.state.application)
   const principal = admitted(service, request, { kind: 'stream', needs: stream, headers })
-  const { ticket: _, ...query } = readQuery(request.search, stream.parameters)
+  const { ticket: _, ...query } = readQuery(request.search, stream.parameters, service.state.application.checks)
   const resumed = request.headers['last-event-id']
   if (resumed) positionOf(resumed, 'Last-Event-ID')
   const { after, types } = validated(stream.parameters, resumed ? { ...query, after: resumed } : query, 'parameters')

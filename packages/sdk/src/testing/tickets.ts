@@ -1,12 +1,12 @@
 import type { Principal } from './principal.ts'
-import type { State } from './state.ts'
+import { newSecret, type State } from './state.ts'
 
 /** How long a ticket can be used, in milliseconds. */
 const LIFETIME = 30_000
 
 /** A ticket for one connection of a caller. */
 export function newTicket(state: State, principal: Principal, time: number): { ticket: string; expires_at: string } {
-  const ticket = state.random.secret('rt_')
+  const ticket = newSecret(state, 'ticket')
   const until = time + LIFETIME
   state.tickets.set(ticket, { principal, until })
   return { ticket, expires_at: new Date(until).toISOString() }

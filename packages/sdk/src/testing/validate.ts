@@ -6,7 +6,8 @@ import { SCALARS } from './scalars.ts'
 import { type Run, Walk } from './walk.ts'
 
 type Row = Record<string, unknown>
-type Checks = Partial<Record<Schema['type'], Run>>
+/** What checks a value, by the type of its schema. */
+export type Checks = Partial<Record<Schema['type'], Run>>
 
 /** The value as the contract gives it. Throws a problem that lists every fault. `more` are checks for other types than Roster's tables have. */
 export function validated(members: Members, value: unknown, where: Where, more: Checks = {}): Row {

@@ -3,6 +3,7 @@ import { bytesOf, contentOf } from './content.ts'
 import { ID, SECONDS } from './headers.ts'
 import { keysOf } from './secret.ts'
 
+/** What a delivery is signed with. */
 export interface SignOptions {
   /** Identifier of the event: visible ASCII without a dot, at most 255 characters. */
   id: string

@@ -5,6 +5,7 @@ import { WebhookVerificationError } from './error.ts'
 import { deliveryHeadersOf, type WebhookHeaders } from './headers.ts'
 import { keysOf } from './secret.ts'
 
+/** How the time of a delivery is checked. */
 export interface VerifyOptions {
   /** How far the time of the delivery may be from now, in the past and in the future. Default: 300. */
   toleranceSeconds?: number | undefined
@@ -15,21 +16,21 @@ export interface VerifyOptions {
 /**
  * Proves that a delivery is from the service, new, and as it was sent (Standard Webhooks), and returns its event. `rawBody` is the body as it was
  * received, before any parser: other bytes have another signature. Pass several secrets while one replaces another. Throws a
- * `WebhookVerificationError` whose `reason` says what is wrong; answer 400 then.
+ * `WebhookVerificationError` whose `reason` says what is wrong; answer 400 then. `Event` is any event of the service, as its client has it.
  */
-export async function verifyWebhook(
+export async function verifyWebhook<Event = RosterEvent>(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = () => new Date() }: VerifyOptions = {},
-): Promise<RosterEvent> {
+): Promise<Event> {
   const body = bytesOf(rawBody)
   const keys = await keysOf(secret)
   const { id, timestamp, signatures } = deliveryHeadersOf(headers)
   requireRecent(Number(timestamp) - Math.floor(Number(now()) / 1_000), toleranceSeconds)
   if (!(await isSigned(contentOf(id, timestamp, body), signatures, keys)))
     throw new WebhookVerificationError('wrong-signature', WRONG_SIGNATURE)
-  return eventOf(body)
+  return eventOf(body) as Event
 }
 
 const WRONG_SIGNATURE =
@@ -57,7 +58,7 @@ async function isSigned(content: Uint8Array<ArrayBuffer>, signatures: string[], 
   return (await Promise.all(checks)).includes(true)
 }
 
-function eventOf(body: Uint8Array): RosterEvent {
+function eventOf(body: Uint8Array): unknown {
   try {
     const event = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
     if (typeof event.event === 'string') return event

@@ -18,6 +18,9 @@ import { events } from './events.ts'
 /** The application that the contract describes. */
 export const application: MockedApplication = {
   name: 'roster',
+  title: 'Roster',
+  secretPrefixes: { apiKey: 'rk_', oauthClient: 'rcs_', session: 'rs_', ticket: 'rt_' },
+  basePath: '/v1',
   access: {
     scopes: {
       'read:users': '',
@@ -43,7 +46,26 @@ export const application: MockedApplication = {
       metrics: 'read:metrics',
     },
   },
-  accounts: 'users',
+  accounts: { of: 'users', members: {} },
+  exported: {
+    users: {
+      of: 'users',
+      columns: ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'],
+      filter: {
+        role: { type: 'enum', values: ['admin', 'viewer'], optional: true },
+        status: { type: 'enum', values: ['active', 'suspended', 'invited'], optional: true },
+        search: {
+          type: 'string',
+          rule: 'words',
+          min: 2,
+          max: 100,
+          fault: ['invalid', 'must not contain control or bidirectional formatting characters'],
+          optional: true,
+        },
+      },
+      name: 'users',
+    },
+  },
   channels: { user: 'users', order: 'orders' },
   collections: {
     users: {

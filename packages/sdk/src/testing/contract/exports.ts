@@ -60,6 +60,7 @@ export const exports: readonly Operation[] = [
     status: 200,
     cacheControl: 'private, no-cache',
     isRead: true,
+    effect: { kind: 'read', of: 'exports', id: 'export_id', gone: true },
     parameters: { export_id: { type: 'string', max: 64 } },
     media: {
       'application/x-ndjson':

@@ -229,7 +229,7 @@ export const users: readonly Operation[] = [
     status: 204,
     cacheControl: 'private, no-cache',
     power: ['user before'],
-    effect: { kind: 'act', of: 'users', id: 'user_id', emits: 'user.updated', gone: true },
+    effect: { kind: 'act', of: 'users', id: 'user_id', emits: 'user.updated', sets: 'password', gone: true },
     parameters: { user_id: { type: 'string', max: 64 } },
     body: {
       password: {

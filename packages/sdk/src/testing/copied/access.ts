@@ -11,7 +11,7 @@ interface RoleSpec<S extends string> {
 /** What the core itself lets somebody do: API keys, OAuth clients, webhook endpoints, the log of events, metrics. */
 export type CoreRight = 'keys' | 'clients' | 'webhooks' | 'events' | 'metrics'
 
-/** Who may do what in an application. */
+/** The scopes and roles of an application. */
 export interface AccessSpec<S extends string, R extends string> {
   /** What a credential can be allowed to do, with the words shown to people who grant it. */
   scopes: Readonly<Record<S, string>>
@@ -24,7 +24,7 @@ export interface AccessSpec<S extends string, R extends string> {
 /** The role of an OAuth client that acts as no user: its scopes alone say what it may do. */
 export const SERVICE = 'service'
 
-/** What somebody, or something that is made, may do: scopes, on the records of whom. */
+/** What a credential or an account may do: its scopes, on the records of one owner or of everybody. */
 export interface Power {
   readonly scopes: ReadonlySet<string>
   /** The one user whose records it is about; null for everybody's. */
@@ -88,12 +88,12 @@ export class Access<S extends string = string, R extends string = string> {
   }
 
   /** Every scope that a role may hold. */
-  scopesOf(role: string): ReadonlySet<string> {
+  scopesOfRole(role: string): ReadonlySet<string> {
     return this.#held.get(role)!
   }
 
   mayHold(role: string, scope: string): boolean {
-    return this.scopesOf(role).has(scope)
+    return this.scopesOfRole(role).has(scope)
   }
 
   /** The one user whose records somebody in a role sees, empty for none; null for everybody's. */
@@ -102,7 +102,7 @@ export class Access<S extends string = string, R extends string = string> {
   }
 
   /** The power of who has a role with all its scopes, or with some of them. */
-  powerOf(holder: Holder, scopes: Iterable<string> = this.scopesOf(holder.role)): Power {
+  powerOf(holder: Holder, scopes: Iterable<string> = this.scopesOfRole(holder.role)): Power {
     const held = new Set([...scopes].filter((scope) => this.mayHold(holder.role, scope)))
     return { scopes: held, owner: this.ownerOf(holder) }
   }
@@ -116,9 +116,9 @@ export class Access<S extends string = string, R extends string = string> {
    * What a user record gives to the person it is about, beyond that person's own records. Whoever makes, changes or ends the record must
    * hold it.
    */
-  powerOfRecord(user: { id: string; role: string }): Power {
+  powerOfRecord(user: { id: string; role: string; owner?: string }): Power {
     const power = this.powerOfUser(user)
-    return seesAll(power) ? power : { scopes: new Set(), owner: user.id }
+    return seesAll(power) ? power : { scopes: new Set(), owner: power.owner }
   }
 
   /** What scopes allow to who sees the records of everybody, such as an OAuth client. Texts that are no scope here allow nothing. */
@@ -147,11 +147,11 @@ export class Access<S extends string = string, R extends string = string> {
   }
 }
 
-/** Whether somebody sees the records of everybody. */
+/** Returns whether somebody sees the records of everybody. */
 export const seesAll = ({ owner }: Seeing): boolean => owner === null
 
-/** Whether somebody sees the records of this user; null for records that are nobody's own. */
-export const sees = (viewer: Seeing, owner: string | null): boolean => seesAll(viewer) || viewer.owner === owner
+/** Returns whether somebody sees the records of this owner. `owner` is null for records that are nobody's own. */
+export const sees = (who: Seeing, owner: string | null): boolean => seesAll(who) || who.owner === owner
 
 /** Whether one power is at least as much as another. */
 export function holds(power: Power, other: Power): boolean {

@@ -41,14 +41,14 @@ export class EventAccess {
   }
 
   /** The scopes that reading events of these names takes. */
-  scopesOf(names: readonly string[]): string[] {
+  scopesToRead(names: readonly string[]): string[] {
     const scopes = names.map((name) => this.scopeOf(name)).filter((scope) => scope !== undefined)
     return [...new Set(scopes)]
   }
 
   /** Those of the scopes for events of these names that a caller lacks. */
   missing({ scopes }: Principal, names: readonly string[]): string[] {
-    return this.scopesOf(names).filter((scope) => !scopes.has(scope))
+    return this.scopesToRead(names).filter((scope) => !scopes.has(scope))
   }
 
   /** Names of the events that a caller may read of. */

@@ -16,7 +16,7 @@ const MAX_QUOTED = 64
 /** What is at a place of a request, as in "is not a member". */
 export const nounOf = (where: Where): string => PROBLEMS[where].noun
 
-/** The problem for faults in parameters or in a body. It says how many there are, and lists the first hundred. */
+/** Returns the problem of faults in parameters (400) or in a body (422). It says how many there are, and lists the first hundred. */
 export function invalid(where: Where, faults: readonly Fault[]): Problem {
   const [first] = faults
   const subject = first?.field ? `The ${nounOf(where)} ${cut(first.field, MAX_QUOTED)}` : 'The body'

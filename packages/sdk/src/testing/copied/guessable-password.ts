@@ -8,14 +8,18 @@ export const ENOUGH_MORE = 8
 /** Shorter words are in too many others to tell anything. */
 const MIN_WORD = 3
 
-const SERVICE = 'roster'
 const NO_WORD = /[^\p{L}\p{N}]+/u
 
+/** Whose password it is, and of which service. */
+interface Known {
+  name: string
+  email: string
+  /** What people call the service. */
+  service: string
+}
+
 /** What is wrong with a password that is guessed from what it is made of, or whose it is: a code and a message; undefined where nothing is. */
-export function guessableFault(
-  password: string,
-  whose: { name: string; email: string },
-): readonly [code: string, message: string] | undefined {
+export function guessableFault(password: string, whose: Known): readonly [code: string, message: string] | undefined {
   const text = folded(password)
   if (isRepetition(Array.from(text)))
     return ['repeated', 'must not be one character or word repeated, even with a few characters more']
@@ -45,8 +49,8 @@ function longestRun(characters: readonly string[], distance: number): number {
   return longest
 }
 
-function isPersonal(text: string, { name, email }: { name: string; email: string }): boolean {
-  const known = [email, name, SERVICE].map(folded)
+function isPersonal(text: string, { name, email, service }: Known): boolean {
+  const known = [email, name, service].map(folded)
   const words = [...known, ...known.flatMap((one) => one.split(NO_WORD))].filter((word) => word.length >= MIN_WORD)
   const longestFirst = [...new Set(words)].toSorted((one, other) => other.length - one.length)
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), text)

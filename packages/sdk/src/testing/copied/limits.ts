@@ -12,6 +12,7 @@ export interface Limits {
   readonly exports: number
 }
 
+/** How much one maker may have where the settings do not say. */
 export const DEFAULT_LIMITS: Limits = { endpoints: 100, keys: 10_000, clients: 1_000, exports: 100 }
 
 /** How many of a maker's exports may wait or be made at once. */

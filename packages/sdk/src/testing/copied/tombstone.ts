@@ -23,7 +23,7 @@ export function present<Row extends { deleted_at: string | null }>(
 /** The problem of a record that was deleted. */
 export const gone = (noun: string) => new Problem('gone', `This ${noun} was deleted.`)
 
-/** The record, if there ever was one. Throws `not-found`. */
+/** Returns the record, if there ever was one. Throws `not-found` otherwise. `noun` is what it is called, such as `user`. */
 export function existing<Row>(row: Row | null | undefined, noun: string): Row {
   if (row === null || row === undefined) throw notFound(noun)
   return row

@@ -5,7 +5,7 @@ import { type Fault, Problem } from '../core.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { actorOf } from '../principal.ts'
 import type { ApiKey } from '../records.ts'
-import type { State } from '../state.ts'
+import { newSecret, type State } from '../state.ts'
 
 /** How long the old secret works beside the new one, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
@@ -56,7 +56,7 @@ function requireGrantable(action: Action, key: NewKey): void {
   const { ends_at, user_id } = action.principal
   if (ends_at !== undefined && (key.expires_at === null || Date.parse(key.expires_at) > Date.parse(ends_at)))
     throw new Problem('forbidden', `A key lives no longer than the one that makes it, which ends at ${ends_at}.`)
-  const user = key.user_id === user_id ? undefined : action.state.accounts.find(({ id }) => id === key.user_id)
+  const user = key.user_id === user_id ? undefined : action.state.account(key.user_id)
   if (user) action.requirePower('This user', action.application.access.powerOfUser(user))
 }
 
@@ -65,7 +65,7 @@ export type NewKey = Pick<ApiKey, 'name' | 'user_id' | 'scopes' | 'role' | 'expi
 /** A new key that somebody makes, with its secret. */
 export function newKey(state: State, settings: NewKey, created_by: Actor | null, time: number) {
   const { name, user_id, scopes, role, expires_at } = settings
-  const secret = state.random.secret('rk_')
+  const secret = newSecret(state, 'apiKey')
   const key: ApiKey = {
     id: state.random.id('key', time),
     name,
@@ -94,7 +94,7 @@ function requireRoom(action: Action): void {
 
 /** The old secret ends a day later, and the one before it at once. */
 function rotate({ state, time }: Action, key: ApiKey): string {
-  const secret = state.random.secret('rk_')
+  const secret = newSecret(state, 'apiKey')
   for (const [old, { key: id, until }] of state.secrets) {
     if (id !== key.id) continue
     if (until === Infinity) state.secrets.set(old, { key: id, until: time + OVERLAP })
@@ -125,7 +125,7 @@ function userFaults({ application: { access }, input, state }: Action): Fault[] 
   const at = (code: string, message: string) => [fault('body', ['user_id'], code, message)]
   if (user_id === null)
     return access.ownerOf({ role, user_id }) === null ? [] : at('required', `is required for a key in the role ${role}`)
-  const user = state.accounts.find(({ id }) => id === user_id)
+  const user = state.account(user_id)
   if (!user) return at('unknown-user', 'must name an existing user')
   return access.covers(user.role, role) ? [] : at('beyond-role', `must name a user whose role covers ${role}`)
 }

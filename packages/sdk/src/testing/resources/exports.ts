@@ -1,6 +1,9 @@
+import { RosterError } from '../../core/errors.ts'
+import type { Application, ExportEntry } from '../application.ts'
 import { sees, seesAll } from '../copied/access.ts'
 import type { Action, Steps } from '../action.ts'
 import { Problem } from '../core.ts'
+import { madeFile, type ReadableFile } from '../files.ts'
 import { UNFINISHED_EXPORTS } from '../copied/limits.ts'
 import { csvLine } from '../copied/csv.ts'
 import { present } from '../copied/tombstone.ts'
@@ -8,7 +11,8 @@ import { requireBelowLimit } from '../maker-limits.ts'
 import type { Principal } from '../principal.ts'
 import type { Export, Row } from '../records.ts'
 import { matching } from '../selection.ts'
-import type { MadeFile, State } from '../state.ts'
+import type { State } from '../state.ts'
+import { validated } from '../validate.ts'
 
 /** Exports and their files are kept for a day, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1_000
@@ -19,13 +23,14 @@ export const exports: Record<string, Steps> = {
   'exports.create': {
     run(action) {
       const { principal, state, time } = action
-      const owner = principal.owner ?? undefined
-      const { format, filter } = action.input
+      const { format, kind } = action.input
+      const filter = filterOf(action)
       requireRoom(action)
-      const total = accountsAmong(state, owner, filter).length
+      const total = recordsOf(state, { kind, filter }, principal.owner).length
       const made: Export = {
         id: action.id('exp'),
         format,
+        ...(kind !== undefined && { kind }),
         filter,
         status: 'pending',
         progress: { done: 0, total },
@@ -34,12 +39,14 @@ export const exports: Record<string, Steps> = {
         expires_at: new Date(time + LIFETIME).toISOString(),
       }
       action.db.exports.push(made)
-      state.exportOwners.set(made.id, { created_by: principal.id, user_id: owner ?? null })
+      state.exportOwners.set(made.id, { created_by: principal.id, user_id: principal.owner })
       return made
     },
   },
 
   'exports.get': { run: findExport },
+
+  'exports.download': { run: findFile },
 }
 
 /** Throws `limit-reached` for who has as many exports as one maker may have, finished or not. */
@@ -68,14 +75,15 @@ function maySee({ application: { access }, exportOwners }: State, principal: Pri
 }
 
 /** The file of an export. Throws `export-not-ready`. */
-export function findFile(action: Action): MadeFile & { contentType: string; filename: string } {
-  const { id, format, status, created_at } = findExport(action)
+function findFile(action: Action): ReadableFile {
+  const made = findExport(action)
+  const { id, format, status, created_at } = made
   const file = action.state.files.get(id)
   if (file)
     return {
       ...file,
       contentType: CONTENT_TYPES[format],
-      filename: `${action.application.spec.accounts}-${created_at.slice(0, 10)}.${format}`,
+      filename: `${entryOf(action.application, made).name}-${created_at.slice(0, 10)}.${format}`,
     }
   if (status === 'failed')
     throw new Problem('export-not-ready', 'This export failed and has no file. Make another one.')
@@ -91,33 +99,55 @@ export async function makeExports(state: State, time: number, wait: number, base
 }
 
 async function make(state: State, made: Export, time: number, baseUrl: string): Promise<void> {
-  const only = state.exportOwners.get(made.id)?.user_id ?? undefined
-  const records = accountsAmong(state, only, made.filter).toSorted(byAge)
-  const bytes = new TextEncoder().encode(textOf(made.format, records, columnsOf(state)))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  state.files.set(made.id, { bytes, sha256, finished_at: new Date(time).toISOString() })
-  const href = `${baseUrl}/v1/exports/${made.id}/file`
+  const { application, exportOwners } = state
+  const records = recordsOf(state, made, exportOwners.get(made.id)?.user_id ?? null).toSorted(byAge)
+  const content = textOf(made.format, records, entryOf(application, made).columns)
+  const { bytes, sha256, finished_at } = await madeFile(content, new Date(time).toISOString())
+  state.files.set(made.id, { bytes, sha256, finished_at })
+  const href = `${baseUrl}${application.spec.basePath}/exports/${made.id}/file`
   const file = { size: bytes.length, sha256, content_type: CONTENT_TYPES[made.format], href }
   Object.assign(made, { status: 'succeeded', progress: { done: records.length, total: records.length }, file })
   state.emit('export.succeeded', made, { subject: null, actor: { type: 'system', id: 'exports' }, time })
 }
 
-/** The accounts that pass a filter; `only` is the one that may be among them, undefined for all. */
-function accountsAmong(state: State, only: string | undefined, filter: object): Row[] {
-  const { accounts, operations } = state.application.spec
-  const list = operations.find(({ effect }) => effect?.kind === 'list' && effect.of === accounts)
-  const visible = state.accounts.filter(({ id }) => only === undefined || only === id)
-  return matching(visible, filter, list?.effect?.searches ?? [])
+interface Wanted {
+  kind?: string | undefined
+  filter: object
 }
 
-function columnsOf({ application: { spec } }: State): readonly string[] {
-  return spec.collections[spec.accounts ?? '']?.members ?? []
+/** The kind of records that an export is of. */
+function entryOf({ spec: { exported } }: Application, { kind }: { kind?: string | undefined }): ExportEntry {
+  const entry = kind === undefined ? Object.values(exported)[0] : exported[kind]
+  if (entry) return entry
+  throw new RosterError(`No operation reads the records that are exported${kind === undefined ? '' : ` as ${kind}`}.`)
+}
+
+/** What narrows an export, as its kind has it. */
+function filterOf({ application, input }: Action): object {
+  const { filter: members } = entryOf(application, { kind: input['kind'] })
+  const filter = { filter: { type: 'object', members } } as const
+  return validated(filter, { filter: input['filter'] }, 'body', application.checks)['filter'] as object
+}
+
+/** The records that pass a filter, of those that an owner sees; null for those of all. */
+function recordsOf(state: State, { kind, filter }: Wanted, owner: string | null): Row[] {
+  const { collections, operations } = state.application.spec
+  const { of } = entryOf(state.application, { kind })
+  const list = operations.find(({ effect }) => effect?.kind === 'list' && effect.of === of)
+  const { owner: member } = collections[of]!
+  const visible = state.table(of).filter((record) => member === undefined || sees({ owner }, record[member] as string))
+  return matching(visible, filter, list?.effect?.searches ?? [])
 }
 
 const byAge = (one: Row, other: Row) => (one['created_at'] + one['id'] < other['created_at'] + other['id'] ? -1 : 1)
 
 function textOf(format: Export['format'], records: readonly Row[], columns: readonly string[]): string {
   if (format === 'ndjson') return records.map((record) => `${JSON.stringify(record)}\n`).join('')
-  return csvLine(columns) + records.map((record) => csvLine(columns.map((column) => record[column]))).join('')
+  return csvLine(columns) + records.map((record) => csvLine(columns.map((column) => cellOf(record[column])))).join('')
+}
+
+/** Nothing is an empty cell, and what is no text and no number is written as JSON. */
+function cellOf(value: unknown): string | number {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
 }

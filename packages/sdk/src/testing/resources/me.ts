@@ -3,7 +3,7 @@ import type { Steps } from '../action.ts'
 export const me: Record<string, Steps> = {
   'me.get': {
     run({ principal: { type, id, name, role, scopes, user_id }, state }) {
-      const user = state.accounts.find((each) => each.id === user_id) ?? null
+      const user = state.account(user_id)?.record ?? null
       return { principal: { type, id, name }, role, scopes: [...scopes], user }
     },
   },

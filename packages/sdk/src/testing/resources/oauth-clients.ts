@@ -1,3 +1,4 @@
+import { newSecret } from '../state.ts'
 import type { Action, Steps } from '../action.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { type Fault, Problem } from '../core.ts'
@@ -22,7 +23,7 @@ export const oauthClients: Record<string, Steps> = {
       db.oauthClients.push(client)
       state.proofHolders.set(client.client_id, principal.scopes)
       if (!usesSecret(client)) return client
-      const client_secret = state.random.secret('rcs_')
+      const client_secret = newSecret(state, 'oauthClient')
       state.clientSecrets.set(client.client_id, client_secret)
       return { ...client, client_secret }
     },
@@ -53,7 +54,7 @@ export const oauthClients: Record<string, Steps> = {
     load: findToHandle,
     run({ now, principal, state }, client: OAuthClient) {
       if (!usesSecret(client)) throw new Problem('conflict', 'This client proves itself without a secret.')
-      const client_secret = state.random.secret('rcs_')
+      const client_secret = newSecret(state, 'oauthClient')
       state.clientSecrets.set(client.client_id, client_secret)
       state.proofHolders.set(client.client_id, principal.scopes)
       client.updated_at = now

@@ -4,7 +4,7 @@ import { insufficientScope } from '../authorize.ts'
 import { emailKey } from '../copied/email-key.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { guessableFault } from '../copied/guessable-password.ts'
-import { recordAt } from '../lookup.ts'
+import { collectionOf, recordAt } from '../lookup.ts'
 import type { Account } from '../records.ts'
 
 /** Sets the password of an account. One's own needs the present one; another's takes a scope, and the power of whom it belongs to. */
@@ -12,30 +12,37 @@ export const password: Steps = {
   load(action) {
     const { application, operation, principal } = action
     const { effect, scopeForOthers: scope } = operation
-    const isOwn = principal.user_id === action.input[effect!.id!]
+    const isOwn = isOwnPassword(action, action.input[effect!.id!])
     if (!isOwn && scope !== undefined && !principal.scopes.has(scope))
       throw insufficientScope(operation, scope, principal, application.spec.name)
-    const account = recordAt(action, effect!) as Account
-    if (!isOwn) action.requirePower('Who signs in as this user', application.access.powerOfUser(account))
+    const account = action.state.accountOf(recordAt(action, effect!))
+    const { noun } = collectionOf(action, effect!.of)
+    if (!isOwn) action.requirePower(`Who signs in as this ${noun}`, application.access.powerOfUser(account))
     return account
   },
   run(action, account: Account) {
     requireSound(action, account)
     const { principal, state } = action
     state.passwords.set(account.id, action.input['password'])
-    if (principal.user_id !== account.id) state.passwordGivers.set(account.id, principal.scopes)
+    if (!isOwnPassword(action, account.id)) state.passwordGivers.set(account.id, principal.scopes)
     endSessions(action, account.id)
   },
 }
 
-function requireSound({ input, principal, state }: Action, account: Account): void {
+/** Whether it is the caller's own, where the operation is for those as well: it then takes the present one. */
+const isOwnPassword = ({ operation, principal }: Action, account: string) =>
+  'current_password' in (operation.body ?? {}) && principal.user_id === account
+
+function requireSound(action: Action, account: Account): void {
+  const { application, input, state } = action
+
   const refuse = (member: string, code: string, message: string) =>
     invalid('body', [fault('body', [member], code, message)])
   if (emailKey(input['password'].trim()) === emailKey(account.email))
     throw refuse('password', 'same-as-email', 'must not be the e-mail address')
-  const guessable = guessableFault(input['password'], account)
+  const guessable = guessableFault(input['password'], { ...account, service: application.spec.title })
   if (guessable) throw refuse('password', ...guessable)
-  if (principal.user_id !== account.id) return
+  if (!isOwnPassword(action, account.id)) return
   const current: unknown = input['current_password']
   if (current === undefined) throw refuse('current_password', 'required', 'is required to set your own password')
   if (current !== state.passwords.get(account.id))

@@ -1,3 +1,4 @@
+import { newSecret } from '../state.ts'
 import type { Action, Steps } from '../action.ts'
 import { Problem } from '../core.ts'
 import { emailKey } from '../copied/email-key.ts'
@@ -13,10 +14,10 @@ export const session: Record<string, Steps> = {
   'session.create': {
     run(action) {
       const { db, input, state } = action
-      const user = state.accounts.find(({ email }) => emailKey(email) === emailKey(input['email']))
+      const user = state.accountWhere(({ email }) => emailKey(email) === emailKey(input['email']))
       const isRight = user?.status === 'active' && state.passwords.get(user.id) === input['password']
       if (!isRight) throw refused(action)
-      const token = state.random.secret('rs_')
+      const token = newSecret(state, 'session')
       const made = newSession(action, user.id)
       db.sessions.push(made)
       state.cookies.set(token, { session: made.id, csrf_token: state.random.token(43) })
@@ -51,15 +52,16 @@ function refused({ application }: Action): Problem {
   })
 }
 
-function tokenOf({ principal }: Action): string {
+function tokenOf({ application, principal }: Action): string {
   if (principal.type === 'session') return principal.credential!
-  throw new Problem('not-found', 'This credential is no session. Sign in with POST /v1/session.')
+  const path = `${application.spec.basePath}/session`
+  throw new Problem('not-found', `This credential is no session. Sign in with POST ${path}.`)
 }
 
 function shown({ state }: Action, token: string) {
   const { user_id, expires_at } = sessionOf(token, state)!
   return {
-    user: state.accounts.find(({ id }) => id === user_id),
+    user: state.account(user_id)!.record,
     csrf_token: state.cookies.get(token)!.csrf_token,
     expires_at,
   }

@@ -49,6 +49,6 @@ function findOwn(action: Action): Session {
 
 /** What a session may do: a grant what it says, any other all that its user may. */
 function powerOfSession({ application, state }: Action, { user_id, scopes }: Session): Power {
-  const { role } = state.accounts.find(({ id }) => id === user_id)!
-  return application.access.powerOf({ role, user_id }, scopes ?? undefined)
+  const { role, owner } = state.account(user_id)!
+  return application.access.powerOf({ role, user_id, owner }, scopes ?? undefined)
 }

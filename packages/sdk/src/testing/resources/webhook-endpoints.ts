@@ -3,7 +3,7 @@ import type { Scope } from '../policy.ts'
 import { existing } from '../copied/tombstone.ts'
 import { fault, invalid } from '../copied/faults.ts'
 import { Problem } from '../core.ts'
-import { asksFor, newDelivery, queueAgain, scopesOf, TEST_EVENT } from '../deliveries.ts'
+import { asksFor, newDelivery, queueAgain, scopesOfEndpoint, TEST_EVENT } from '../deliveries.ts'
 import { refusalOf } from '../destinations.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage } from '../pages.ts'
@@ -107,15 +107,18 @@ export const webhookEndpoints: Record<string, Steps> = {
 /** The scopes that an endpoint is given with its events. Throws `forbidden` where the caller may not read what is named. */
 function scopesFor(action: Action, events: readonly string[]): readonly Scope[] {
   const { eventAccess, access } = action.application
-  const named = eventAccess.scopesOf(events)
+  const named = eventAccess.scopesToRead(events)
   action.requirePower('An endpoint for these events', access.powerOfScopes(named))
-  return events.includes('*') ? eventAccess.scopesOf(eventAccess.namesFor(action.principal)) : named
+  return events.includes('*') ? eventAccess.scopesToRead(eventAccess.namesFor(action.principal)) : named
 }
 
 /** An endpoint for a change, or a look at its deliveries. Throws `forbidden` where the caller may not read what it is sent. */
 function findToHandle(action: Action): WebhookEndpoint {
   const endpoint = action.find(action.db.webhookEndpoints, action.input['endpoint_id'], 'webhook endpoint')
-  action.requirePower('This endpoint', action.application.access.powerOfScopes(scopesOf(action.state, endpoint)))
+  action.requirePower(
+    'This endpoint',
+    action.application.access.powerOfScopes(scopesOfEndpoint(action.state, endpoint)),
+  )
   return endpoint
 }
 
