@@ -1,4 +1,4 @@
-import type { AppRouter } from '@roster/api/app'
+import { type AppRouter } from '@roster/api'
 import { createTRPCClient, getFetch, httpBatchLink, TRPCClientError } from '@trpc/client'
 
 /** A `fetch` as tRPC calls it. */

@@ -1,9 +1,12 @@
 import { defineConfig } from '@mikro-orm/pglite'
-import { mappingOptions } from './src/data/options.ts'
-import { entities } from './src/resources.ts'
+import { mappingOptions } from '@roster/core/server'
+import { entities } from './src/application.ts'
+
+const mapping = mappingOptions({ entities })
 
 /** For MikroORM's CLI: `npm run migration -- create` compares the entities with the schema that the migrations make. */
 export default defineConfig({
-  ...mappingOptions({ entities }),
+  ...mapping,
+  migrations: { ...mapping.migrations, path: './migrations' },
   dbName: 'memory://',
 })

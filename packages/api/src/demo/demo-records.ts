@@ -1,7 +1,7 @@
-import { idPrefixes } from '../contract/ids.ts'
 import { newOrder } from '../orders/order.entity.ts'
 import { numberOf } from '../orders/orders.rules.ts'
-import type { OrderRecord } from '../orders/orders.contract.ts'
+import { orderPrefix, type OrderRecord } from '../orders/orders.contract.ts'
+import { userPrefix } from '../users/users.contract.ts'
 import { newUser } from '../users/user.entity.ts'
 
 export const DEMO_USERS = 1_000
@@ -38,7 +38,7 @@ export function demoUser(index: number): User {
   const status = index % 10 === 3 ? 'invited' : index % 10 === 7 ? 'suspended' : 'active'
   const email = `${ascii(first)}.${ascii(last)}.${index + 1}@example.com`
   const user = newUser({ name: `${first} ${last}`, email, role, status }, at(index))
-  return { ...user, id: demoId(idPrefixes.user, index) }
+  return { ...user, id: demoId(userPrefix, index) }
 }
 
 /** None to three orders of a demo user. */
@@ -46,7 +46,7 @@ export function demoOrders(user: User, index: number): OrderRecord[] {
   return Array.from({ length: index % 4 }, (_, nth) => {
     const time = START + index * MINUTE + (nth + 1) * DAY
     const items = [{ ...pick(PRODUCTS, index + nth), quantity: 1 + ((index + nth) % 3) }]
-    const id = demoId(idPrefixes.order, index * 4 + nth)
+    const id = demoId(orderPrefix, index * 4 + nth)
     const order = newOrder({ user_id: user.id, currency: 'EUR', items }, time)
     return { ...order, id, number: numberOf(id), status: pick(STATUSES, index + nth) }
   })

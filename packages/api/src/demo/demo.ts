@@ -1,5 +1,5 @@
 import { DEMO_USERS, demoOrders, demoUser } from './demo-records.ts'
-import type { Database } from '../data/database.ts'
+import type { Database } from '@roster/core'
 import { OrderEntity } from '../orders/order.entity.ts'
 import { UserEntity } from '../users/user.entity.ts'
 

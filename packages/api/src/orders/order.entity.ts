@@ -1,9 +1,8 @@
 import { invalidTransition } from './orders.errors.ts'
 import { defineEntity, p } from '@mikro-orm/core'
-import { Instant } from '../data/types.ts'
-import { idPrefixes, newId } from '../contract/ids.ts'
-import { Problem } from '../contract/problem.ts'
-import type { OrderRecord, OrderStatus } from './orders.contract.ts'
+import { Instant } from '@roster/core'
+import { newId, Problem } from '@roster/core/contract'
+import { orderPrefix, type OrderRecord, type OrderStatus } from './orders.contract.ts'
 import { placed, refusedMove } from './orders.rules.ts'
 
 export const OrderEntity = defineEntity({
@@ -44,7 +43,7 @@ OrderEntity.setClass(Order)
 
 /** A new order. `time` is in milliseconds. */
 export function newOrder(input: Pick<OrderRecord, 'user_id' | 'currency' | 'items'>, time: number): OrderRecord {
-  const id = newId(idPrefixes.order, time)
+  const id = newId(orderPrefix, time)
   const now = new Date(time).toISOString()
   const { user_id, currency, items } = input
   const { number, status, total_amount } = placed({ id, items })

@@ -1,10 +1,21 @@
+import { userPrefix } from '../users/users.contract.ts'
 import { invalidTransition } from './orders.errors.ts'
 import { z } from 'zod'
-import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
-import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
-import { operation } from '../contract/operation.ts'
-import { resource } from '../contract/resource.ts'
-import { lineOfText, timestamp } from '../contract/text.ts'
+import {
+  exampleId,
+  fieldsParameter,
+  idSchema,
+  lineOfText,
+  listOf,
+  operation,
+  pageParameters,
+  resource,
+  sortParameters,
+  timestamp,
+} from '@roster/core/contract'
+
+/** What identifiers of orders begin with. */
+export const orderPrefix = 'ord'
 
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'] as const
 
@@ -44,8 +55,8 @@ const item = z
 const items = z.array(item).min(1).max(100)
 
 export const exampleOrder = {
-  id: exampleId(idPrefixes.order),
-  user_id: exampleId(idPrefixes.user),
+  id: exampleId(orderPrefix),
+  user_id: exampleId(userPrefix),
   number: 'ORD-7W5M-8XB3-D501',
   status: 'pending',
   currency: 'EUR',
@@ -60,8 +71,8 @@ const example = { ...exampleOrder, items: [...exampleOrder.items] }
 
 export const order = z
   .object({
-    id: idSchema(idPrefixes.order, 'the order'),
-    user_id: idSchema(idPrefixes.user, 'the user who ordered'),
+    id: idSchema(orderPrefix, 'the order'),
+    user_id: idSchema(userPrefix, 'the user who ordered'),
     number: z
       .string()
       .max(64)
@@ -79,8 +90,8 @@ export const order = z
 export type OrderRecord = z.output<typeof order>
 export type OrderStatus = OrderRecord['status']
 
-const userPath = { user_id: idSchema(idPrefixes.user, 'the user') }
-const orderPath = { ...userPath, order_id: idSchema(idPrefixes.order, 'the order') }
+const userPath = { user_id: idSchema(userPrefix, 'the user') }
+const orderPath = { ...userPath, order_id: idSchema(orderPrefix, 'the order') }
 
 export const orders = resource({
   name: 'orders',

@@ -1,23 +1,15 @@
-import type { ParsedOf } from '../contract/operation.ts'
-import { idPrefixes, isId } from '../contract/ids.ts'
-import { seesAll } from '../contract/access.ts'
-import { lockById } from '../data/lock.ts'
-import { existing } from '../data/tombstone.ts'
-import { Conditions } from '../data/conditions.ts'
-import { listPage } from '../lists/list.ts'
-import type { Action } from '../operation/action.ts'
-import { on } from '../operation/procedure.ts'
-import { implement } from '../operation/resource.ts'
+import { type Action, Conditions, existing, fault, implement, invalid, listPage, lockById, on } from '@roster/core'
+import { isId, type ParsedOf, seesAll } from '@roster/core/contract'
 import { findUser, findUserOrTombstone } from '../users/user.queries.ts'
-import { fault, invalid } from '../validation/faults.ts'
 import { newOrder, Order, OrderEntity, orderRecord } from './order.entity.ts'
-import { order, type OrderRecord, orders as contract } from './orders.contract.ts'
+import { order, orderPrefix, type OrderRecord, orders as contract } from './orders.contract.ts'
 import { uncountable } from './orders.rules.ts'
 
 const { list, create, get, update } = contract.operations
 
 const columns = Object.keys(order.shape)
 
+/** What the operations on orders do, each as a body that reads from top to bottom. */
 export const orders = implement(contract, {
   entities: [OrderEntity],
   procedures: {
@@ -74,16 +66,14 @@ const byId = { name: 'order by id', text: `select * from "orders" where "id" = $
 async function findOrder(action: OrderAction): Promise<OrderRecord> {
   const { user_id, order_id } = action.input
   await ownerOf(action)
-  const [row] = isId(idPrefixes.order, order_id)
-    ? await action.database.query<OrderRecord>(byId, [order_id, user_id])
-    : []
+  const [row] = isId(orderPrefix, order_id) ? await action.database.query<OrderRecord>(byId, [order_id, user_id]) : []
   return orderRecord(existing(row, 'order'))
 }
 
 async function lockOrder(action: OrderAction): Promise<Order> {
   const { user_id, order_id } = action.input
   await findUser(action, user_id)
-  const row = isId(idPrefixes.order, order_id) ? await lockById(action.transaction, Order, order_id) : null
+  const row = isId(orderPrefix, order_id) ? await lockById(action.transaction, Order, order_id) : null
   return existing(row?.user_id === user_id ? row : null, 'order')
 }
 

@@ -1,7 +1,7 @@
 import { lastAdmin } from './users.errors.ts'
-import { Problem } from '../contract/problem.ts'
-import { access } from '../contract/scopes.ts'
-import type { Transaction } from '../data/transaction.ts'
+import type { Transaction } from '@roster/core'
+import { Problem } from '@roster/core/contract'
+import { access } from '../access.ts'
 
 /** Any number that no other advisory lock of ours has. */
 const LOCK = 0x61646d6e

@@ -1,14 +1,17 @@
-import type { ParametersOf, ParsedOf } from '../contract/operation.ts'
-import { emailKey } from '../contract/email-key.ts'
-import { access } from '../contract/scopes.ts'
-import type { Principal } from '../contract/principal.ts'
-import { requireScope } from '../access/scope.ts'
-import { isCommonPassword } from '../identity/common-passwords.ts'
-import { guessableFault } from '../identity/guessable-password.ts'
-import { changePassword, givePassword, passwordHashOf } from '../identity/credentials.ts'
-import { hashPassword, isPassword } from '../identity/password.ts'
-import type { Action } from '../operation/action.ts'
-import { fault, invalid } from '../validation/faults.ts'
+import {
+  type Action,
+  changePassword,
+  fault,
+  givePassword,
+  hashPassword,
+  invalid,
+  isPassword,
+  passwordHashOf,
+  requireScope,
+  requireSoundPassword,
+} from '@roster/core'
+import { type ParametersOf, type ParsedOf, type Principal } from '@roster/core/contract'
+import { access } from '../access.ts'
 import type { User } from './user.entity.ts'
 import { lockUser } from './user.queries.ts'
 import { users as contract } from './users.contract.ts'
@@ -26,9 +29,9 @@ export async function lockForPassword(action: Action<ParametersOf<typeof setPass
 }
 
 /** Checks the new password, and for one's own the current one, and sets it. */
-export async function setPasswordOf(action: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
+export async function setPasswordOf(action: PasswordAction, user: User): Promise<void> {
   const { principal, input } = action
-  requireSound(input.password, user)
+  requireSoundPassword(action, input.password, user)
   if (isOwn(principal, user.id)) await requireCurrent(action, user)
   const hash = await hashPassword(input.password)
   await (isOwn(principal, user.id) ? changePassword : givePassword)(action, user.id, hash)
@@ -36,23 +39,10 @@ export async function setPasswordOf(action: Action<ParsedOf<typeof setPassword>>
 
 const isOwn = ({ user_id }: Principal, id: string) => user_id === id
 
-function requireSound(password: string, user: User): void {
-  const found = weaknessOf(password, user)
-  if (found) throw invalid('body', [fault('body', ['password'], ...found)])
-}
-
-function weaknessOf(
-  password: string,
-  { name, email, email_key }: User,
-): readonly [code: string, message: string] | undefined {
-  if (emailKey(password.trim()) === email_key) return ['same-as-email', 'must not be the e-mail address']
-  const guessable = guessableFault(password, { name, email })
-  if (guessable) return guessable
-  return isCommonPassword(password) ? ['common', 'is among the first that are tried; choose another one'] : undefined
-}
+type PasswordAction = Action<ParsedOf<typeof setPassword>>
 
 /** A wrong guess counts like a wrong sign-in to the account. */
-async function requireCurrent(action: Action<ParsedOf<typeof setPassword>>, user: User): Promise<void> {
+async function requireCurrent(action: PasswordAction, user: User): Promise<void> {
   const { current_password: current } = action.input
   const at = (code: string, message: string) => invalid('body', [fault('body', ['current_password'], code, message)])
   if (current === undefined) throw at('required', 'is required to set your own password')

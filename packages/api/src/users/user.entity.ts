@@ -1,12 +1,9 @@
 import { emailTaken } from './users.errors.ts'
 import { defineEntity, p } from '@mikro-orm/core'
-import { Instant } from '../data/types.ts'
-import { access, type Role } from '../contract/scopes.ts'
-import { emailKey } from '../contract/email-key.ts'
-import { idPrefixes, newId } from '../contract/ids.ts'
-import { Problem } from '../contract/problem.ts'
-import { searchable } from '../data/search.ts'
-import type { UserRecord } from './users.contract.ts'
+import { Instant, searchable } from '@roster/core'
+import { emailKey, newId, Problem } from '@roster/core/contract'
+import { access, type Role } from '../access.ts'
+import { userPrefix, type UserRecord } from './users.contract.ts'
 
 const live = 'where "deleted_at" is null'
 
@@ -81,7 +78,7 @@ UserEntity.setClass(User)
 export function newUser(input: NewUser, now: string) {
   const { name, email, role, status } = input
   return {
-    id: newId(idPrefixes.user, Date.parse(now)),
+    id: newId(userPrefix, Date.parse(now)),
     name,
     email,
     role,
@@ -98,11 +95,6 @@ export function newUser(input: NewUser, now: string) {
 export function userRecord(row: UserRecord): UserRecord {
   const { id, name, email, role, status, version, created_at, updated_at } = row
   return { id, name, email, role, status, version, created_at, updated_at }
-}
-
-/** Whether a user may do less than before. */
-export function mayDoLess(before: Writable, after: Writable): boolean {
-  return (after.status !== 'active' && after.status !== before.status) || !access.covers(after.role, before.role)
 }
 
 function derived({ name, email }: { name: string; email: string }) {

@@ -1,14 +1,8 @@
-import { sees } from '../contract/access.ts'
-import { idPrefixes, isId } from '../contract/ids.ts'
-import type { Principal } from '../contract/principal.ts'
-import { access } from '../contract/scopes.ts'
-import { batchedBy } from '../data/batch.ts'
-import type { Database } from '../data/database.ts'
-import { existing, present } from '../data/tombstone.ts'
-import { lockById } from '../data/lock.ts'
-import type { Action } from '../operation/action.ts'
+import { type Action, batchedBy, type Database, existing, lockById, present } from '@roster/core'
+import { isId, type Principal, sees } from '@roster/core/contract'
+import { access } from '../access.ts'
 import { User } from './user.entity.ts'
-import type { UserRecord } from './users.contract.ts'
+import { userPrefix, type UserRecord } from './users.contract.ts'
 
 type UserRow = UserRecord & { deleted_at: string | null }
 
@@ -24,9 +18,9 @@ const readBatched = batchedBy((database: Database) => async (ids) => {
 })
 
 /** A user, whoever asks; deleted ones too. */
-export async function readUser({ database, transaction }: Action<unknown>, id: string): Promise<UserRow | undefined> {
-  if (!transaction.isOpen) return readBatched(database, id)
-  const [row] = await transaction.query<UserRow>(byIds, [[id]])
+export async function readUser(action: Action<unknown>, id: string): Promise<UserRow | undefined> {
+  if (!action.transaction.isOpen) return readBatched(action.database, id)
+  const [row] = await action.transaction.query<UserRow>(byIds, [[id]])
   return row
 }
 
@@ -60,5 +54,5 @@ export async function lockRecord(action: Action<{ user_id: string }>): Promise<U
 
 /** No text of another form names a record. */
 function maySee(principal: Principal, id: string): boolean {
-  return isId(idPrefixes.user, id) && sees(principal, id)
+  return isId(userPrefix, id) && sees(principal, id)
 }

@@ -1,6 +1,4 @@
-import { searchPatterns, searchQuery } from '../data/search.ts'
-import { Conditions } from '../data/conditions.ts'
-import type { Filter } from '../lists/rows.ts'
+import { Conditions, type Filter, searchPatterns, searchQuery } from '@roster/core'
 import type { UserRecord } from './users.contract.ts'
 
 /** What narrows a list or an export of users. */

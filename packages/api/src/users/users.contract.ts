@@ -1,16 +1,28 @@
 import { emailTaken, lastAdmin } from './users.errors.ts'
 import { z } from 'zod'
-import { emailAddress } from '../contract/email.ts'
-import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
-import { fieldsParameter, listOf, pageParameters, sortParameters } from '../contract/lists.ts'
-import { operation } from '../contract/operation.ts'
-import { givenPassword, newPassword } from '../contract/password.ts'
-import { resource } from '../contract/resource.ts'
-import { ROLES } from '../contract/scopes.ts'
-import { lineOfText, timestamp, wordsOfText } from '../contract/text.ts'
+import {
+  emailAddress,
+  exampleId,
+  fieldsParameter,
+  givenPassword,
+  idSchema,
+  lineOfText,
+  listOf,
+  newPassword,
+  operation,
+  pageParameters,
+  resource,
+  sortParameters,
+  timestamp,
+  wordsOfText,
+} from '@roster/core/contract'
+import { ROLES } from '../access.ts'
 
 /** Most users that are created at once. */
 const MAX_BATCH = 1_000
+
+/** What identifiers of users begin with. */
+export const userPrefix = 'usr'
 
 export const USER_STATUSES = ['active', 'suspended', 'invited'] as const
 
@@ -20,7 +32,7 @@ const status = z.enum(USER_STATUSES).meta({ description: 'Whether the user may s
 const version = z.int().min(1)
 
 export const exampleUser = {
-  id: exampleId(idPrefixes.user),
+  id: exampleId(userPrefix),
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   role: 'admin',
@@ -32,7 +44,7 @@ export const exampleUser = {
 
 export const user = z
   .object({
-    id: idSchema(idPrefixes.user, 'the user'),
+    id: idSchema(userPrefix, 'the user'),
     name,
     email: emailAddress,
     role,
@@ -73,7 +85,7 @@ const newUser = {
     .meta({ description: 'Whether the user may sign in. Default: active.', examples: ['active'] }),
 }
 
-const userPath = { user_id: idSchema(idPrefixes.user, 'the user') }
+const userPath = { user_id: idSchema(userPrefix, 'the user') }
 const exampleNewUser = { name: 'Grace Hopper', email: 'grace@example.com', role: 'viewer' } as const
 
 export const users = resource({
@@ -232,6 +244,7 @@ export const users = resource({
       },
       example: { password: 'correct horse battery staple' },
       errors: ['gone', 'insufficient-scope'],
+      effect: { sets: 'password' },
     }),
   },
 })

@@ -1,4 +1,4 @@
-import { errorKind } from '../contract/error-kind.ts'
+import { errorKind } from '@roster/core/contract'
 
 export const emailTaken = errorKind({
   code: 'email-taken',

@@ -1,14 +1,8 @@
-import { listPage } from '../lists/list.ts'
-import type { Action } from '../operation/action.ts'
-import { on } from '../operation/procedure.ts'
-import { implement } from '../operation/resource.ts'
-import { fault, invalid } from '../validation/faults.ts'
-import type { ParsedOf } from '../contract/operation.ts'
-import { access } from '../contract/scopes.ts'
-import { endCredentials, endPassword, endPasswordShortOf } from '../identity/credentials.ts'
+import { accountChanged, type Action, endPassword, fault, implement, invalid, listPage, on } from '@roster/core'
+import type { ParsedOf } from '@roster/core/contract'
+import { access } from '../access.ts'
 import { keepOneAdmin } from './last-admin.ts'
 import {
-  mayDoLess,
   type NewUser,
   newUser,
   type User,
@@ -98,8 +92,7 @@ async function change(action: Action<unknown>, target: User, input: UserChange):
   if (!target.change(input, action.now)) return before
   action.requirePower(`A user with the role ${target.role}`, access.powerOfRecord(target))
   if (isActiveAdmin && !target.isActiveAdmin) await keepOneAdmin(action.transaction, target.id)
-  if (mayDoLess(before, target)) await endCredentials(action, target.id)
-  if (!access.covers(before.role, target.role)) await endPasswordShortOf(action, target.id, access.powerOfUser(target))
+  await accountChanged(action, { ...before, owner: before.id }, { ...target.record(), owner: target.id })
   const suspended = target.status === 'suspended' && before.status !== 'suspended'
   const record = target.record()
   action.emit(suspended ? 'user.suspended' : 'user.updated', record, record.id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Scope } from '../contract/scopes.ts'
+import type { Scope } from '../access.ts'
 import { type Call, over, PROTOCOLS, withoutRequest } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
 

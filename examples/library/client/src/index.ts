@@ -1,0 +1,22 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+/** The TypeScript client of Library. */
+export {
+  AbortError,
+  ConnectionError,
+  List,
+  Page,
+  RosterError,
+  TimeoutError,
+  type Answer,
+  type APIPromise,
+  type ClientOptions,
+  type DownloadProgress,
+  type Fault,
+} from '@roster/sdk/client'
+export * from './errors.ts'
+export { Library } from './library.ts'
+export * from './resources/all.ts'
+export type { ErrorCode, ErrorCodes } from './resources/error-code.ts'
+export { EVENT_NAMES } from './resources/event-names.ts'
+export type { EventName, LibraryEvent, LibraryEventOf } from './resources/event.ts'

@@ -1,0 +1,210 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import {
+  type Actor,
+  type APIPromise,
+  List,
+  type PageBody,
+  type Selected,
+  type ChangeOptions,
+  type ConditionalReadOptions,
+  type ReadOptions,
+  type RequestOptions,
+  Resource,
+} from '@roster/sdk/client'
+
+/** An API key, without its secret. */
+export interface ApiKey {
+  /** Opaque identifier of the key. At most 64 characters. */
+  id: string
+  /** What the key is for. 1 to 200 characters. */
+  name: string
+  /** The user the key acts as; null for a machine. */
+  user_id: string | null
+  /** First characters of the secret. At most 12 characters. */
+  prefix: string
+  /** What the key may do; never more than its role may. 1 to 7 entries. */
+  scopes: ('read:books' | 'write:books' | 'lend:books' | 'read:people' | 'write:people' | 'read:events' | 'run:desk')[]
+  /** Role the key acts in. */
+  role: 'librarian' | 'clerk' | 'reader'
+  /** When the key ends; null for never. ISO 8601 in UTC. */
+  expires_at: string | null
+  /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
+  last_used_at: string | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
+  /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+}
+
+/** An API key and its secret, shown this once. */
+export interface ApiKeyWithSecret {
+  /** Opaque identifier of the key. At most 64 characters. */
+  id: string
+  /** What the key is for. 1 to 200 characters. */
+  name: string
+  /** The user the key acts as; null for a machine. */
+  user_id: string | null
+  /** First characters of the secret. At most 12 characters. */
+  prefix: string
+  /** What the key may do; never more than its role may. 1 to 7 entries. */
+  scopes: ('read:books' | 'write:books' | 'lend:books' | 'read:people' | 'write:people' | 'read:events' | 'run:desk')[]
+  /** Role the key acts in. */
+  role: 'librarian' | 'clerk' | 'reader'
+  /** When the key ends; null for never. ISO 8601 in UTC. */
+  expires_at: string | null
+  /** When the key was last used, to the minute; null if it never was. ISO 8601 in UTC. */
+  last_used_at: string | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
+  /** When the key was created. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+  /** The secret, shown this once: only its hash is kept. At most 43 characters. */
+  secret: string
+}
+
+/** Query of `apiKeys.list`. */
+export interface ApiKeysListQuery {
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /**
+   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
+   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   */
+  cursor?: string | undefined
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
+  sort?: 'created_at' | 'name' | 'id' | undefined
+  /** Direction of the sort. Default: desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Only what was made by the user, API key or OAuth client with this identifier. At most 255 characters. */
+  created_by?: string | undefined
+  /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
+  fields?: string | undefined
+}
+
+/** Body of `apiKeys.create`. */
+export interface ApiKeysCreateBody {
+  /** What the key is for. 1 to 200 characters. */
+  name: string
+  /** The user the key acts as; a key in the role reader needs one. Default: null, a machine. */
+  user_id?: string | null | undefined
+  /** What the key may do; never more than its role may. 1 to 7 entries. */
+  scopes: ('read:books' | 'write:books' | 'lend:books' | 'read:people' | 'write:people' | 'read:events' | 'run:desk')[]
+  /** Role the key acts in. Default: reader. */
+  role?: 'librarian' | 'clerk' | 'reader' | undefined
+  /** When the key ends. Default: null, never. ISO 8601 in UTC. */
+  expires_at?: string | null | undefined
+}
+
+/** Secrets that programs call with. A key acts as a user or as a machine, within a role and scopes. */
+export class ApiKeysResource extends Resource {
+  /**
+   * List API keys.
+   *
+   * Keys that are not revoked, newest first unless sorted otherwise.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param query - What to select.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   *
+   * @example
+   * for await (const record of library.apiKeys.list()) console.log(record)
+   */
+  list(query?: ApiKeysListQuery & { fields?: undefined }, options?: RequestOptions): List<ApiKey>
+  /** The same, with the members that `fields` selects. */
+  list(query: ApiKeysListQuery, options?: RequestOptions): List<Selected<ApiKey>>
+  list({ cursor: start, ...query }: ApiKeysListQuery = {}, options: RequestOptions = {}): List<ApiKey> {
+    const fetchPage = (cursor: string) =>
+      this.client.request<PageBody<ApiKey>>('GET', '/api/api-keys', { query: { ...query, cursor } }, options)
+    return new List(fetchPage, start)
+  }
+
+  /**
+   * Create an API key.
+   *
+   * Creates a key and answers its secret, which is shown this once. A key grants only what its creator holds, lives no
+   * longer than a key that makes it, and acts as another user only for who holds what that user does.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
+   *
+   * @example
+   * await library.apiKeys.create({ name: 'Nightly import', role: 'librarian', scopes: ['read:books', 'write:books'] })
+   */
+  create(body: ApiKeysCreateBody, options: RequestOptions = {}): APIPromise<ApiKeyWithSecret> {
+    return this.client.request<ApiKeyWithSecret>('POST', '/api/api-keys', { body }, options)
+  }
+
+  /**
+   * Get an API key.
+   *
+   * One key, without its secret.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param keyId - Opaque identifier of the key.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await library.apiKeys.get('key_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  get(keyId: string, options?: ReadOptions): APIPromise<ApiKey>
+  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  get(keyId: string, options: ConditionalReadOptions): APIPromise<ApiKey | null>
+  get(keyId: string, options: ConditionalReadOptions = {}): APIPromise<ApiKey | null> {
+    return this.client.request<ApiKey>('GET', '/api/api-keys/{key_id}', { ids: [keyId] }, options)
+  }
+
+  /**
+   * Revoke an API key.
+   *
+   * Ends the key and every secret of it at once. For 30 days the path answers 410, then 404.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param keyId - Opaque identifier of the key.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await library.apiKeys.revoke('key_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  revoke(keyId: string, options: ChangeOptions = {}): APIPromise<void> {
+    return this.client.request<void>('DELETE', '/api/api-keys/{key_id}', { ids: [keyId] }, options)
+  }
+
+  /**
+   * Rotate an API key.
+   *
+   * Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next
+   * rotation.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param keyId - Opaque identifier of the key.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await library.apiKeys.rotate('key_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  rotate(keyId: string, options: RequestOptions = {}): APIPromise<ApiKeyWithSecret> {
+    return this.client.request<ApiKeyWithSecret>('POST', '/api/api-keys/{key_id}/rotate', { ids: [keyId] }, options)
+  }
+}

@@ -1,0 +1,22 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import type { EventName } from './event.ts'
+
+/** Names of the events there are. */
+export const EVENT_NAMES: readonly EventName[] = [
+  'book.added',
+  'book.updated',
+  'book.lent',
+  'book.returned',
+  'book.withdrawn',
+  'plan.drawn',
+  'plan.updated',
+  'person.added',
+  'person.updated',
+  'api_key.created',
+  'api_key.rotated',
+  'api_key.revoked',
+  'export.succeeded',
+  'export.failed',
+  'webhook.test',
+]

@@ -1,0 +1,40 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import { List, type PageBody, type RequestOptions, Resource } from '@roster/sdk/client'
+import type { LibraryEvent } from './event.ts'
+
+/** Query of `events.list`. */
+export interface EventsListQuery {
+  /** Cursor of the last event that is known already; empty to start with the oldest. At most 32 characters. */
+  after?: string | undefined
+  /** Only events of these names, separated by commas. At most 1,000 characters. */
+  type?: string | undefined
+  /** The same as `type`, as the streams call it. Not together with it. At most 1,000 characters. */
+  types?: string | undefined
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+}
+
+/** What happened, in order: every committed change leaves one event, kept for 30 days. */
+export class EventsResource extends Resource {
+  /**
+   * List events.
+   *
+   * The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the
+   * last event you have. Who sees its own records only is given the events about them.
+   *
+   * Needs the scope `read:events`.
+   *
+   * @param query - What to select.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `GoneError`: cursor-expired.
+   *
+   * @example
+   * for await (const record of library.events.list()) console.log(record)
+   */
+  list({ after: start, ...query }: EventsListQuery = {}, options: RequestOptions = {}): List<LibraryEvent> {
+    const fetchPage = (after: string) =>
+      this.client.request<PageBody<LibraryEvent>>('GET', '/api/events', { query: { ...query, after } }, options)
+    return new List(fetchPage, start)
+  }
+}

@@ -1,0 +1,31 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import { type APIPromise, type RequestOptions, Resource } from '@roster/sdk/client'
+
+/** A ticket for one connection. */
+export interface Ticket {
+  /** For the parameter `ticket` of one connection. At most 43 characters. */
+  ticket: string
+  /** Until when it can be used: 30 seconds from now. ISO 8601 in UTC. At most 24 characters. */
+  expires_at: string
+}
+
+/** Connections that stay open: `/ws` and `/events`. */
+export class RealtimeResource extends Resource {
+  /**
+   * Get a ticket.
+   *
+   * A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no
+   * header. It works once, within 30 seconds, and the connection ends with the credential that made this call.
+   *
+   * Every credential will do.
+   *
+   * @throws `PermissionDeniedError`: csrf.
+   *
+   * @example
+   * await library.realtime.ticket()
+   */
+  ticket(options: RequestOptions = {}): APIPromise<Ticket> {
+    return this.client.request<Ticket>('POST', '/api/realtime/tickets', {}, options)
+  }
+}

@@ -1,0 +1,87 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import {
+  type APIPromise,
+  type ChangeOptions,
+  type ConditionalReadOptions,
+  type ReadOptions,
+  type RequestOptions,
+  Resource,
+} from '@roster/sdk/client'
+import type { Person } from './people.ts'
+
+/** A browser session. Its token is in an HttpOnly cookie, where no script can read it. */
+export interface Session {
+  /** Who is signed in. */
+  user: Person
+  /** To be sent in `X-CSRF-Token` with every change that is made with the session cookie. At most 43 characters. */
+  csrf_token: string
+  /** When the session ends: 12 hours after the sign-in. ISO 8601 in UTC. At most 24 characters. */
+  expires_at: string
+}
+
+/** Body of `session.create`. */
+export interface SessionCreateBody {
+  /** E-mail address of the user, in any notation. At most 254 characters. */
+  email: string
+  /** The password. At most 1,024 characters. */
+  password: string
+}
+
+/** Signing in with a browser, for pages of this service. Programs use API keys or access tokens. */
+export class SessionResource extends Resource {
+  /**
+   * Sign in.
+   *
+   * Opens a session for an e-mail address and its password, and sets its cookie. The same answer, 401, is given for a
+   * wrong password, an unknown address and a user who may not sign in; after 10 of them within 15 minutes comes 429.
+   *
+   * Needs no credential.
+   *
+   * @param body - What to send.
+   * @throws `ValidationError`: validation-failed.
+   *
+   * @example
+   * await library.session.create({ email: 'ada@example.com', password: 'correct horse battery staple' })
+   */
+  create(body: SessionCreateBody, options: RequestOptions = {}): APIPromise<Session> {
+    return this.client.request<Session>('POST', '/api/session', { body }, options)
+  }
+
+  /**
+   * Get the session.
+   *
+   * The session whose cookie makes this call. For any other credential there is none: 404.
+   *
+   * Every credential will do.
+   *
+   * @throws `NotFoundError`: not-found.
+   *
+   * @example
+   * await library.session.get()
+   */
+  get(options?: ReadOptions): APIPromise<Session>
+  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  get(options: ConditionalReadOptions): APIPromise<Session | null>
+  get(options: ConditionalReadOptions = {}): APIPromise<Session | null> {
+    return this.client.request<Session>('GET', '/api/session', {}, options)
+  }
+
+  /**
+   * Sign out.
+   *
+   * Ends the session at once, and takes its cookie away. Access tokens are not touched.
+   *
+   * Every credential will do.
+   *
+   * @throws `PermissionDeniedError`: csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await library.session.delete()
+   */
+  delete(options: ChangeOptions = {}): APIPromise<void> {
+    return this.client.request<void>('DELETE', '/api/session', {}, options)
+  }
+}

@@ -1,0 +1,539 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import {
+  type Actor,
+  type APIPromise,
+  List,
+  type PageBody,
+  type Selected,
+  type ChangeOptions,
+  type ConditionalReadOptions,
+  type ReadOptions,
+  type RequestOptions,
+  Resource,
+} from '@roster/sdk/client'
+
+/** Where events are sent to, without the secret that signs them. */
+export interface WebhookEndpoint {
+  /** Opaque identifier of the endpoint. At most 64 characters. */
+  id: string
+  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  url: string
+  /** Names of the events to deliver; `*` for all. 1 to 16 entries. */
+  events: (
+    | '*'
+    | 'book.added'
+    | 'book.updated'
+    | 'book.lent'
+    | 'book.returned'
+    | 'book.withdrawn'
+    | 'plan.drawn'
+    | 'plan.updated'
+    | 'person.added'
+    | 'person.updated'
+    | 'api_key.created'
+    | 'api_key.rotated'
+    | 'api_key.revoked'
+    | 'export.succeeded'
+    | 'export.failed'
+    | 'webhook.test'
+  )[]
+  /** What the endpoint is for; null for nothing. */
+  description: string | null
+  /** Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait. */
+  status: 'enabled' | 'disabled'
+  /**
+   * Why it is disabled: it was `requested`, the receiver answered 410 (`gone`), or deliveries failed for five days
+   * (`failing`). Null while it is enabled.
+   */
+  disabled_reason: 'requested' | 'gone' | 'failing' | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
+  /** When the endpoint was created. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+  /** When the endpoint last changed. ISO 8601 in UTC. At most 24 characters. */
+  updated_at: string
+}
+
+/** A webhook endpoint and its secret, shown this once. */
+export interface WebhookEndpointWithSecret {
+  /** Opaque identifier of the endpoint. At most 64 characters. */
+  id: string
+  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  url: string
+  /** Names of the events to deliver; `*` for all. 1 to 16 entries. */
+  events: (
+    | '*'
+    | 'book.added'
+    | 'book.updated'
+    | 'book.lent'
+    | 'book.returned'
+    | 'book.withdrawn'
+    | 'plan.drawn'
+    | 'plan.updated'
+    | 'person.added'
+    | 'person.updated'
+    | 'api_key.created'
+    | 'api_key.rotated'
+    | 'api_key.revoked'
+    | 'export.succeeded'
+    | 'export.failed'
+    | 'webhook.test'
+  )[]
+  /** What the endpoint is for; null for nothing. */
+  description: string | null
+  /** Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait. */
+  status: 'enabled' | 'disabled'
+  /**
+   * Why it is disabled: it was `requested`, the receiver answered 410 (`gone`), or deliveries failed for five days
+   * (`failing`). Null while it is enabled.
+   */
+  disabled_reason: 'requested' | 'gone' | 'failing' | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
+  /** When the endpoint was created. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+  /** When the endpoint last changed. ISO 8601 in UTC. At most 24 characters. */
+  updated_at: string
+  /** The secret that signs deliveries (Standard Webhooks), shown this once. At most 128 characters. */
+  secret: string
+}
+
+/** An event on its way to an endpoint. */
+export interface Delivery {
+  /** Opaque identifier of the delivery. At most 64 characters. */
+  id: string
+  /** Opaque identifier of the event. At most 64 characters. */
+  event_id: string
+  /** Name of the event. At most 64 characters. */
+  event: string
+  /** Opaque identifier of the endpoint. At most 64 characters. */
+  endpoint_id: string
+  /** `pending` until the endpoint answers 2xx, `failed` when no attempt is left. */
+  status: 'pending' | 'succeeded' | 'failed'
+  /** The attempts so far, oldest first. At most 100 entries. */
+  attempts: DeliveryAttempt[]
+  /** When the next attempt is due; null when none is. ISO 8601 in UTC. */
+  next_attempt_at: string | null
+  /** When the delivery was queued. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+}
+
+/** One request to an endpoint. */
+export interface DeliveryAttempt {
+  /** When it began. ISO 8601 in UTC. At most 24 characters. */
+  at: string
+  /** Status of the answer; null when there was none. */
+  status_code: number | null
+  /** Why there was no answer; null when there was one. */
+  error: string | null
+  /** How long it took, in milliseconds. */
+  duration_ms: number
+}
+
+/** What a recovery has queued. */
+export interface WebhookRecovery {
+  /** How many deliveries are queued now. */
+  queued: number
+}
+
+/** Query of `webhookEndpoints.list`. */
+export interface WebhookEndpointsListQuery {
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /**
+   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
+   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   */
+  cursor?: string | undefined
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
+  sort?: 'created_at' | 'id' | undefined
+  /** Direction of the sort. Default: desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Only what was made by the user, API key or OAuth client with this identifier. At most 255 characters. */
+  created_by?: string | undefined
+  /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
+  fields?: string | undefined
+}
+
+/** Body of `webhookEndpoints.create`. */
+export interface WebhookEndpointsCreateBody {
+  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  url: string
+  /** Names of the events to deliver; `*` for all. Default: all. 1 to 16 entries. */
+  events?:
+    | (
+        | '*'
+        | 'book.added'
+        | 'book.updated'
+        | 'book.lent'
+        | 'book.returned'
+        | 'book.withdrawn'
+        | 'plan.drawn'
+        | 'plan.updated'
+        | 'person.added'
+        | 'person.updated'
+        | 'api_key.created'
+        | 'api_key.rotated'
+        | 'api_key.revoked'
+        | 'export.succeeded'
+        | 'export.failed'
+        | 'webhook.test'
+      )[]
+    | undefined
+  /** What the endpoint is for. Default: null. */
+  description?: string | null | undefined
+}
+
+/** Body of `webhookEndpoints.update`. */
+export interface WebhookEndpointsUpdateBody {
+  /** Where deliveries are sent: https, and an address that everybody can reach. At most 2,048 characters. */
+  url?: string | undefined
+  /** Names of the events to deliver; `*` for all. 1 to 16 entries. */
+  events?:
+    | (
+        | '*'
+        | 'book.added'
+        | 'book.updated'
+        | 'book.lent'
+        | 'book.returned'
+        | 'book.withdrawn'
+        | 'plan.drawn'
+        | 'plan.updated'
+        | 'person.added'
+        | 'person.updated'
+        | 'api_key.created'
+        | 'api_key.rotated'
+        | 'api_key.revoked'
+        | 'export.succeeded'
+        | 'export.failed'
+        | 'webhook.test'
+      )[]
+    | undefined
+  /** What the endpoint is for; null for nothing. */
+  description?: string | null | undefined
+  /** Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait. */
+  status?: 'enabled' | 'disabled' | undefined
+}
+
+/** Query of `webhookEndpoints.deliveries`. */
+export interface WebhookEndpointsDeliveriesQuery {
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /**
+   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
+   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   */
+  cursor?: string | undefined
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
+  sort?: 'created_at' | 'id' | undefined
+  /** Direction of the sort. Default: desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Only deliveries with this status. */
+  status?: 'pending' | 'succeeded' | 'failed' | undefined
+  /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
+  fields?: string | undefined
+}
+
+/** Body of `webhookEndpoints.recover`. */
+export interface WebhookEndpointsRecoverBody {
+  /** From when on; events are kept for 30 days. ISO 8601 in UTC. At most 64 characters. */
+  since: string
+}
+
+/**
+ * Addresses that events are sent to, signed as Standard Webhooks say. An event is delivered at least once, in the
+ * order of the log as long as the endpoint answers. Only a 2xx within 15 seconds counts; anything else is repeated
+ * up to nine times within three days.
+ */
+export class WebhookEndpointsResource extends Resource {
+  /**
+   * List webhook endpoints.
+   *
+   * Endpoints that are not deleted, newest first unless sorted otherwise.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param query - What to select.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   *
+   * @example
+   * for await (const record of library.webhookEndpoints.list()) console.log(record)
+   */
+  list(query?: WebhookEndpointsListQuery & { fields?: undefined }, options?: RequestOptions): List<WebhookEndpoint>
+  /** The same, with the members that `fields` selects. */
+  list(query: WebhookEndpointsListQuery, options?: RequestOptions): List<Selected<WebhookEndpoint>>
+  list(
+    { cursor: start, ...query }: WebhookEndpointsListQuery = {},
+    options: RequestOptions = {},
+  ): List<WebhookEndpoint> {
+    const fetchPage = (cursor: string) =>
+      this.client.request<PageBody<WebhookEndpoint>>(
+        'GET',
+        '/api/webhook-endpoints',
+        { query: { ...query, cursor } },
+        options,
+      )
+    return new List(fetchPage, start)
+  }
+
+  /**
+   * Create a webhook endpoint.
+   *
+   * Creates an endpoint and answers its secret, which is shown this once. It gets the events that are committed from
+   * now on. The address must be https and must not lead into a private network.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
+   *
+   * @example
+   * await library.webhookEndpoints.create({
+   *   url: 'https://example.com/webhooks/library',
+   *   events: ['book.added', 'plan.drawn'],
+   * })
+   */
+  create(body: WebhookEndpointsCreateBody, options: RequestOptions = {}): APIPromise<WebhookEndpointWithSecret> {
+    return this.client.request<WebhookEndpointWithSecret>('POST', '/api/webhook-endpoints', { body }, options)
+  }
+
+  /**
+   * Get a webhook endpoint.
+   *
+   * One endpoint, without its secret.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await library.webhookEndpoints.get('whe_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  get(endpointId: string, options?: ReadOptions): APIPromise<WebhookEndpoint>
+  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  get(endpointId: string, options: ConditionalReadOptions): APIPromise<WebhookEndpoint | null>
+  get(endpointId: string, options: ConditionalReadOptions = {}): APIPromise<WebhookEndpoint | null> {
+    return this.client.request<WebhookEndpoint>(
+      'GET',
+      '/api/webhook-endpoints/{endpoint_id}',
+      { ids: [endpointId] },
+      options,
+    )
+  }
+
+  /**
+   * Change a webhook endpoint.
+   *
+   * Changes the members that are sent. `status` `disabled` pauses the endpoint; `enabled` starts it again and clears
+   * `disabled_reason`. What it missed meanwhile comes with `recover`.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `GoneError`: gone.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await library.webhookEndpoints.update('whe_01KAJQ7W5M8XV2R4T6Y9B3D501', { status: 'enabled' })
+   */
+  update(
+    endpointId: string,
+    body: WebhookEndpointsUpdateBody,
+    options: ChangeOptions = {},
+  ): APIPromise<WebhookEndpoint> {
+    return this.client.request<WebhookEndpoint>(
+      'PATCH',
+      '/api/webhook-endpoints/{endpoint_id}',
+      { ids: [endpointId], body },
+      options,
+    )
+  }
+
+  /**
+   * Delete a webhook endpoint.
+   *
+   * Ends the endpoint and its deliveries at once. For 30 days the path answers 410, then 404.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await library.webhookEndpoints.delete('whe_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  delete(endpointId: string, options: ChangeOptions = {}): APIPromise<void> {
+    return this.client.request<void>('DELETE', '/api/webhook-endpoints/{endpoint_id}', { ids: [endpointId] }, options)
+  }
+
+  /**
+   * Test a webhook endpoint.
+   *
+   * Sends the event `webhook.test` to this endpoint alone, whatever its `events`, and answers the delivery. A disabled
+   * endpoint is 409.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `ConflictError`: conflict.
+   *
+   * @example
+   * await library.webhookEndpoints.test('whe_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  test(endpointId: string, options: RequestOptions = {}): APIPromise<Delivery> {
+    return this.client.request<Delivery>(
+      'POST',
+      '/api/webhook-endpoints/{endpoint_id}/test',
+      { ids: [endpointId] },
+      options,
+    )
+  }
+
+  /**
+   * Rotate the secret of a webhook endpoint.
+   *
+   * Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret
+   * and by the one before.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await library.webhookEndpoints.rotateSecret('whe_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  rotateSecret(endpointId: string, options: RequestOptions = {}): APIPromise<WebhookEndpointWithSecret> {
+    return this.client.request<WebhookEndpointWithSecret>(
+      'POST',
+      '/api/webhook-endpoints/{endpoint_id}/rotate-secret',
+      { ids: [endpointId] },
+      options,
+    )
+  }
+
+  /**
+   * List deliveries.
+   *
+   * Deliveries to this endpoint, newest first unless sorted otherwise, kept as long as their events.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @param query - What to select.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * for await (const record of library.webhookEndpoints.deliveries('whe_01KAJQ7W5M8XV2R4T6Y9B3D501')) console.log(record)
+   */
+  deliveries(
+    endpointId: string,
+    query?: WebhookEndpointsDeliveriesQuery & { fields?: undefined },
+    options?: RequestOptions,
+  ): List<Delivery>
+  /** The same, with the members that `fields` selects. */
+  deliveries(
+    endpointId: string,
+    query: WebhookEndpointsDeliveriesQuery,
+    options?: RequestOptions,
+  ): List<Selected<Delivery>>
+  deliveries(
+    endpointId: string,
+    { cursor: start, ...query }: WebhookEndpointsDeliveriesQuery = {},
+    options: RequestOptions = {},
+  ): List<Delivery> {
+    const fetchPage = (cursor: string) =>
+      this.client.request<PageBody<Delivery>>(
+        'GET',
+        '/api/webhook-endpoints/{endpoint_id}/deliveries',
+        { ids: [endpointId], query: { ...query, cursor } },
+        options,
+      )
+    return new List(fetchPage, start)
+  }
+
+  /**
+   * Repeat a delivery.
+   *
+   * Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint
+   * is 409.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @param deliveryId - Opaque identifier of the delivery.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `ConflictError`: conflict.
+   *
+   * @example
+   * await library.webhookEndpoints.redeliver('whe_01KAJQ7W5M8XV2R4T6Y9B3D501', 'dlv_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  redeliver(endpointId: string, deliveryId: string, options: RequestOptions = {}): APIPromise<Delivery> {
+    return this.client.request<Delivery>(
+      'POST',
+      '/api/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver',
+      { ids: [endpointId, deliveryId] },
+      options,
+    )
+  }
+
+  /**
+   * Recover missed deliveries.
+   *
+   * Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because
+   * it was disabled. A disabled endpoint is 409.
+   *
+   * Needs the scope `run:desk`.
+   *
+   * @param endpointId - Opaque identifier of the endpoint.
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `GoneError`: gone.
+   * @throws `ConflictError`: conflict.
+   *
+   * @example
+   * await library.webhookEndpoints.recover('whe_01KAJQ7W5M8XV2R4T6Y9B3D501', { since: '2026-11-20T09:30:00.000Z' })
+   */
+  recover(
+    endpointId: string,
+    body: WebhookEndpointsRecoverBody,
+    options: RequestOptions = {},
+  ): APIPromise<WebhookRecovery> {
+    return this.client.request<WebhookRecovery>(
+      'POST',
+      '/api/webhook-endpoints/{endpoint_id}/recover',
+      { ids: [endpointId], body },
+      options,
+    )
+  }
+}

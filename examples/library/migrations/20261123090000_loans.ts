@@ -1,0 +1,16 @@
+import { Migration } from '@roster/core'
+
+/** Books can be lent, and floors have plans. Every book that was there before stands on its shelf. */
+export class Migration20261123090000_loans extends Migration {
+  override name = 'Migration20261123090000_loans'
+
+  override up(): void {
+    this.addSql(`alter table "books" add column "whereabouts" json null;`)
+    this.addSql(`update "books" set "whereabouts" = json_build_object('place', 'shelf', 'shelf', "shelf");`)
+    this.addSql(`alter table "books" alter column "whereabouts" set not null, drop column "shelf";`)
+
+    this.addSql(
+      `create table "plans" ("id" text collate "C" not null, "branch" text not null, "floor" int not null, "shelves" json not null, "version" int not null, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("id"));`,
+    )
+  }
+}

@@ -1,0 +1,11 @@
+import { emailKey } from '@roster/core/contract'
+
+interface Addressed {
+  mail: string
+}
+
+export const MAIL_TAKEN = 'Somebody else has this e-mail address. Use another one, or change that record.'
+
+/** Whether one of other people has the same address, however it is written. */
+export const isTaken = ({ mail }: Addressed, others: readonly Addressed[]): boolean =>
+  others.some((other) => emailKey(other.mail) === emailKey(mail))

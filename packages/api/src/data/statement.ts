@@ -1,8 +1,0 @@
-/** A statement with a name of its own is prepared once a connection; others are planned at every call, with their values. */
-export interface Statement {
-  name?: string
-  text: string
-}
-
-/** Runs one statement and returns its rows. */
-export type Query = <Row>(statement: Statement, values?: readonly unknown[]) => Promise<Row[]>

@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApplication } from './create-application.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'create-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const textOf = (path: string) => readFile(join(folder, path), 'utf8')
+
+test('an application is written under its own name, with nothing left of that of the template', async () => {
+  await createApplication([join(folder, 'lost-property')])
+  const files = await readdir(join(folder, 'lost-property'), { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+  expect(texts.filter((text) => /starter/i.test(text))).toEqual([])
+  expect(await textOf('lost-property/package.json')).toContain('"name": "lost-property"')
+  expect(await textOf('lost-property/src/application.ts')).toMatch(/name: 'LostProperty',\n.*title: 'Lost Property'/)
+  expect(await textOf('lost-property/.env.example')).toContain('LOSTPROPERTY_SECRET')
+  expect(await textOf('lost-property/.gitignore')).toContain('.lostproperty/')
+})
+
+test('it says what to do next', async () => {
+  const told = await createApplication([join(folder, 'my-api')])
+  expect(told).toMatch(/^Wrote my-api to .*\n\n {2}cd .*my-api\n {2}npm install\n {2}npm start\n/)
+})
+
+test('a folder that has nothing but a repository will do', async () => {
+  await mkdir(join(folder, 'my-api/.git'), { recursive: true })
+  await createApplication([join(folder, 'my-api')])
+  expect(await textOf('my-api/README.md')).toContain('# My Api')
+})
+
+test('nothing is written over', async () => {
+  await mkdir(join(folder, 'my-api'))
+  await writeFile(join(folder, 'my-api/notes.txt'), 'Keep me')
+  await expect(createApplication([join(folder, 'my-api')])).rejects.toThrow(
+    /has something in it already, such as notes\.txt\. Choose a folder that is empty or new\.$/,
+  )
+  expect(await readdir(join(folder, 'my-api'))).toEqual(['notes.txt'])
+})
+
+test.each([
+  [['My API'], '"My API" cannot be the name of an application: use up to 50 lower-case letters, digits and hyphens'],
+  [['2nd-try'], '"2nd-try" cannot be the name of an application'],
+  [['a--b'], '"a--b" cannot be the name of an application'],
+  [['x'.repeat(51)], 'use up to 50'],
+  [['page'], 'its client has something else called Page.'],
+  [['--help'], 'Say one name and nothing else, as in npm create @roster my-api.'],
+  [['my-api', 'yours'], 'Say one name and nothing else'],
+])('%j is refused in one sentence', async (given, says) => {
+  await expect(createApplication(given)).rejects.toThrow(says)
+  expect(await readdir(folder)).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { Refusal } from '../ending.ts'
+import type { ResourceName } from './resource-name.ts'
+
+/** The imports at the beginning of a module. */
+const IMPORTS = /(?:^import [^;]*?from '[^']*'\n)+/m
+
+/** The list of resources, with one on a line. */
+const RESOURCES = /^( *)resources: \{\n(?:\1 .*\n)*/m
+
+/** The text of the module of an application with one resource more. Throws `Refusal` where it is not written as the template is. */
+export function registered(application: string, { plural: { camel, kebab } }: ResourceName): string {
+  if (!IMPORTS.test(application) || !RESOURCES.test(application))
+    throw new Refusal(
+      'src/application.ts has no imports and no `resources: {` with a line for each. Write it so, and no line has to be added by hand.',
+    )
+  return application
+    .replace(IMPORTS, (imports) => `${imports}import { ${camel} } from './${kebab}/${kebab}.ts'\n`)
+    .replace(RESOURCES, (resources, indent: string) => `${resources}${indent}  ${camel},\n`)
+}

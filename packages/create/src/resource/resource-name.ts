@@ -1,0 +1,56 @@
+import { Refusal } from '../ending.ts'
+import { type Forms, formsOf, isHyphenated } from '../text/forms.ts'
+import { KEYWORDS, NAMES_OF_CORE } from './reserved.ts'
+
+/** What a resource is called. */
+export interface ResourceName {
+  plural: Forms
+  /** One of its records. */
+  singular: Forms
+}
+
+/** The name in the arguments of a command. Throws `Refusal` where it cannot be one, or is a word of the pattern that resources are written after. */
+export function resourceNameOf(given: readonly string[], wordsOfPattern: ReadonlySet<string>): ResourceName {
+  const [plural, singular = singularOf(plural ?? ''), ...more] = given
+  if (plural === undefined || more.length > 0)
+    throw new Refusal('Say the plural of what is added, as in npm run add-resource -- invoices.')
+  for (const word of [plural, singular]) requireUsable(word, wordsOfPattern)
+  if (plural === singular)
+    throw new Refusal(
+      `"${plural}" is no plural that tells its singular. Say both, as in npm run add-resource -- people person.`,
+    )
+  return { plural: formsOf(plural), singular: formsOf(singular) }
+}
+
+function requireUsable(word: string, wordsOfPattern: ReadonlySet<string>): void {
+  if (!isHyphenated(word))
+    throw new Refusal(
+      `"${word}" cannot be the name of a resource: use lower-case letters, digits and hyphens, with a letter first, as in purchase-orders.`,
+    )
+  const { camel, pascal, snake } = formsOf(word)
+  if (KEYWORDS.has(camel))
+    throw new Refusal(
+      `"${word}" cannot be the name of a resource: ${camel} is a word of TypeScript. Choose another one.`,
+    )
+  if (NAMES_OF_CORE.has(snake))
+    throw new Refusal(
+      `"${word}" cannot be the name of a resource: the core has something called so. Choose another one.`,
+    )
+  const taken = [camel, pascal].find((name) => wordsOfPattern.has(name))
+  if (taken !== undefined)
+    throw new Refusal(
+      `"${word}" cannot be the name of a resource: ${taken} is something else in what would be written. Choose another one.`,
+    )
+}
+
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/ies$/, 'y'],
+  [/(?<=ss|sh|ch|x|zz)es$/, ''],
+  [/(?<!s)s$/, ''],
+]
+
+/** The singular of a regular plural; any other text as it is. */
+function singularOf(plural: string): string {
+  const found = ENDINGS.find(([ending]) => ending.test(plural))
+  return found ? plural.replace(...found) : plural
+}

@@ -1,0 +1,11 @@
+/** Texts and what stands in their place. */
+export type Replacements = readonly (readonly [from: string, to: string])[]
+
+/** Replaces every text at once, so that what was put in is not replaced again. Of several that begin alike the longest counts. */
+export function replaced(text: string, replacements: Replacements): string {
+  const found = new Map(replacements)
+  const longestFirst = [...found.keys()].sort((one, other) => other.length - one.length)
+  return text.replaceAll(new RegExp(longestFirst.map(escaped).join('|'), 'g'), (match) => found.get(match)!)
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)

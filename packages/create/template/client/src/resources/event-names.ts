@@ -1,0 +1,17 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import type { EventName } from './event.ts'
+
+/** Names of the events there are. */
+export const EVENT_NAMES: readonly EventName[] = [
+  'member.created',
+  'support_ticket.created',
+  'support_ticket.updated',
+  'support_ticket.deleted',
+  'api_key.created',
+  'api_key.rotated',
+  'api_key.revoked',
+  'export.succeeded',
+  'export.failed',
+  'webhook.test',
+]

@@ -1,0 +1,454 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import {
+  type Actor,
+  type APIPromise,
+  List,
+  type PageBody,
+  type Selected,
+  type ChangeOptions,
+  type ConditionalReadOptions,
+  type ReadOptions,
+  type RequestOptions,
+  Resource,
+} from '@roster/sdk/client'
+
+/** A public key and its certificate (RFC 7517). */
+export interface JsonWebKey {
+  /** Kind of key. */
+  kty: 'RSA' | 'EC' | 'OKP'
+  /** The certificate of this key, first, and those above it. 1 to 5 entries. */
+  x5c: string[]
+  /** Name of the key. At most 200 characters. */
+  kid?: string | undefined
+  /** What it is for. */
+  use?: 'sig' | 'enc' | undefined
+  /** Algorithm it is used with. At most 50 characters. */
+  alg?: string | undefined
+  /** Curve. At most 50 characters. */
+  crv?: string | undefined
+  /** Coordinate x. At most 2,048 characters. */
+  x?: string | undefined
+  /** Coordinate y. At most 2,048 characters. */
+  y?: string | undefined
+  /** Modulus. At most 2,048 characters. */
+  n?: string | undefined
+  /** Exponent. At most 2,048 characters. */
+  e?: string | undefined
+  /** SHA-1 of the certificate. At most 2,048 characters. */
+  x5t?: string | undefined
+  /** SHA-256 of the certificate. At most 2,048 characters. */
+  'x5t#S256'?: string | undefined
+}
+
+/** An OAuth client, without its secret. */
+export interface OAuthClient {
+  /** Opaque identifier of the client. At most 64 characters. */
+  client_id: string
+  /** Name that people see when they consent. 1 to 200 characters. */
+  name: string
+  /**
+   * Whether the client can keep a secret: `confidential` for a server, `public` for an app on a device or in a
+   * browser.
+   */
+  type: 'confidential' | 'public'
+  /**
+   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
+   * entries.
+   */
+  grant_types: (
+    | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
+    | 'urn:ietf:params:oauth:grant-type:device_code'
+  )[]
+  /** Where the authorization server may send people back to, compared character by character. 0 to 20 entries. */
+  redirect_uris: string[]
+  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  scopes: (
+    | 'read:records'
+    | 'write:records'
+    | 'manage:members'
+    | 'manage:keys'
+    | 'manage:clients'
+    | 'manage:webhooks'
+    | 'read:metrics'
+    | 'openid'
+    | 'profile'
+    | 'email'
+    | 'offline_access'
+  )[]
+  /** How the client proves itself at the token endpoint; no other way is taken. A public client has `none`. */
+  token_endpoint_auth_method:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'none'
+    | 'tls_client_auth'
+    | 'self_signed_tls_client_auth'
+  /** Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other. */
+  tls_client_auth_subject_dn: string | null
+  /**
+   * Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2);
+   * null for any other.
+   */
+  jwks: {
+    /** The keys. 1 to 10 entries. */
+    keys: JsonWebKey[]
+  } | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
+  /** When the client was registered. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+  /** When the client last changed. ISO 8601 in UTC. At most 24 characters. */
+  updated_at: string
+}
+
+/** An OAuth client and its secret, shown this once. */
+export interface OAuthClientWithSecret {
+  /** Opaque identifier of the client. At most 64 characters. */
+  client_id: string
+  /** Name that people see when they consent. 1 to 200 characters. */
+  name: string
+  /**
+   * Whether the client can keep a secret: `confidential` for a server, `public` for an app on a device or in a
+   * browser.
+   */
+  type: 'confidential' | 'public'
+  /**
+   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
+   * entries.
+   */
+  grant_types: (
+    | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
+    | 'urn:ietf:params:oauth:grant-type:device_code'
+  )[]
+  /** Where the authorization server may send people back to, compared character by character. 0 to 20 entries. */
+  redirect_uris: string[]
+  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  scopes: (
+    | 'read:records'
+    | 'write:records'
+    | 'manage:members'
+    | 'manage:keys'
+    | 'manage:clients'
+    | 'manage:webhooks'
+    | 'read:metrics'
+    | 'openid'
+    | 'profile'
+    | 'email'
+    | 'offline_access'
+  )[]
+  /** How the client proves itself at the token endpoint; no other way is taken. A public client has `none`. */
+  token_endpoint_auth_method:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'none'
+    | 'tls_client_auth'
+    | 'self_signed_tls_client_auth'
+  /** Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other. */
+  tls_client_auth_subject_dn: string | null
+  /**
+   * Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2);
+   * null for any other.
+   */
+  jwks: {
+    /** The keys. 1 to 10 entries. */
+    keys: JsonWebKey[]
+  } | null
+  /**
+   * Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system`
+   * made the first keys.
+   */
+  created_by: Actor | null
+  /** When the client was registered. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+  /** When the client last changed. ISO 8601 in UTC. At most 24 characters. */
+  updated_at: string
+  /**
+   * The secret, shown this once: only its hash is kept. Absent for a client that proves itself without one. At most 42
+   * characters.
+   */
+  client_secret?: string | undefined
+}
+
+/** Query of `oauthClients.list`. */
+export interface OauthClientsListQuery {
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /**
+   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
+   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   */
+  cursor?: string | undefined
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
+  sort?: 'created_at' | 'name' | 'client_id' | undefined
+  /** Direction of the sort. Default: desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Only what was made by the user, API key or OAuth client with this identifier. At most 255 characters. */
+  created_by?: string | undefined
+  /** Members to return, separated by commas; `client_id` always stays. At most 1,000 characters. */
+  fields?: string | undefined
+}
+
+/** Body of `oauthClients.create`. */
+export interface OauthClientsCreateBody {
+  /** Name that people see when they consent. 1 to 200 characters. */
+  name: string
+  /**
+   * Whether the client can keep a secret: `confidential` for a server, `public` for an app on a device or in a
+   * browser.
+   */
+  type: 'confidential' | 'public'
+  /**
+   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
+   * entries.
+   */
+  grant_types: (
+    | 'authorization_code'
+    | 'refresh_token'
+    | 'client_credentials'
+    | 'urn:ietf:params:oauth:grant-type:device_code'
+  )[]
+  /** Where people may be sent back to; `authorization_code` needs one. Default: none. 0 to 20 entries. */
+  redirect_uris?: string[] | undefined
+  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  scopes: (
+    | 'read:records'
+    | 'write:records'
+    | 'manage:members'
+    | 'manage:keys'
+    | 'manage:clients'
+    | 'manage:webhooks'
+    | 'read:metrics'
+    | 'openid'
+    | 'profile'
+    | 'email'
+    | 'offline_access'
+  )[]
+  /** How the client proves itself. Default: `client_secret_basic`, and `none` for a public client. */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'none'
+    | 'tls_client_auth'
+    | 'self_signed_tls_client_auth'
+    | undefined
+  /** Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other. */
+  tls_client_auth_subject_dn?: string | null | undefined
+  /**
+   * Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2);
+   * null for any other.
+   */
+  jwks?:
+    | {
+        /** The keys. 1 to 10 entries. */
+        keys: JsonWebKey[]
+      }
+    | null
+    | undefined
+}
+
+/** Body of `oauthClients.update`. */
+export interface OauthClientsUpdateBody {
+  /** Name that people see when they consent. 1 to 200 characters. */
+  name?: string | undefined
+  /**
+   * How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only. 1 to 4
+   * entries.
+   */
+  grant_types?:
+    | ('authorization_code' | 'refresh_token' | 'client_credentials' | 'urn:ietf:params:oauth:grant-type:device_code')[]
+    | undefined
+  /** Where the authorization server may send people back to, compared character by character. 0 to 20 entries. */
+  redirect_uris?: string[] | undefined
+  /** The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect. 1 to 11 entries. */
+  scopes?:
+    | (
+        | 'read:records'
+        | 'write:records'
+        | 'manage:members'
+        | 'manage:keys'
+        | 'manage:clients'
+        | 'manage:webhooks'
+        | 'read:metrics'
+        | 'openid'
+        | 'profile'
+        | 'email'
+        | 'offline_access'
+      )[]
+    | undefined
+  /** How the client proves itself at the token endpoint; no other way is taken. A public client has `none`. */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'none'
+    | 'tls_client_auth'
+    | 'self_signed_tls_client_auth'
+    | undefined
+  /** Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other. */
+  tls_client_auth_subject_dn?: string | null | undefined
+  /**
+   * Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2);
+   * null for any other.
+   */
+  jwks?:
+    | {
+        /** The keys. 1 to 10 entries. */
+        keys: JsonWebKey[]
+      }
+    | null
+    | undefined
+}
+
+/** Apps that get access tokens from the authorization server, for people or for themselves. */
+export class OauthClientsResource extends Resource {
+  /**
+   * List OAuth clients.
+   *
+   * Clients that are not deleted, newest first unless sorted otherwise.
+   *
+   * Needs the scope `manage:clients`.
+   *
+   * @param query - What to select.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   *
+   * @example
+   * for await (const record of starterApi.oauthClients.list()) console.log(record)
+   */
+  list(query?: OauthClientsListQuery & { fields?: undefined }, options?: RequestOptions): List<OAuthClient>
+  /** The same, with the members that `fields` selects. */
+  list(query: OauthClientsListQuery, options?: RequestOptions): List<Selected<OAuthClient, 'client_id'>>
+  list({ cursor: start, ...query }: OauthClientsListQuery = {}, options: RequestOptions = {}): List<OAuthClient> {
+    const fetchPage = (cursor: string) =>
+      this.client.request<PageBody<OAuthClient>>('GET', '/v1/oauth-clients', { query: { ...query, cursor } }, options)
+    return new List(fetchPage, start)
+  }
+
+  /**
+   * Register an OAuth client.
+   *
+   * Registers a client and answers its secret, which is shown this once. A caller registers and changes only clients
+   * whose scopes it holds itself.
+   *
+   * Needs the scope `manage:clients`.
+   *
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `ConflictError`: limit-reached.
+   *
+   * @example
+   * await starterApi.oauthClients.create({
+   *   name: 'Dashboard',
+   *   type: 'confidential',
+   *   grant_types: ['authorization_code', 'refresh_token'],
+   *   redirect_uris: ['https://app.example.com/callback'],
+   *   scopes: ['openid', 'email', 'read:records'],
+   * })
+   */
+  create(body: OauthClientsCreateBody, options: RequestOptions = {}): APIPromise<OAuthClientWithSecret> {
+    return this.client.request<OAuthClientWithSecret>('POST', '/v1/oauth-clients', { body }, options)
+  }
+
+  /**
+   * Get an OAuth client.
+   *
+   * One client, without its secret.
+   *
+   * Needs the scope `manage:clients`.
+   *
+   * @param clientId - Opaque identifier of the client.
+   * @throws `PermissionDeniedError`: insufficient-scope.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await starterApi.oauthClients.get('cli_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  get(clientId: string, options?: ReadOptions): APIPromise<OAuthClient>
+  /** The same if it is another than the one at hand; null while `ifNoneMatch` is current. */
+  get(clientId: string, options: ConditionalReadOptions): APIPromise<OAuthClient | null>
+  get(clientId: string, options: ConditionalReadOptions = {}): APIPromise<OAuthClient | null> {
+    return this.client.request<OAuthClient>('GET', '/v1/oauth-clients/{client_id}', { ids: [clientId] }, options)
+  }
+
+  /**
+   * Change an OAuth client.
+   *
+   * Changes the members that are sent (JSON Merge Patch, RFC 7396); the client must make sense as a whole. One that
+   * begins to use a secret gets it from `rotate-secret`. New scopes end a secret that was shown to somebody who does
+   * not hold them.
+   *
+   * Needs the scope `manage:clients`.
+   *
+   * @param clientId - Opaque identifier of the client.
+   * @param body - What to send.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `ValidationError`: validation-failed.
+   * @throws `GoneError`: gone.
+   * @throws `ConflictError`: conflict.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await starterApi.oauthClients.update('cli_01KAJQ7W5M8XV2R4T6Y9B3D501', { name: 'Dashboard 2' })
+   */
+  update(clientId: string, body: OauthClientsUpdateBody, options: ChangeOptions = {}): APIPromise<OAuthClient> {
+    return this.client.request<OAuthClient>(
+      'PATCH',
+      '/v1/oauth-clients/{client_id}',
+      { ids: [clientId], body },
+      options,
+    )
+  }
+
+  /**
+   * Delete an OAuth client.
+   *
+   * Ends the client and every token it was given. For 30 days the path answers 410, then 404.
+   *
+   * Needs the scope `manage:clients`.
+   *
+   * @param clientId - Opaque identifier of the client.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `PreconditionFailedError`: version-conflict.
+   *
+   * @example
+   * await starterApi.oauthClients.delete('cli_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  delete(clientId: string, options: ChangeOptions = {}): APIPromise<void> {
+    return this.client.request<void>('DELETE', '/v1/oauth-clients/{client_id}', { ids: [clientId] }, options)
+  }
+
+  /**
+   * Rotate a client's secret.
+   *
+   * Gives the client a new secret, shown this once. The old one ends at once.
+   *
+   * Needs the scope `manage:clients`.
+   *
+   * @param clientId - Opaque identifier of the client.
+   * @throws `PermissionDeniedError`: insufficient-scope, forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   * @throws `ConflictError`: conflict.
+   *
+   * @example
+   * await starterApi.oauthClients.rotateSecret('cli_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  rotateSecret(clientId: string, options: RequestOptions = {}): APIPromise<OAuthClientWithSecret> {
+    return this.client.request<OAuthClientWithSecret>(
+      'POST',
+      '/v1/oauth-clients/{client_id}/rotate-secret',
+      { ids: [clientId] },
+      options,
+    )
+  }
+}

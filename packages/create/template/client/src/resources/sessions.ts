@@ -1,0 +1,121 @@
+// Written by `roster-generate` from the contract. Changes to it are lost.
+
+import { type APIPromise, List, type PageBody, type Selected, type RequestOptions, Resource } from '@roster/sdk/client'
+
+/** A way in which somebody is signed in now. Without the members that `fields` leaves out. */
+export interface ActiveSession {
+  /** Opaque identifier of the session. At most 64 characters. */
+  id: string
+  /**
+   * `browser`: a session of this service in a browser. `sign_in`: a sign-in at the authorization server, which lets
+   * apps ask without the password. `grant`: what an app was granted, with the refresh tokens that it holds.
+   */
+  type: 'browser' | 'sign_in' | 'grant'
+  /** When somebody signed in, or the app got its first tokens. ISO 8601 in UTC. At most 24 characters. */
+  created_at: string
+  /**
+   * When it was last used, to the minute; of a grant, when the app last got tokens. ISO 8601 in UTC. At most 24
+   * characters.
+   */
+  last_used_at: string
+  /** When it ends by itself; of a grant, unless the app gets new tokens before. ISO 8601 in UTC. At most 24 characters. */
+  expires_at: string
+  /** IP address from which somebody signed in, or the app got its first tokens; null where it is not known. */
+  address: string | null
+  /** What the browser or app said then that it is; null where it said nothing. */
+  user_agent: string | null
+  /** The app that holds the grant; null for sessions of other types. */
+  client: SessionClient | null
+  /** What the app may do; null for sessions of other types, which may do all that the role may. */
+  scopes:
+    | (
+        | 'read:records'
+        | 'write:records'
+        | 'manage:members'
+        | 'manage:keys'
+        | 'manage:clients'
+        | 'manage:webhooks'
+        | 'read:metrics'
+        | 'openid'
+        | 'profile'
+        | 'email'
+        | 'offline_access'
+      )[]
+    | null
+  /** Whether the credential that makes this call belongs to it. */
+  current: boolean
+}
+
+/** The app that holds a grant. */
+export interface SessionClient {
+  /** Opaque identifier of the app. At most 64 characters. */
+  client_id: string
+  /** Name of the app. 1 to 200 characters. */
+  name: string
+}
+
+/** Query of `sessions.list`. */
+export interface SessionsListQuery {
+  /** Records a page. 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /**
+   * Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither
+   * repeats nor skips records while others change the collection. At most 2,000 characters.
+   */
+  cursor?: string | undefined
+  /** Field to sort by; ties are broken by the identifier. Default: created_at. */
+  sort?: 'created_at' | 'id' | undefined
+  /** Direction of the sort. Default: desc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
+  fields?: string | undefined
+}
+
+/**
+ * Where the caller's user is signed in, and which apps act for that user: since when, from where and by which
+ * client. Everybody sees their own only; a caller that acts as no user has none.
+ */
+export class SessionsResource extends Resource {
+  /**
+   * List sessions.
+   *
+   * Sessions and grants of the caller's user that have not ended, newest first unless sorted otherwise.
+   *
+   * Every credential will do.
+   *
+   * @param query - What to select.
+   *
+   * @example
+   * for await (const record of starterApi.sessions.list()) console.log(record)
+   */
+  list(query?: SessionsListQuery & { fields?: undefined }, options?: RequestOptions): List<ActiveSession>
+  /** The same, with the members that `fields` selects. */
+  list(query: SessionsListQuery, options?: RequestOptions): List<Selected<ActiveSession>>
+  list({ cursor: start, ...query }: SessionsListQuery = {}, options: RequestOptions = {}): List<ActiveSession> {
+    const fetchPage = (cursor: string) =>
+      this.client.request<PageBody<ActiveSession>>('GET', '/v1/sessions', { query: { ...query, cursor } }, options)
+    return new List(fetchPage, start)
+  }
+
+  /**
+   * End a session.
+   *
+   * Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not
+   * what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and
+   * what may do no more than it may itself. For 30 days the path answers 410, then 404; 404 also for one that ended in
+   * another way.
+   *
+   * Every credential will do.
+   *
+   * @param sessionId - Opaque identifier of the session.
+   * @throws `PermissionDeniedError`: forbidden, csrf.
+   * @throws `NotFoundError`: not-found.
+   * @throws `GoneError`: gone.
+   *
+   * @example
+   * await starterApi.sessions.end('ses_01KAJQ7W5M8XV2R4T6Y9B3D501')
+   */
+  end(sessionId: string, options: RequestOptions = {}): APIPromise<void> {
+    return this.client.request<void>('DELETE', '/v1/sessions/{session_id}', { ids: [sessionId] }, options)
+  }
+}

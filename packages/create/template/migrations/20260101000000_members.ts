@@ -1,0 +1,18 @@
+import { Migration } from '@roster/core'
+
+/** Those who sign in, and the view by which the core finds them. */
+export class Migration20260101000000_members extends Migration {
+  override up(): void {
+    this.addSql(`create table members (
+      id text collate "C" primary key,
+      name text collate "C" not null,
+      email text not null,
+      email_key text not null constraint members_email_key_unique unique,
+      role text not null,
+      status text not null,
+      created_at timestamptz(3) not null
+    )`)
+    this.addSql(`create view accounts as
+      select id, name, email, email_key, role, id as owner, status, created_at, created_at as updated_at from members`)
+  }
+}

@@ -1,0 +1,13 @@
+import type { Action } from '@roster/core'
+import type { MemberRecord } from './members.contract.ts'
+
+const byId = {
+  name: 'member by id',
+  text: 'select id, name, email, role, status, created_at from members where id = $1',
+}
+
+/** The member with this identifier; undefined where there is none. */
+export async function findMember({ database }: Action<unknown>, id: string): Promise<MemberRecord | undefined> {
+  const [found] = await database.query<MemberRecord>(byId, [id])
+  return found
+}
