@@ -12,7 +12,14 @@ export default defineConfig({
   environments: { __vitest__: { resolve } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/e2e/**', 'test/faults/**', 'test/load/**'],
+    exclude: [
+      '**/node_modules/**',
+      'test/e2e/**',
+      'test/faults/**',
+      'test/library/**',
+      'test/load/**',
+      'test/starter/**',
+    ],
     globalSetup: ['test/support/template.ts'],
     setupFiles: ['test/support/setup.ts'],
     // A worker keeps what files have in common: modules, databases, the browser.

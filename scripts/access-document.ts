@@ -1,4 +1,5 @@
-import { access, type AnyOperation, isScope, type Resource, type Role, type Scope, seesAll, SERVICE } from '@roster/api'
+import { access, type Role, type Scope } from '@roster/api'
+import { type AnyOperation, isScope, type Resource, seesAll, SERVICE } from '@roster/core/contract'
 
 type Caller = Role | typeof SERVICE
 
@@ -20,7 +21,7 @@ const POWERS: Record<AnyOperation['power'][number], string> = {
   'endpoint after': 'the events that are named',
 }
 
-const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the contract and the policy in packages/api/src/contract/scopes.ts. -->
+const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the contract and the policy in packages/api/src/access.ts. -->
 
 # Who may do what
 
@@ -81,7 +82,7 @@ const table = (head: string[], rows: string[][]) =>
 
 function rolesOf(): string {
   const rows = CALLERS.map((role) => {
-    const names = [...access.scopesOf(role)]
+    const names = [...access.scopesOfRole(role)]
     const held = names.length === access.scopeNames.length ? 'every scope' : names.map(code).join(', ')
     return [code(role), held, seesAll(access.powerOf({ role, user_id: null })) ? "everybody's" : 'its own']
   })

@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix'
-import { roomImports } from './imports.ts'
+import { importsOf, roomImports, sources } from './imports.ts'
+import { requestWay } from './request-way.ts'
 
 interface Part {
   title: string
@@ -11,8 +12,17 @@ interface Part {
 
 const PARTS: Record<string, Part> = {
   'packages/api/src': {
-    title: 'The core, `packages/api`',
-    text: '`index.ts` is what the gateway imports, `app.ts` the application with all its resources, `resources.ts` the list of them.',
+    title: 'Roster, `packages/api`',
+    text: '`application.ts` is the list of its resources, `access.ts` its roles and scopes, `main.ts` starts it.',
+    rooms: {
+      demo: 'the users of `--demo`',
+      orders: 'the resource `orders`',
+      users: 'the resource `users`',
+    },
+  },
+  'packages/core/src': {
+    title: 'The core, `packages/core`',
+    text: '`index.ts` is what an application imports, `contract.ts` what a contract does and a browser can load, `server.ts` what a gateway imports besides; `application.ts` puts an application together.',
     rooms: {
       access: 'powers of principals, records and credentials, and what requires them',
       'api-keys': 'the resource `apiKeys`, and how a key becomes a principal',
@@ -21,7 +31,7 @@ const PARTS: Record<string, Part> = {
       contract: 'what an operation, a resource, an error, a role and a scope are; loads in a browser',
       crypto: 'secrets, sealed and signed texts, and replacing the secret of a service',
       data: 'both databases, the unit of work, migrations, search, conditions of SQL',
-      demo: 'the users of `--demo`',
+      definition: 'what makes an application unfit to be served, found when it is defined',
       'event-log': 'the log: how events get their places, are followed and forgotten',
       events: 'the resource `events`, who may read which, and channels',
       exports: 'the resource `exports`, its workers and files',
@@ -33,17 +43,15 @@ const PARTS: Record<string, Part> = {
       oauth: "the authorization server's artifacts and keys",
       'oauth-clients': 'the resource `oauthClients`',
       operation: 'an operation as it runs: scope, input, target, version, effect, commit, events',
-      orders: 'the resource `orders`',
       realtime: 'tickets, and messages between those who joined a channel',
       session: 'the resources `session` and `sessions`',
-      users: 'the resource `users`',
       validation: 'inputs against their schemas, and the problem that lists their faults',
       webhooks: 'the resource `webhookEndpoints`, and the queue of deliveries',
     },
   },
   'packages/gateway/src': {
     title: 'The gateway, `packages/gateway`',
-    text: '`index.ts` is its public entry, `main.ts` starts the service.',
+    text: '`index.ts` is its public entry.',
     rooms: {
       auth: 'credentials: keys, tokens, cookies, certificates, proofs',
       'authorization-server': 'OAuth 2 and OpenID Connect',
@@ -69,27 +77,44 @@ const PARTS: Record<string, Part> = {
   },
 }
 
-const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the imports of the sources. -->
+const INTRODUCTION = `<!-- Written by \`npm run docs\`, from the imports and the doc comments of the sources. -->
 
-# Rooms
+# Architecture
 
-Every file is in a room, a folder that says what the system is. An arrow points from a room to one that it imports from; arrows that follow from others are left out. No
-way along them leads back: \`test/walls.test.ts\`. The gateway imports from the core through its public entry, the core never from the gateway, the client from
-neither.
-
-A request comes in at \`server\`, is given a caller in \`context\` and \`auth\`, and reaches an operation through \`rest\`, \`rpc\` or \`realtime\`. There
-\`operation\` checks and loads, the resource says what happens, \`data\` commits it with its events, and \`event-log\` gives those their place.
+An application is made of the core and served by the gateway; the generator writes its client, which runs on the client's run time. An arrow points from a package to one that it imports
+from, always through a public entry. \`test/walls.test.ts\` holds all that is drawn here.
 `
 
-/** The document of the rooms of core and gateway, in Markdown. Throws where a room is not described, or is no more. */
+const REQUEST = `## The way of a request
+
+A change comes in over one of three protocols, meets the same operation, and is committed with its event, which then goes to whoever follows. Each step says at its definition what it does.
+`
+
+const ROOMS = `## Rooms
+
+Every file is in a room, a folder that says what the system is. An arrow points from a room to one that it imports from; arrows that follow from others are left out. No way along them
+leads back.
+`
+
+/** The document of packages, rooms and the way of a request, in Markdown. Throws where a room is not described, or is no more. */
 export function architectureDocument(): string {
   const imports = roomImports()
   const sections = Object.entries(PARTS).map(([path, part]) => {
     const rooms = [...imports.keys()].filter((room) => room.startsWith(`${path}/`)).toSorted()
     requireDescriptions(path, rooms, part)
-    return `## ${part.title}\n\n${part.text}\n\n${drawing(rooms, imports)}\n${tableOf(rooms, part)}`
+    return `### ${part.title}\n\n${part.text}\n\n${drawing(rooms, imports)}\n${tableOf(rooms, part)}`
   })
-  return [INTRODUCTION, ...sections].join('\n')
+  return [INTRODUCTION, packageDrawing(), REQUEST, requestWay(), ROOMS, ...sections].join('\n')
+}
+
+/** From which packages each package imports, as a drawing. */
+function packageDrawing(): string {
+  const arrows = sources.flatMap((file) => {
+    const [, own] = file.split('/')
+    const others = importsOf(file).map(({ of }) => /^@roster\/(\w+)/.exec(of)?.[1])
+    return others.flatMap((other) => (other === undefined || other === own ? [] : [`  ${own} --> ${other}`]))
+  })
+  return ['```mermaid', 'flowchart LR', ...[...new Set(arrows)].toSorted(), '```', ''].join('\n')
 }
 
 function requireDescriptions(path: string, rooms: readonly string[], part: Part): void {

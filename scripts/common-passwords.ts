@@ -3,12 +3,12 @@
  * `node scripts/run.cjs scripts/common-passwords.ts 10-million-password-list-top-1000000.txt` (SecLists, MIT).
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { MIN_PASSWORD } from '../packages/api/src/contract/password.ts'
-import { fingerprintOf, prepared } from '../packages/api/src/identity/password-fingerprint.ts'
+import { MIN_PASSWORD } from '../packages/core/src/contract/password.ts'
+import { fingerprintOf, prepared } from '../packages/core/src/identity/password-fingerprint.ts'
 import { formatted } from '../packages/generator/src/text/format.ts'
 
 const COUNT = 10_000
-const PATH = 'packages/api/src/identity/common-password-fingerprints.ts'
+const PATH = 'packages/core/src/identity/common-password-fingerprints.ts'
 
 const lines = (await readFile(process.argv[2]!, 'utf8')).split('\n').map(prepared)
 const long = new Set(lines.filter((line) => Array.from(line).length >= MIN_PASSWORD))

@@ -1,8 +1,8 @@
 /** Writes the documents in docs/ that follow from the contract. */
 import { writeFile } from 'node:fs/promises'
-import { application } from '@roster/api/app'
-import { namingOf, servedOf } from '@roster/gateway'
-import { documentOf } from '@roster/gateway/openapi'
+import { application } from '@roster/api'
+import { servedOf } from '@roster/gateway'
+import { buildDocument, yamlOf } from '@roster/gateway/openapi'
 import { accessDocument } from './access-document.ts'
 import { architectureDocument } from './architecture-document.ts'
 import { formatted } from '../packages/generator/src/text/format.ts'
@@ -10,12 +10,12 @@ import { formatted } from '../packages/generator/src/text/format.ts'
 const served = servedOf(application)
 const write = (name: string, text: string) => writeFile(new URL(`../docs/${name}`, import.meta.url), text)
 
-const { yaml } = documentOf({
+const document = buildDocument({
   ...served,
   access: application.access,
-  naming: namingOf(application.name),
+  naming: application.naming,
   baseUrl: 'http://localhost:3000',
 })
-await write('openapi.yaml', yaml)
+await write('openapi.yaml', yamlOf(document))
 await write('access.md', await formatted('access.md', accessDocument(served.resources)))
 await write('architecture.md', await formatted('architecture.md', architectureDocument()))

@@ -12,9 +12,11 @@ export interface Import {
   of: string
 }
 
-/** The files of the repository that patterns name, but those of packages that are installed. */
+/** The files of the repository that patterns name, but what is installed or generated and not kept. */
 export const filesOf = (...patterns: string[]): string[] =>
-  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/'))
+  globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules/**', 'bench/generated/**'] }).map((file) =>
+    file.replaceAll('\\', '/'),
+  )
 
 /** What a package delivers. */
 export const sources = filesOf('packages/*/src/**/*.ts').filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
@@ -27,9 +29,9 @@ export const importsOf = (by: string): Import[] =>
     return { by, of: name.startsWith('.') ? join(dirname(by), name) : name }
   })
 
-/** The folder of core or gateway that a file is in, such as `packages/api/src/data`; undefined for their entries, which know every room. */
+/** The folder of Roster, core or gateway that a file is in, such as `packages/core/src/data`; undefined for their entries, which know every room. */
 export const roomOf = (file: string): string | undefined =>
-  /^packages\/(?:api|gateway)\/src\/[^/]+(?=\/)/.exec(file)?.[0]
+  /^packages\/(?:api|core|gateway)\/src\/[^/]+(?=\/)/.exec(file)?.[0]
 
 /** From which other rooms of its package each room imports. */
 export function roomImports(): Map<string, Set<string>> {

@@ -1,6 +1,6 @@
-import { access } from '@roster/api'
+import { access, entities, naming } from '@roster/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensureAdminKey, entities, openDatabase, redeemTicket } from '@roster/api/app'
+import { ensureAdminKey, openDatabase, redeemTicket } from '@roster/core/server'
 import type { APIPromise, Roster, UsersCreateBody } from '@roster/sdk'
 import { clientWithin, KEYLESS, statusOf } from './support/client.ts'
 import { EXAMPLE_SECRET } from './support/examples.ts'
@@ -21,7 +21,7 @@ describe.skipIf(!onPostgres).each([
   let admin: Roster
   beforeAll(async () => {
     service = await startService()
-    await ensureAdminKey({ database: service.database, access }, EXAMPLE_SECRET, service.clock.now())
+    await ensureAdminKey({ database: service.database, access, naming }, EXAMPLE_SECRET, service.clock.now())
     admin = clientWithin(service.app, { 'x-api-key': EXAMPLE_SECRET }, options)
   })
   afterAll(() => service.stop())
@@ -154,11 +154,11 @@ describe.skipIf(!onPostgres).each([
   })
 
   test('of 20 redemptions of one ticket, over two connections, one gets the caller', async () => {
-    const other = await openDatabase({ url: service.databaseUrl! }, { entities })
+    const other = await openDatabase({ url: service.databaseUrl! }, { name: 'roster', entities })
     const { ticket } = await admin.realtime.ticket()
     const databases = [service.database, other]
     const redemptions = times(20, (nth) =>
-      redeemTicket({ database: databases[nth % 2]!, access }, ticket, service.clock.now()),
+      redeemTicket({ database: databases[nth % 2]!, access, naming }, ticket, service.clock.now()),
     )
     const callers = (await Promise.all(redemptions)).filter((caller) => caller !== undefined)
     await other.close()

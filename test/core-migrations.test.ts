@@ -1,11 +1,12 @@
-import { application, coreLedger, entities, migrate, openDatabase } from '@roster/api/app'
+import { application, entities } from '@roster/api'
+import { coreLedger, migrate, openDatabase } from '@roster/core/server'
 import { expect, test } from 'vitest'
 
 /** Tables that the core keeps, whatever the application is. */
 const core = entities.filter(({ meta }) => !['users', 'orders'].includes(meta.tableName))
 
 test("the core's own migrations make the tables that its entities describe, and begin the log of events", async () => {
-  const database = await openDatabase({ directory: undefined }, { entities: core })
+  const database = await openDatabase({ directory: undefined }, { name: 'roster', entities: core })
   expect(await migrate(database, [coreLedger])).toEqual(['20261122222000_core'])
   expect(await migrate(database, [coreLedger])).toEqual([])
   expect(await database.orm.schema.getUpdateSchemaSQL({ safe: false, wrap: false })).toBe(
@@ -16,7 +17,7 @@ test("the core's own migrations make the tables that its entities describe, and 
 })
 
 test('an application whose migrations make those tables too is left as it was', async () => {
-  const database = await openDatabase({ directory: undefined }, { entities })
+  const database = await openDatabase({ directory: undefined }, { name: 'roster', entities })
   await migrate(database, application.ledgers)
   const tables = {
     text: "select table_name as name from information_schema.tables where table_name = 'core_migrations'",

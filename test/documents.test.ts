@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resources } from '@roster/api/app'
+import { dirname, join } from 'node:path/posix'
+import { resources } from '@roster/api'
 import { expect, test } from 'vitest'
 import { accessDocument } from '../scripts/access-document.ts'
 import { architectureDocument } from '../scripts/architecture-document.ts'
@@ -32,10 +33,79 @@ test('a file or folder of the project that a page names is there', () => {
   expect(missing).toEqual([])
 })
 
-test('what "Adding a resource" imports is there', () => {
-  const text = textOf('CONTRIBUTING.md')
-  const folder = new URL('packages/api/src/notes/', root)
-  const imported = [...text.matchAll(/from '(\.\.\/[^']+)'/g)].map(([, path = '']) => path)
-  expect(imported.length).toBeGreaterThan(5)
-  expect(imported.filter((path) => !existsSync(new URL(path, folder)))).toEqual([])
+/** Pages for people: all but those that follow from the code and the history. */
+const PAGES = filesOf(
+  '*.md',
+  'docs/*.md',
+  'docs/decisions/*.md',
+  'packages/*/*.md',
+  'examples/**/*.md',
+  'test/**/*.md',
+  'bench/*.md',
+).filter((page) => !textOf(page).startsWith('<!-- Written by `roster-generate`'))
+const LINK = /(?<!`)\[[^\]]+\]\((?<target>[^)\s]+)\)|<img[^>]*src="(?<image>[^"]+)"/g
+
+/** How GitHub names a heading in an address. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(/\s/g, '-')
+
+const anchorsIn = (page: string) =>
+  Array.from(textOf(page).matchAll(/^#+ (.+)$/gm), ([, heading]) => anchorOf(heading!))
+
+const linksIn = (page: string) =>
+  Array.from(textOf(page).matchAll(LINK), ({ groups = {} }) => groups['target'] ?? groups['image']!)
+
+/** Links to elsewhere are not followed. */
+const isElsewhere = (link: string) => /^[a-z]+:/.test(link)
+
+/** Whether a link of a page leads to something of the project. */
+function leads(page: string, link: string): boolean {
+  if (isElsewhere(link)) return true
+  const [path = '', anchor] = link.split('#')
+  const file = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(new URL(file, root))) return false
+  return anchor === undefined || anchorsIn(file).includes(anchor)
+}
+
+test('every link of a page leads to a file, and to a heading in it', () => {
+  const links = PAGES.flatMap((page) => linksIn(page).map((link) => ({ page, link })))
+  expect(links.length).toBeGreaterThan(100)
+  expect(links.filter(({ page, link }) => !leads(page, link))).toEqual([])
+})
+
+test('every cell of the comparison in README.md says where it is from, or that nothing was found', () => {
+  const [, comparison = ''] = textOf('README.md').split('## Beside others')
+  const [head, , ...rows] = comparison.split('\n').filter((line) => line.startsWith('|'))
+  const cells = [head!, ...rows].flatMap((row) => row.split('|').slice(2, -1))
+  expect(cells.length).toBeGreaterThan(50)
+  expect(cells.filter((cell) => !/\]\([^)]+\)|^ —\s*$/.test(cell))).toEqual([])
+})
+
+/** What a person reads at a sitting. The reference of the client is looked things up in. */
+const LINES = 300
+const LOOKED_UP = new Set(['packages/sdk/README.md', 'CHANGELOG.md'])
+
+test('no page is longer than a person reads', () => {
+  const long = PAGES.filter((page) => !LOOKED_UP.has(page) && textOf(page).split('\n').length > LINES)
+  expect(long).toEqual([])
+})
+
+/** The pages that a link leads to: one, that of a folder, or all in a folder. */
+function pagesAt(path: string): string[] {
+  const [own] = filesOf(`${path}/README.md`)
+  if (own !== undefined) return [own]
+  return path.endsWith('.md') ? filesOf(path) : filesOf(`${path}/*.md`)
+}
+
+test('every page is found from the first one', () => {
+  const found = new Set(['README.md'])
+  for (const page of found)
+    for (const target of linksIn(page).filter((link) => !isElsewhere(link))) {
+      const [path = ''] = target.split('#')
+      for (const next of pagesAt(join(dirname(page), path))) found.add(next)
+    }
+  expect(PAGES.filter((page) => !found.has(page))).toEqual([])
 })

@@ -1,9 +1,13 @@
-import { access } from '@roster/api'
-import { application, entities, migrate, openDatabase, signIn } from '@roster/api/app'
+import { access, application, entities } from '@roster/api'
+import type { Ledger } from '@roster/core'
+import { migrate, openDatabase, signIn } from '@roster/core/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { principalOfSession } from '../packages/api/src/session/authenticate.ts'
+import { migratorOf } from '../packages/core/src/data/migrate.ts'
+import { principalOfSession } from '../packages/core/src/session/authenticate.ts'
 import { copyDatabase, type TestDatabase } from './support/database.ts'
 import { PASSWORD, PASSWORD_HASH } from './support/passwords.ts'
+
+const [ledger] = application.ledgers as [Ledger]
 
 let copy: TestDatabase
 beforeAll(async () => {
@@ -17,7 +21,7 @@ test('the migrations make the schema that the entities describe, with nothing mi
 })
 
 test('every migration has been applied', async () => {
-  const { migrator } = copy.database.orm
+  const migrator = migratorOf(copy.database.orm, ledger)
   expect(await migrator.getPending()).toEqual([])
   expect((await migrator.getExecuted()).length).toBeGreaterThan(0)
 })
@@ -34,8 +38,8 @@ test.each([
 })
 
 test('passwords from when users had them open the accounts as before, with their sessions', async () => {
-  const database = await openDatabase({ directory: undefined }, { entities })
-  await database.orm.migrator.up({ to: '20261122145525_makers' })
+  const database = await openDatabase({ directory: undefined }, { name: 'roster', entities })
+  await migratorOf(database.orm, ledger).up({ to: '20261122145525_makers' })
   await database.query(
     {
       text: `insert into users (id, name, email, email_key, role, status, version, created_at, updated_at, search, credentials_version, password_hash)
@@ -63,8 +67,8 @@ test('passwords from when users had them open the accounts as before, with their
 })
 
 test('sessions from before they had identifiers go on, under one each', async () => {
-  const database = await openDatabase({ directory: undefined }, { entities })
-  await database.orm.migrator.up({ to: '20261121081116_webhooks' })
+  const database = await openDatabase({ directory: undefined }, { name: 'roster', entities })
+  await migratorOf(database.orm, ledger).up({ to: '20261121081116_webhooks' })
   await database.query({
     text: `insert into sessions (token_hash, user_id, credentials_version, csrf_token, created_at, expires_at)
       select 'hash ' || n, 'usr_x', 1, 'csrf', '2026-11-21T09:30:00Z', '2026-11-21T21:30:00Z' from generate_series(1, 2) n`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { processorTime } from './support/processor-time.ts'
 
-const FOLDERS = ['packages/api/src', 'packages/gateway/src']
+const FOLDERS = ['packages/core/src', 'packages/api/src', 'packages/gateway/src']
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm
 const LITERAL = /(?<=[=(,!?:]\s*)\/(?![/*])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
 

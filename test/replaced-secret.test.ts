@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createSealer, startResealing } from '@roster/api/app'
+import { createSealer, startResealing } from '@roster/core/server'
 import * as client from 'openid-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addClient, addUser, DEVICE_CODE } from './support/oauth.ts'

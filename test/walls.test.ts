@@ -6,6 +6,7 @@ const examples = filesOf('examples/**/*.{ts,js}')
 /** What is not delivered: it tests, measures, generates and builds the rest. */
 const tools = filesOf(
   'packages/*/src/**/*.{test,fixture}.ts',
+  'packages/create/template/**/*.ts',
   'packages/*/*.ts',
   'test/**/*.ts',
   'scripts/**/*.ts',
@@ -21,61 +22,63 @@ const offenders = (isOffence: (one: Import) => boolean, among = delivered) =>
 
 /** The package, example or folder of tools that a file belongs to. */
 const partOf = (file: string) => /^(?:(?:packages|examples)\/)?[^/]+/.exec(file)![0]
+const packageOf = (file: string) => file.split('/')[1]!
+/** Such as `@roster/core` of `@roster/core/contract`. */
+const nameOfPackage = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]
+const isPackage = (name: string) => !isFile(name) && /^@?[a-z]/.test(name) && !name.startsWith('node:')
 const isFile = (name: string) => /^(?:packages|examples|test|scripts|bench)\/|^\.\./.test(name)
+/** What a browser can load: the contract of the core with its entry, and what applications say of theirs. */
 const isContract = (file: string) =>
-  file.startsWith('packages/api/src/contract/') ||
+  file === 'packages/core/src/contract.ts' ||
+  file.startsWith('packages/core/src/contract/') ||
+  file === 'packages/api/src/access.ts' ||
   (file.startsWith('packages/') && /\.(?:contract|errors)\.ts$/.test(file))
 
 test('the imports of every source are found', () => {
-  expect(imports).toContainEqual({ by: 'packages/api/src/app.ts', of: 'packages/api/src/resources.ts' })
-  expect(imports).toContainEqual({ by: 'packages/api/src/data/open.ts', of: 'packages/api/src/data/postgres.ts' })
-  expect(imports).toContainEqual({ by: 'packages/gateway/src/main.ts', of: '@roster/api/app' })
+  expect(imports).toContainEqual({ by: 'packages/api/src/application.ts', of: 'packages/api/src/access.ts' })
+  expect(imports).toContainEqual({ by: 'packages/core/src/data/open.ts', of: 'packages/core/src/data/postgres.ts' })
+  expect(imports).toContainEqual({ by: 'packages/api/src/main.ts', of: '@roster/gateway' })
   expect(imports).toContainEqual({ by: 'scripts/sdk/files.ts', of: 'scripts/sdk/layout.ts' })
   expect(imports).toContainEqual({ by: 'test/e2e/process.test.ts', of: 'test/support/process.ts' })
-  // Lines of the text that this generator writes.
+  // Lines of texts that generators write.
   const written = ['error-table.ts', 'event-table.ts'].map(
     (file) => `scripts/sdk/mock-files.ts imports scripts/sdk/${file}`,
   )
-  const isMissing = ({ of }: Import) => isFile(of) && !of.includes('${') && !files.includes(of)
+  const isMissing = ({ by, of }: Import) =>
+    isFile(of) && !of.includes('${') && !by.startsWith('bench/large/') && !files.includes(of)
   expect(offenders(isMissing, imports)).toEqual(written)
 })
 
 test('the contract imports only zod and itself, so that a browser can load it', () => {
-  expect(offenders(({ by, of }) => isContract(by) && of !== 'zod' && !isContract(of))).toEqual([])
+  const isAllowed = (of: string) => of === 'zod' || of === '@roster/core/contract' || isContract(of)
+  expect(offenders(({ by, of }) => isContract(by) && !isAllowed(of))).toEqual([])
 })
 
-test('the core never imports the gateway or the client', () => {
-  expect(offenders(({ by, of }) => by.startsWith('packages/api/') && of.startsWith('@roster/'))).toEqual([])
-})
-
-test('the gateway reaches the core through its public entry; and signs as the client does; only what starts a service asks more of it', () => {
-  const everywhere = ['@roster/api', '@roster/sdk/webhooks']
-  const isStart = (by: string) => basename(by) === 'main.ts' || by.startsWith('packages/gateway/src/service/')
-  const allowed = (by: string) => (isStart(by) ? [...everywhere, '@roster/api/app'] : everywhere)
-  const isForeign = ({ by, of }: Import) => of.startsWith('@roster/') && !allowed(by).includes(of)
-  expect(offenders((one) => one.by.startsWith('packages/gateway/') && isForeign(one))).toEqual([])
-})
-
-/** What of the entries of `packages/api` is Roster's own: its access, and whatever `app.ts` has of the application. */
-const OF_ROSTER = new Set(['access', 'scopes', 'Role', 'Scope'])
-const [, ofApplication = ''] = /\/\/ Roster itself\.(.*?)\n\n/s.exec(textOf('packages/api/src/app.ts'))!
-for (const [, names] of ofApplication.matchAll(/\{([^}]*)\}/g)) for (const name of namesIn(names!)) OF_ROSTER.add(name)
-
-/** The names between the braces of an import, without `type`. */
-function namesIn(list: string): string[] {
-  return list.split(',').flatMap((entry) => /(\w+)(?:\s+as\s+\w+)?\s*$/.exec(entry)?.[1] ?? [])
+/** What each package may import of the others, always through their public entries. */
+const ARROWS: Record<string, readonly string[]> = {
+  api: ['@roster/core', '@roster/core/contract', '@roster/gateway'],
+  core: [],
+  create: [],
+  gateway: ['@roster/core', '@roster/core/contract', '@roster/core/server', '@roster/sdk/webhooks'],
+  generator: ['@roster/core', '@roster/core/contract', '@roster/sdk/client', '@roster/sdk/testing'],
+  sdk: [],
 }
 
-/** What of Roster a file of the gateway imports. */
-const rosterIn = (file: string) =>
-  [...textOf(file).matchAll(/^import\s(?:type\s)?\{([^}]*)\} from '@roster\/api(?:\/app)?'/gm)]
-    .flatMap(([, names]) => namesIn(names!))
-    .filter((name) => OF_ROSTER.has(name))
+test('Roster imports from gateway and core, the gateway from the core, and none of them the other way', () => {
+  const isForeign = ({ by, of }: Import) => of.startsWith('@roster/') && !ARROWS[packageOf(by)]!.includes(of)
+  expect(offenders((one) => one.by.startsWith('packages/') && isForeign(one))).toEqual([])
+  expect([...new Set(sources.map(packageOf))].toSorted()).toEqual(Object.keys(ARROWS))
+})
 
-test('the gateway knows no application: main.ts alone is given one', () => {
-  expect([...OF_ROSTER]).toEqual(expect.arrayContaining(['access', 'application', 'appRouter', 'addDemo', 'AppRouter']))
-  const knowing = sources.filter((file) => file.startsWith('packages/gateway/src/') && rosterIn(file).length > 0)
-  expect(knowing).toEqual(['packages/gateway/src/main.ts'])
+test('a package declares what it imports', () => {
+  const undeclared = Object.keys(ARROWS).flatMap((name) => {
+    const { dependencies, peerDependencies } = JSON.parse(textOf(`packages/${name}/package.json`))
+    const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })])
+    const isDeclared = (of: string) => declared.has(nameOfPackage(of)) || declared.has(`@types/${of}`)
+    const isForeign = ({ by, of }: Import) => packageOf(by) === name && isPackage(of)
+    return offenders((one) => one.by.startsWith('packages/') && isForeign(one) && !isDeclared(one.of))
+  })
+  expect(undeclared).toEqual([])
 })
 
 test('the engine of the mock knows nothing of Roster: no name of it, no type, no rule', () => {
@@ -94,13 +97,6 @@ test('the engine of the mock knows nothing of Roster: no name of it, no type, no
 test('the client imports no package, except Mock Service Worker for those who have it', () => {
   const isAllowed = ({ by, of }: Import) => by === 'packages/sdk/src/msw.ts' && of === 'msw'
   expect(offenders((one) => one.by.startsWith('packages/sdk/') && !isFile(one.of) && !isAllowed(one))).toEqual([])
-})
-
-test('the generator reaches the core and the client through their public entries, and needs what it declares', () => {
-  const allowed = new Set(['@roster/api', '@roster/sdk/client', '@roster/sdk/testing', 'oxfmt', 'zod'])
-  const isForeign = ({ by, of }: Import) =>
-    by.startsWith('packages/generator/') && !isFile(of) && !of.startsWith('node:') && !allowed.has(of)
-  expect(offenders(isForeign)).toEqual([])
 })
 
 test('nothing reaches into another part by path, but tests of the whole and generators, for what has no entry', () => {
@@ -124,9 +120,13 @@ test('an example needs nothing but packages: what a person copies works elsewher
 })
 
 test('an index.ts is the entry of a package, and no folder has a barrel', () => {
+  // A generated client is a package of its own.
+  const isGenerated = (file: string) => file.endsWith('/client/src/index.ts')
+  const isEntry = (file: string) => dirname(dirname(dirname(file))) === 'packages' || isGenerated(file)
   const indexes = files.filter((file) => basename(file) === 'index.ts')
-  expect(indexes).toEqual(indexes.filter((file) => dirname(dirname(dirname(file))) === 'packages'))
-  expect(offenders(({ of }) => isFile(of) && basename(of) === 'index.ts', imports)).toEqual([])
+  expect(indexes).toEqual(indexes.filter(isEntry))
+  const isBarrel = ({ of }: Import) => isFile(of) && basename(of) === 'index.ts' && !isGenerated(of)
+  expect(offenders(isBarrel, imports)).toEqual([])
 })
 
 test('no room imports from another that imports from it, by whatever way', () => {
@@ -145,26 +145,29 @@ test('no room imports from another that imports from it, by whatever way', () =>
   expect([...rooms.keys()].map((room) => wayBack(room, room, []))).toEqual([])
 })
 
-test('the sources of core and gateway are in rooms, but for their entries', () => {
-  const loose = sources.filter((file) => /^packages\/(?:api|gateway)\//.test(file) && roomOf(file) === undefined)
+test('the sources of Roster, core and gateway are in rooms, but for their entries', () => {
+  const loose = sources.filter((file) => /^packages\/(?:api|core|gateway)\//.test(file) && roomOf(file) === undefined)
   expect(loose.toSorted()).toEqual([
     'packages/api/src/about.ts',
-    'packages/api/src/app.ts',
+    'packages/api/src/access.ts',
     'packages/api/src/application.ts',
-    'packages/api/src/core-entities.ts',
     'packages/api/src/index.ts',
-    'packages/api/src/resources.ts',
+    'packages/api/src/main.ts',
+    'packages/core/src/application.ts',
+    'packages/core/src/contract.ts',
+    'packages/core/src/core-entities.ts',
+    'packages/core/src/index.ts',
+    'packages/core/src/server.ts',
     'packages/gateway/src/index.ts',
-    'packages/gateway/src/main.ts',
   ])
 })
 
 /** The policy: what alone compares roles and scopes. */
 const POLICY = [
-  'packages/api/src/contract/access.ts',
-  'packages/api/src/contract/scopes.ts',
-  'packages/api/src/access/',
-  'packages/api/src/events/event-access.ts',
+  'packages/core/src/contract/access.ts',
+  'packages/api/src/access.ts',
+  'packages/core/src/access/',
+  'packages/core/src/events/event-access.ts',
 ]
 /** What a client may learn of a person (OpenID Connect) is no power over records. */
 const OF_OPENID = ['packages/gateway/src/authorization-server/userinfo.ts']
@@ -173,7 +176,7 @@ const COMPARISON =
 
 test('nobody but the policy compares a role or a scope', () => {
   const isAsking = (file: string) => ![...POLICY, ...OF_OPENID].some((place) => file.startsWith(place))
-  const asking = sources.filter((file) => /^packages\/(?:api|gateway)\//.test(file) && isAsking(file))
+  const asking = sources.filter((file) => /^packages\/(?:api|core|gateway)\//.test(file) && isAsking(file))
   const comparing = asking.flatMap((file) =>
     textOf(file)
       .split('\n')
@@ -184,5 +187,5 @@ test('nobody but the policy compares a role or a scope', () => {
 
 test('the policy itself is found to compare them', () => {
   const comparing = sources.filter((file) => COMPARISON.test(textOf(file)))
-  expect(comparing).toEqual(expect.arrayContaining([POLICY[0], OF_OPENID[0], 'packages/api/src/access/scope.ts']))
+  expect(comparing).toEqual(expect.arrayContaining([POLICY[0], OF_OPENID[0], 'packages/core/src/access/scope.ts']))
 })

@@ -1,5 +1,5 @@
-import { access } from '@roster/api'
-import { application, ensureAdminKey, entities, migrate, openDatabase } from '@roster/api/app'
+import { access, application, entities, naming } from '@roster/api'
+import { ensureAdminKey, migrate, openDatabase } from '@roster/core/server'
 import { Client } from 'pg'
 import { people } from './people.ts'
 import { API_KEY } from './request.ts'
@@ -26,9 +26,9 @@ export async function makeDatabase(server: string): Promise<BenchDatabase | unde
     for (const one of names) await onServer(server, `drop database if exists ${one} with (force)`)
   }
   try {
-    const database = await openDatabase({ url: urlOf(server, name) }, { entities })
+    const database = await openDatabase({ url: urlOf(server, name) }, { name: 'roster', entities })
     await migrate(database, application.ledgers)
-    await ensureAdminKey({ database, access }, API_KEY, Date.now())
+    await ensureAdminKey({ database, access, naming }, API_KEY, Date.now())
     await database.query({ text: seed }, [JSON.stringify(people)])
     await database.query({ text: 'vacuum analyze' })
     await database.close()

@@ -23,10 +23,15 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts one of `bench/servers`. Its process listens on a free port and does what it is told, as `serve.ts` has it. */
-export async function startServer(name: string, environment: NodeJS.ProcessEnv): Promise<Server> {
+/** Starts one of `bench/servers`. Its process listens on a free port and does what it is told, as `serve.ts` has it. `flags` are those
+ * of Node.js, by default the ones of this process. */
+export async function startServer(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  flags: readonly string[] = process.execArgv,
+): Promise<Server> {
   const file = fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url))
-  const execArgv = [...process.execArgv, '--expose-gc']
+  const execArgv = [...flags, '--expose-gc']
   const child = fork(file, { env: { ...process.env, ...environment }, execArgv })
   const exited = once(child, 'exit')
   const failed = exited.then(() => {

@@ -8,6 +8,12 @@ export interface Turn {
   p50?: number
   /** What 99 of 100 took at most, in milliseconds. */
   p99?: number
+  /** What it took, in seconds. */
+  seconds?: number
+  /** Memory of the process, in MiB. */
+  memory?: number
+  /** How long the OpenAPI document took, in seconds. */
+  document?: number
   /** Growth of the process for each connection, in KiB. */
   resident?: number
   /** Growth of its JavaScript heap for each connection, in KiB. */

@@ -5,6 +5,7 @@ import { events } from './events.ts'
 import { get } from './get.ts'
 import { idle } from './idle.ts'
 import { keys } from './keys.ts'
+import { large } from './large.ts'
 import { list } from './list.ts'
 import { rest } from './rest.ts'
 import { rpc } from './rpc.ts'
@@ -12,4 +13,4 @@ import { sdk } from './sdk.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Everything that is measured, in this order. What adds records comes last. */
-export const groups: readonly Group[] = [rest, rpc, sdk, auth, keys, get, list, events, idle, webhooks, create]
+export const groups: readonly Group[] = [rest, rpc, sdk, large, auth, keys, get, list, events, idle, webhooks, create]

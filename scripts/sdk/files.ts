@@ -1,5 +1,5 @@
 import { errors } from './errors.ts'
-import { resources } from '@roster/api/app'
+import { resources } from '@roster/api'
 import { type Application, clientFiles, finished } from '@roster/generator'
 import { LAYOUT } from './layout.ts'
 import { mockFiles } from './mock-files.ts'

@@ -13,6 +13,7 @@ export const LAYOUT: Layout = {
     '../core/list.ts': ['List', 'type PageBody', 'type Selected'],
     '../core/options.ts': [
       'type ChangeOptions',
+      'type ClientOptions',
       'type ConditionalReadOptions',
       'type ReadOptions',
       'type RequestOptions',

@@ -1,7 +1,7 @@
 import { errors } from './errors.ts'
 import { readFile } from 'node:fs/promises'
-import { access, type Resource } from '@roster/api'
-import { application } from '@roster/api/app'
+import { access, application, naming } from '@roster/api'
+import type { Resource } from '@roster/core/contract'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
 import { mockedApplication, mockMessages } from '../../packages/generator/src/mock/mock-operation.ts'
 import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
@@ -10,25 +10,26 @@ const PACKAGES = new URL('../../packages/', import.meta.url)
 
 /** Modules of the service that need nothing of it, and so can be parts of the mock as they are. */
 const COPIED = [
-  'api/src/access/power.ts',
-  'api/src/contract/access.ts',
-  'api/src/contract/delivery-url.ts',
-  'api/src/contract/email-key.ts',
-  'api/src/contract/fitting.ts',
-  'api/src/contract/methods.ts',
-  'api/src/contract/user-agent.ts',
-  'api/src/data/folding.ts',
-  'api/src/data/tombstone.ts',
-  'api/src/event-log/cursor.ts',
-  'api/src/events/event-access.ts',
-  'api/src/exports/csv.ts',
-  'api/src/validation/faults.ts',
-  'api/src/identity/guessable-password.ts',
-  'api/src/operation/limits.ts',
+  'core/src/access/power.ts',
+  'core/src/contract/access.ts',
+  'core/src/contract/delivery-url.ts',
+  'core/src/contract/email-key.ts',
+  'core/src/contract/fitting.ts',
+  'core/src/contract/methods.ts',
+  'core/src/contract/user-agent.ts',
+  'core/src/data/folding.ts',
+  'core/src/data/tombstone.ts',
+  'core/src/event-log/cursor.ts',
+  'core/src/events/event-access.ts',
+  'core/src/exports/csv.ts',
+  'core/src/validation/faults.ts',
+  'core/src/identity/guessable-password.ts',
+  'core/src/operation/limits.ts',
   'api/src/orders/orders.rules.ts',
   'gateway/src/auth/keys-in-query.ts',
   'gateway/src/auth/own-origin.ts',
   'gateway/src/http/conditional.ts',
+  'gateway/src/http/deprecation.ts',
   'gateway/src/http/json.ts',
   'gateway/src/http/links.ts',
   'gateway/src/http/ranges.ts',
@@ -40,7 +41,9 @@ const COPIED = [
 
 /** What they import, and the module of the mock that has it. */
 const IMPORTS: Record<string, string> = {
-  '@roster/api': '../core.ts',
+  '@roster/core/contract': '../core.ts',
+  '@roster/core/server': '../core.ts',
+  '@roster/core': '../core.ts',
   '../contract/access.ts': './access.ts',
   '../contract/principal.ts': '../principal.ts',
   '../contract/problem.ts': '../core.ts',
@@ -49,7 +52,8 @@ const IMPORTS: Record<string, string> = {
 }
 
 /** What of Roster the contracts of its resources do not say. */
-const ROSTER = { name: 'roster', access, errors, account: application.account }
+const { account, accountMembers, basePath, exported } = application
+const ROSTER = { naming, access, errors, account, accountMembers, basePath, exported }
 
 /** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
 export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {

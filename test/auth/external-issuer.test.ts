@@ -1,4 +1,4 @@
-import { signingKeys } from '@roster/api/app'
+import { signingKeys } from '@roster/core/server'
 import { issuerKeys } from '@roster/gateway'
 import { addClient, basicOf, type TestClient } from '@roster/test/oauth'
 import { freePort } from '@roster/test/raw-requests'

@@ -1,5 +1,5 @@
-import { access } from '@roster/api'
-import { redeemTicket } from '@roster/api/app'
+import { access, naming } from '@roster/api'
+import { redeemTicket } from '@roster/core/server'
 import { type Claims, TokenMaker } from '@roster/test/access-tokens'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ test('a connection of such a user ends with the suspension, and another one hold
   const sub = await addUser()
   const redeem = async () => {
     const { body } = await (await withToken({ sub })).rest('POST /v1/realtime/tickets')
-    return () => redeemTicket({ database: service.database, access }, body.ticket, service.clock.now())
+    return () => redeemTicket({ database: service.database, access, naming }, body.ticket, service.clock.now())
   }
   const former = await redeem()
   await change(sub, { status: 'suspended' })

@@ -1,21 +1,23 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { killAll, launched } from '../support/process.ts'
 import { copyWorkspace } from '../support/workspace.ts'
 
 const run = promisify(execFile)
 
+/** Those that programs import from. */
+const PACKAGES = ['api', 'core', 'gateway', 'generator', 'sdk']
+const RECURSIVE = { recursive: true } as const
+
 let workspace: string
 beforeAll(async () => {
   workspace = await copyWorkspace()
-  const tsc = join(workspace, 'node_modules/typescript/bin/tsc')
-  // The gateway signs as the client does.
-  for (const name of ['api', 'sdk', 'gateway', 'generator'])
-    await run(process.execPath, [tsc, '-p', `packages/${name}/tsconfig.build.json`], { cwd: workspace })
+  await run('npm', ['run', 'build'], { cwd: workspace })
 })
 afterAll(async () => {
   await killAll()
@@ -23,7 +25,7 @@ afterAll(async () => {
 })
 
 test('every entry that a package exports is built, with its types, and no test is', async () => {
-  for (const name of ['api', 'gateway', 'generator', 'sdk']) {
+  for (const name of PACKAGES) {
     const folder = join(workspace, 'packages', name)
     const { exports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
       exports: Record<string, { types: string; default: string }>
@@ -33,12 +35,27 @@ test('every entry that a package exports is built, with its types, and no test i
       .filter((file) => !existsSync(join(folder, file)))
     expect(missing).toEqual([])
   }
-  expect(existsSync(join(workspace, 'packages/api/dist/src/users/users.test.js'))).toBe(false)
+  const built = await Promise.all(PACKAGES.map((name) => readdir(join(workspace, 'packages', name, 'dist'), RECURSIVE)))
+  expect(built.flat().filter((file) => /\.(?:test|test-d|fixture)\./.test(file))).toEqual([])
 })
 
-test('the built gateway runs on the built core, which finds its migrations', async () => {
-  for (const name of ['api', 'gateway']) await rm(join(workspace, 'packages', name, 'src'), { recursive: true })
-  const service = launched(['packages/gateway/dist/main.js'], {
+test.each([...PACKAGES, 'create', 'node'])('publint has nothing to say of %s', async (name) => {
+  const { messages } = await publint({ pkgDir: join(workspace, 'packages', name), strict: true })
+  expect(messages).toEqual([])
+})
+
+test.each(PACKAGES)('the types of %s are found however a project resolves them', async (name) => {
+  // It ends with a status of its own, and so with a rejection, when there is a problem.
+  const attw = join(workspace, 'node_modules/@arethetypeswrong/cli/dist/index.js')
+  const folder = join(workspace, 'packages', name)
+  const options = ['--pack', folder, '--profile', 'esm-only', '--format', 'ascii']
+  const { stdout } = await run(process.execPath, [attw, ...options], { cwd: workspace })
+  expect(stdout).toContain('node16 (from ESM): 🟢 (ESM)')
+})
+
+test('what is built runs without its sources, and finds its migrations', async () => {
+  for (const name of PACKAGES) await rm(join(workspace, 'packages', name, 'src'), { recursive: true })
+  const service = launched(['packages/api/dist/src/main.js'], {
     cwd: workspace,
     environment: { ROSTER_DATA_DIR: join(workspace, 'data') },
   })

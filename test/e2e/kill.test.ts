@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addUsers, endLeases } from '../../packages/api/src/exports/exports.fixture.ts'
+import { addUsers, endLeases } from '../../packages/core/src/exports/exports.fixture.ts'
 import { copyDatabase, onPostgres, type TestDatabase } from '../support/database.ts'
 import { expectDeliveredWithin } from '../support/history.ts'
 import { PATIENCE } from '../support/patience.ts'

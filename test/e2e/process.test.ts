@@ -60,7 +60,7 @@ test('a second process on the data directory exits 1 with a clear message, while
   const second = launch(inDirectory())
   expect(await second.exited()).toBe(1)
   expect(second.output()).toBe(
-    `The data directory ${directory} is in use by another process. Stop that process, or give this one another directory with ROSTER_DATA_DIR.\n`,
+    `The data directory ${directory} is in use by another process. Stop that process, or give this one another directory. The setting is ROSTER_DATA_DIR.\n`,
   )
   expect(await countUsers()).toBe(0)
 })
@@ -187,7 +187,7 @@ test('a secret that the keys of the database were not sealed with is named; exit
   const other = launch({ ...inDirectory(), ROSTER_SECRET: SHARED_SECRET, LOG_LEVEL: 'silent' })
   expect(await other.exited()).toBe(1)
   expect(other.output()).toBe(
-    'The keys in the database were sealed with another secret than ROSTER_SECRET. Set it to the one that the database was last used with; to replace that one, to both: new,old.\n',
+    'The keys in the database were sealed with another secret than the one that was given. Give the one that the database was last used with; to replace that one, both: new,old. The setting is ROSTER_SECRET.\n',
   )
 })
 

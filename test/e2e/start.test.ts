@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(await refused.exited()).toBe(1)
       expect(refused.output()).toBe(
         `Other users of this machine can open the data directory ${directory}, which also holds notes.txt. ` +
-          'Give Roster a directory of its own with ROSTER_DATA_DIR, or close this one to others with: chmod 700.\n',
+          'Give the service a directory of its own, or close this one to others with: chmod 700. The setting is ROSTER_DATA_DIR.\n',
       )
       expect((await stat(directory)).mode & 0o777).toBe(0o755)
     })
@@ -168,7 +168,7 @@ async function replaceSecret(database: Record<string, string>, processes: number
   return { code: await former.exited(), output: former.output() }
 }
 
-const REFUSED = { code: 1, output: expect.stringContaining('sealed with another secret than ROSTER_SECRET') }
+const REFUSED = { code: 1, output: expect.stringContaining('sealed with another secret than the one that was given') }
 
 test('ROSTER_SECRET is replaced in three starts, and the log says when the old one can go', async () => {
   expect(await replaceSecret({ ROSTER_DATA_DIR: await dataDirectory(join(folder, 'replaced')) }, 1)).toEqual(REFUSED)

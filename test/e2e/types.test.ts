@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, type BuiltClient } from '../support/built-client.ts'
+import { blocksOf } from '../support/pages.ts'
 
 let built: BuiltClient
 beforeAll(async () => {
@@ -16,7 +17,11 @@ declare const user: import('@roster/sdk').User
 declare const store: { save(token: string): Promise<void>; token: string }
 `
 
-const README = new URL('../../packages/sdk/README.md', import.meta.url)
+/** Pages whose examples use the client. */
+const PAGES = ['packages/sdk/README.md', 'docs/start.md', 'docs/events.md', 'docs/webhooks.md', 'docs/testing.md']
+/** Examples that need more than the packed client: `your-own-api.test.ts` compiles those that are whole files. */
+const IS_OF_ANOTHER = /'@roster\/(?:api|gateway)'|\/client\/src\//
+const EXAMPLES = PAGES.flatMap(blocksOf).filter(({ language, text }) => language === 'ts' && !IS_OF_ANOTHER.test(text))
 const TYPES = new URL('types.test-d.ts', import.meta.url)
 
 describe.each([
@@ -29,10 +34,9 @@ describe.each([
   (version, module, moduleResolution) => {
     const options = { module, moduleResolution, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
 
-    test('the types say what they should, and every example of the README is right', { timeout: 60_000 }, async () => {
-      const blocks = (await readFile(README, 'utf8')).matchAll(/^```ts\n([\s\S]*?)^```/gm)
-      const examples = Array.from(blocks, ([, code], index) => [`example-${index + 1}.ts`, `${code}\nexport {}\n`])
-      expect(examples.length).toBeGreaterThan(10)
+    test('the types say what they should, and every example of the pages is right', { timeout: 60_000 }, async () => {
+      const examples = EXAMPLES.map(({ text }, index) => [`example-${index + 1}.ts`, `${text}\nexport {}\n`])
+      expect(examples.length).toBeGreaterThan(20)
       const files = { 'types.ts': await readFile(TYPES, 'utf8'), 'surroundings.d.ts': SURROUNDINGS }
       expect(await built.typeFaults(version, { ...files, ...Object.fromEntries(examples) }, options)).toBe('')
     })

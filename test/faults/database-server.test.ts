@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '@roster/api'
-import { application, entities, migrate, openDatabase, startEventLog } from '@roster/api/app'
+import type { Database } from '@roster/core'
+import { migrate, openDatabase, startEventLog } from '@roster/core/server'
+import { application, entities } from '@roster/api'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { commitEvents, Reader } from '../../packages/api/src/event-log/events.fixture.ts'
+import { commitEvents, Reader } from '../../packages/core/src/event-log/events.fixture.ts'
 import { type Follower, transports } from '../support/followers.ts'
 import { expectDeliveredWithin } from '../support/history.ts'
 import { startLink } from '../support/link.ts'
@@ -30,7 +31,7 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
 
   /** Our own connections, as the service has them. */
   async function open(url = server.url): Promise<Database> {
-    const database = await openDatabase({ url }, { entities })
+    const database = await openDatabase({ url }, { name: 'roster', entities })
     opened.push(() => database.close())
     return database
   }

@@ -1,4 +1,6 @@
-import { implement, on, operation, proceduresOf, resource, router } from '@roster/api'
+import { implement, on } from '@roster/core'
+import { operation, resource } from '@roster/core/contract'
+import { proceduresOf, router } from '@roster/core/server'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,7 @@
 import { createClient } from '@redis/client'
-import type { Problem } from '@roster/api'
-import { limiterIn, namingOf, openRedis, type RateLimiter, redisStore } from '@roster/gateway'
+import type { Problem } from '@roster/core/contract'
+import { namingOf } from '@roster/core/contract'
+import { limiterIn, openRedis, type RateLimiter, redisStore } from '@roster/gateway'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLink } from '../support/link.ts'
@@ -18,11 +19,11 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
 
   /** A limiter as a process has it, connected to Redis. */
   async function limiterAt(url: string): Promise<RateLimiter> {
-    return limiterIn(storesAt(url), QUOTAS)
+    return limiterIn(await storesAt(url), QUOTAS)
   }
 
-  function storesAt(url: string) {
-    const redis = openRedis(url, namingOf('Roster'), logger)
+  async function storesAt(url: string) {
+    const redis = await openRedis(url, namingOf('Roster'), logger)
     closing.push(redis.close)
     return redisStore(redis)
   }
@@ -66,7 +67,7 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
   })
 
   test('processes count wrong attempts to sign in together', async () => {
-    const [one, other] = [storesAt(REDIS_URL!), storesAt(REDIS_URL!)]
+    const [one, other] = [await storesAt(REDIS_URL!), await storesAt(REDIS_URL!)]
     await shared(limiterIn(one, QUOTAS))
     await shared(limiterIn(other, QUOTAS))
     const [here, there] = [throttleIn(one), throttleIn(other)]

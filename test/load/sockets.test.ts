@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket as TcpSocket } from 'node:net'
 import { memoryConnectionLimit } from '@roster/gateway'
-import { newId } from '@roster/api'
+import { newId } from '@roster/core/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf, settled, Socket, Stream, until } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'

@@ -1,4 +1,4 @@
-import type { AppRouter } from '@roster/api/app'
+import { type AppRouter } from '@roster/api'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Address, transports } from '../support/followers.ts'

@@ -1,7 +1,6 @@
-import type { AnyOperation } from '@roster/api'
+import { type AnyOperation, exampleId } from '@roster/core/contract'
 import { APIError, List, Roster } from '@roster/sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exampleId } from '@roster/api'
 import { liveTwin, mockTwin, type Twin, twinnedOperations } from '../support/twins.ts'
 import { World } from '../support/world.ts'
 

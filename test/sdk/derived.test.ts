@@ -1,11 +1,21 @@
-import { Access, access, exampleId, idSchema, listOf, operation, pageParameters, Problem, resource } from '@roster/api'
+import {
+  Access,
+  exampleId,
+  idSchema,
+  listOf,
+  namingOf,
+  operation,
+  pageParameters,
+  Problem,
+  resource,
+} from '@roster/core/contract'
+import { access, application as served, naming } from '@roster/api'
 import { Roster } from '@roster/sdk'
 import { connect } from '@roster/sdk/realtime'
 import { createMockOf, type Mock, type Rule, type Rules } from '@roster/sdk/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { mockedApplication } from '@roster/generator'
-import { application as served } from '@roster/api/app'
 import { errors } from '../support/errors.ts'
 import { application, openNotes } from '../support/notes.ts'
 import { note, notes } from '../support/notes.contract.ts'
@@ -32,7 +42,7 @@ const RULES: Rules = {
 }
 
 const withCore = mockedApplication({
-  name: 'roster',
+  naming,
   resources: application.resources,
   access,
   errors,
@@ -163,7 +173,7 @@ describe('an application of its own, of which the mock knows nothing but the con
       metrics: 'read:users',
     },
   })
-  const pad = mockedApplication({ name: 'pad', resources: [notes], access: own, errors })
+  const pad = mockedApplication({ naming: namingOf('Pad'), resources: [notes], access: own, errors })
   const clientOf =
     (mock: Mock, key = 'test') =>
     async (request: string, body?: object) => {
@@ -248,7 +258,7 @@ describe('an application of its own, of which the mock knows nothing but the con
         create: operation({ ...form, method: 'POST', body: { text: note.shape.text }, output: remark, status: 201 }),
       },
     })
-    const both = mockedApplication({ name: 'pad', resources: [notes, remarks], access: own, errors })
+    const both = mockedApplication({ naming: namingOf('Pad'), resources: [notes, remarks], access: own, errors })
     const call = clientOf(createMockOf({ ...both, rules: RULES }))
     const [one, two] = [await call('POST /', { text: 'One' }), await call('POST /', { text: 'Two' })]
     const said = await call(`POST /${one.body.id}/remarks`, { text: 'Soon' })

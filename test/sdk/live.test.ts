@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { application, startExportWorker } from '@roster/api/app'
+import { application } from '@roster/api'
+import { startExportWorker } from '@roster/core/server'
 import {
   ConflictError,
   GoneError,

@@ -1,5 +1,5 @@
-import { type AnyOperation, type Scope, scopes } from '@roster/api'
-import { resources } from '@roster/api/app'
+import type { AnyOperation } from '@roster/core/contract'
+import { type Scope, scopes, resources } from '@roster/api'
 import { List, type Roster } from '@roster/sdk'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationsOf } from '../../packages/generator/src/client/operation.ts'

@@ -1,5 +1,5 @@
 import type { Roster } from '@roster/sdk'
-import { connect, type ConnectOptions, type LiveEvent, subscribe } from '@roster/sdk/realtime'
+import { connect, type ConnectOptions, type LiveEvent, subscribe, type SubscribeOptions } from '@roster/sdk/realtime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { clientAt } from '../support/client.ts'
@@ -54,7 +54,7 @@ const received = <Item>(items: Item[], length: number) => until(() => (items.len
 
 describe('subscribe', () => {
   /** Follows events until the test has finished. */
-  function follow(client: Roster, options: Parameters<typeof subscribe>[1] = {}): LiveEvent[] {
+  function follow(client: Roster, options: SubscribeOptions = {}): LiveEvent[] {
     const controller = new AbortController()
     ends.push(() => controller.abort())
     const events: LiveEvent[] = []

@@ -1,5 +1,7 @@
 import { person, type Scenario } from '../support/world.ts'
 
+const ONE_HOUR = 60 * 60 * 1_000
+
 /** Where deliveries may go and where not, as far as it can be told without asking a name server. */
 const ADDRESSES = [
   '',
@@ -79,7 +81,7 @@ export const WEBHOOK_RULES: Record<string, Scenario> = {
         await world.send(`GET ${endpoint}/deliveries?${query}`)
     }
     await add('One')
-    // Deliveries of one moment are listed in no order.
+    // Deliveries of one moment are listed in no order: each is queued in a moment of its own.
     later()
     await world.send(`POST ${path}/test`)
     await see()
@@ -97,12 +99,15 @@ export const WEBHOOK_RULES: Record<string, Scenario> = {
     await world.send(`POST ${path}/deliveries/dlv_01KAJQ7W5M8XV2R4T6Y9B3D599/redeliver`)
     await recover('2026-11-01T00:00:00Z')
     await add('Two')
-    const since = new Date(world.twin.clock.now()).toISOString()
+    later()
+    const { now } = world.twin.clock
+    const since = new Date(now()).toISOString()
     await add('Three')
     await world.send(`PATCH ${path}`, { body: { status: 'enabled' } })
     await see()
-    await recover('2027-01-01T00:00:00+01:00')
+    await recover(new Date(now() + ONE_HOUR + 1).toISOString().replace('Z', '+01:00'))
     await recover(since)
+    later()
     await see()
     await recover('2020-01-01T00:00:00Z')
     await recover('2020-01-01T00:00:00Z')

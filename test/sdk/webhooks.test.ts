@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { resources } from '@roster/api/app'
+import { resources } from '@roster/api'
 import { signWebhook, verifyWebhook, type VerifyOptions, type WebhookHeaders } from '@roster/sdk/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'

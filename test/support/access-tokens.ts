@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { scopes } from '@roster/api'
+import { access as rosterAccess } from '@roster/api'
+import type { Access } from '@roster/core/contract'
 import { type CryptoKey, exportJWK, generateKeyPair, type JSONWebKeySet, type JWTHeaderParameters, SignJWT } from 'jose'
 
 export const KEY_ID = 'test-key'
@@ -27,10 +28,13 @@ export type Claims = Record<string, unknown>
 export class TokenMaker {
   readonly issuer: string
   readonly #now: () => number
+  readonly #access: Access
 
-  constructor(issuer: string, now: () => number) {
+  /** `access` is the policy of the service that takes the tokens. Default: that of Roster. */
+  constructor(issuer: string, now: () => number, access: Access = rosterAccess) {
     this.issuer = issuer
     this.#now = now
+    this.#access = access
   }
 
   /** The present time as tokens tell it, in seconds. */
@@ -47,8 +51,8 @@ export class TokenMaker {
       jti: randomUUID(),
       iat: this.time,
       exp: this.time + 900,
-      scope: Object.keys(scopes).join(' '),
-      role: 'admin',
+      scope: this.#access.scopeNames.join(' '),
+      role: this.#access.administrators[0],
       name: 'Ada Lovelace',
       credentials_version: 1,
       grant: randomUUID(),

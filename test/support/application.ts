@@ -1,5 +1,5 @@
-import { application as roster } from '@roster/api/app'
-import { namingOf, servedOf } from '@roster/gateway'
+import { application as roster } from '@roster/api'
+import { servedOf } from '@roster/gateway'
 
 /** What the gateway serves of the application, and what it is called. */
-export const application = { ...servedOf(roster), access: roster.access, naming: namingOf(roster.name) }
+export const application = { ...servedOf(roster), access: roster.access, naming: roster.naming }

@@ -1,5 +1,6 @@
-import type { ProblemDetails } from '@roster/api'
-import { appRouter } from '@roster/api/app'
+import type { ProblemDetails } from '@roster/core/contract'
+import { application as roster } from '@roster/api'
+import type { Application } from '@roster/core'
 import type { Roster } from '@roster/sdk'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -14,7 +15,9 @@ export interface HttpResponse<Body = any> {
 
 /** One caller: with the client, or request by request over both protocols. */
 export interface Caller {
-  /** The client, for what is not about requests and answers themselves. */
+  /** What it calls. */
+  readonly application: Application
+  /** The client of Roster, for what is not about requests and answers themselves. */
   readonly sdk: Roster
   /** Sends a request such as `GET /v1/users?limit=1`. */
   rest<Body = any>(request: string, body?: unknown, headers?: Record<string, string>): Promise<HttpResponse<Body>>
@@ -23,7 +26,11 @@ export interface Caller {
 }
 
 /** A caller of a service in this process, who sends these headers as its credential. */
-export function callerOf(app: FastifyInstance, credentials: Record<string, string>): Caller {
+export function callerOf(
+  app: FastifyInstance,
+  credentials: Record<string, string>,
+  application: Application = roster,
+): Caller {
   const send = async (options: InjectOptions) => {
     const { statusCode, headers, payload } = await app.inject(options)
     const isJson = payload !== '' && /[/+]json/.test(String(headers['content-type']))
@@ -36,6 +43,7 @@ export function callerOf(app: FastifyInstance, credentials: Record<string, strin
 
   let sdk: Roster | undefined
   return {
+    application,
     get sdk() {
       return (sdk ??= clientWithin(app, credentials))
     },
@@ -46,7 +54,7 @@ export function callerOf(app: FastifyInstance, credentials: Record<string, strin
       return send({ method: method!, url, headers: { ...credentials, ...type, ...headers }, ...payload })
     },
     async rpc(procedure, input) {
-      const isQuery = typeOf(procedure) === 'query'
+      const isQuery = typeOf(application, procedure) === 'query'
       const json = JSON.stringify(input)
       const query = isQuery && json !== undefined ? `?input=${encodeURIComponent(json)}` : ''
       const body = !isQuery && json !== undefined ? { payload: json } : {}
@@ -67,7 +75,7 @@ export function callerOf(app: FastifyInstance, credentials: Record<string, strin
 }
 
 /** Whether a procedure is a query or a mutation; an unknown one is asked for as a query. */
-function typeOf(name: string): string {
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>
+function typeOf({ router }: Application, name: string): string {
+  const procedures = router._def.procedures as unknown as Record<string, AnyTRPCProcedure>
   return procedures[name]?._def.type ?? 'query'
 }

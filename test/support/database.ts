@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '@roster/api'
-import { entities, openDatabase } from '@roster/api/app'
+import type { Application, Database } from '@roster/core'
+import { migrate, openDatabase } from '@roster/core/server'
+import { entities } from '@roster/api'
 import { inject } from 'vitest'
 import { copyEmbedded } from './embedded.ts'
 import { onServer, withDatabase } from './template.ts'
@@ -37,10 +38,23 @@ export async function copyDatabase(own: typeof entities = []): Promise<TestDatab
   const name = newName()
   await onServer(server, `create database ${name} template ${template}`)
   const url = withDatabase(server, name)
-  const database = await openDatabase({ url }, { entities: [...entities, ...own] })
+  const database = await openDatabase({ url }, { name: 'roster', entities: [...entities, ...own] })
   const drop = async () => {
     await database.close()
     await onServer(server, `drop database if exists ${name} with (force)`)
   }
   return { database, url, drop }
+}
+
+/** A database with the schema that the migrations of an application make. */
+export async function migratedDatabase({ entities: tables, ledgers, naming }: Application): Promise<TestDatabase> {
+  const empty = onPostgres ? await emptyDatabase() : { url: undefined, drop: async () => {} }
+  const location = empty.url === undefined ? { directory: undefined } : { url: empty.url }
+  const database = await openDatabase(location, { entities: tables, name: naming.slug })
+  await migrate(database, ledgers)
+  const drop = async () => {
+    await database.close()
+    await empty.drop()
+  }
+  return { database, url: empty.url, drop }
 }

@@ -1,8 +1,5 @@
-import { type AnyOperation, problemDetailsSchema } from '@roster/api'
-import { application } from '@roster/api/app'
+import { type AnyOperation, type ErrorKind, problemDetailsSchema } from '@roster/core/contract'
 import { escaped, resolved, schemaChecker } from './openapi.ts'
-
-const problems = problemDetailsSchema(application.errors)
 
 export interface SentResponse {
   status: number
@@ -22,10 +19,14 @@ export const codeOf = ({ body, headers }: SentResponse): string | undefined =>
 
 /**
  * Says how an answer is not what a document lists for its operation: status, media type, body, and for a problem its form (RFC 9457) and
- * whether the code is among those shown. An empty list when it is.
+ * whether the code is among those shown. An empty list when it is. `errors` are the kinds that there are.
  */
-export function responseChecker(document: object): (operation: AnyOperation, answer: SentResponse) => string[] {
+export function responseChecker(
+  document: object,
+  errors: readonly ErrorKind[],
+): (operation: AnyOperation, answer: SentResponse) => string[] {
   const breaches = schemaChecker(document)
+  const problems = problemDetailsSchema(errors, '/')
   return (operation, answer) => {
     const { status, headers, body } = answer
     const documented = documentedResponses(document, operation)[status]
@@ -33,7 +34,11 @@ export function responseChecker(document: object): (operation: AnyOperation, ans
     const media = mediaOf(headers)
     if (!documented.content) return body === '' ? [] : [`${status} is listed without a body`]
     if (!(media in documented.content)) return [`${media} is not listed for ${status}`]
-    if (status >= 400) return problemBreaches(answer, Object.keys(documented.content[media].examples))
+    if (status >= 400) {
+      const { data: problem, error } = problems.safeParse(JSON.parse(body))
+      if (!problem) return [`the problem is malformed: ${error.message}`]
+      return problemBreaches(answer, problem, Object.keys(documented.content[media].examples))
+    }
     if (media !== 'application/json') return []
     const { path, method } = operation
     const pointer = `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}/content/${escaped(media)}/schema`
@@ -43,9 +48,11 @@ export function responseChecker(document: object): (operation: AnyOperation, ans
 
 const mediaOf = (headers: SentResponse['headers']) => String(headers['content-type']).split(';')[0]!
 
-function problemBreaches({ status, headers, body }: SentResponse, codes: string[]): string[] {
-  const { data: problem, error } = problems.safeParse(JSON.parse(body))
-  if (!problem) return [`the problem is malformed: ${error.message}`]
+function problemBreaches(
+  { status, headers }: SentResponse,
+  problem: { code: string; status: number; type: string; request_id: string },
+  codes: string[],
+): string[] {
   const rules = {
     [`${status} does not show ${problem.code}`]: codes.includes(problem.code),
     [`the body says ${problem.status}`]: problem.status === status,

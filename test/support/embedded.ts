@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
-import type { Database } from '@roster/api'
-import { entities, openDatabase } from '@roster/api/app'
+import type { Database } from '@roster/core'
+import { openDatabase } from '@roster/core/server'
+import { entities } from '@roster/api'
 
 /** What every embedded database is again before it is used again. */
 interface Template {
@@ -24,7 +25,10 @@ export async function copyEmbedded(
   template ??= readTemplate(file)
   const known = await template
   const pglite = idle.pop() ?? (await PGlite.create({ loadDataDir: known.dump }))
-  const database = await openDatabase({ directory: undefined }, { entities: [...entities, ...own], pglite })
+  const database = await openDatabase(
+    { directory: undefined },
+    { name: 'roster', entities: [...entities, ...own], pglite },
+  )
   const drop = async () => {
     await database.close()
     await restore(pglite, known)

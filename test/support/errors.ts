@@ -1,5 +1,5 @@
-import type { ErrorKind } from '@roster/api'
-import { application } from '@roster/api/app'
+import type { ErrorKind } from '@roster/core/contract'
+import { application } from '@roster/api'
 
 /** Every kind of error that the application answers with, by its code. */
 export const errors: Readonly<Record<string, ErrorKind>> = Object.fromEntries(

@@ -1,12 +1,17 @@
-import { access } from '@roster/api'
+import { application as roster } from '@roster/api'
 import type { EntityMetadata } from '@mikro-orm/core'
-import type { AnyOperation, Database } from '@roster/api'
-import { ensureAdminKey, entities, resources } from '@roster/api/app'
+import type { Application, Database } from '@roster/core'
+import type { AnyOperation } from '@roster/core/contract'
+import { ensureAdminKey } from '@roster/core/server'
 import type { z } from 'zod'
-import { untilItEnds } from '../../packages/api/src/data/retry.ts'
+import { untilItEnds } from '../../packages/core/src/data/retry.ts'
 
-/** Secret of the administrator's key that every database of examples has. */
-export const EXAMPLE_SECRET = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
+/** Secret of the administrator's key that every database of examples has, in an application that is called so. */
+export const exampleSecretOf = ({ naming }: Pick<Application, 'naming'>) =>
+  `${naming.secretPrefixes.apiKey}E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi`
+
+/** The same of Roster. */
+export const EXAMPLE_SECRET = exampleSecretOf(roster)
 
 type Row = Record<string, unknown>
 
@@ -22,20 +27,26 @@ export function exampleInput(operation: AnyOperation): Row {
   return { ...Object.fromEntries(path), ...(operation.example as Row) }
 }
 
-const tables = entities.map((entity) => entity.meta.tableName).filter((name) => name !== 'event_log')
-
-/** In one statement, and not by `truncate`, which takes ten times as long for a few rows. */
-const EMPTY = `with ${tables.map((name) => `from_${name} as (delete from "${name}")`).join(', ')} select`
+/** Empties every table in one statement, and not by `truncate`, which takes ten times as long for a few rows. */
+function emptying({ entities }: Application): string {
+  const tables = entities.map((entity) => entity.meta.tableName).filter((name) => name !== 'event_log')
+  return `with ${tables.map((name) => `from_${name} as (delete from "${name}")`).join(', ')} select`
+}
 
 /**
  * Empties a database and fills it with one record of each resource, the one its examples show, so that the identifiers of examples
  * name something. A record goes to the table of its resource that has a column for every member that is no object and does not depend on
  * who asks.
  */
-export async function fillWithExamples(database: Database, time: number): Promise<void> {
+export async function fillWithExamples(
+  database: Database,
+  time: number,
+  application: Application = roster,
+): Promise<void> {
+  const { access, naming, resources } = application
   // What a service does in the background may hold the same rows in another order.
-  await untilItEnds(() => database.query({ text: EMPTY }))
-  await ensureAdminKey({ database, access }, EXAMPLE_SECRET, time)
+  await untilItEnds(() => database.query({ text: emptying(application) }))
+  await ensureAdminKey({ database, access, naming }, exampleSecretOf(application), time)
   const transaction = database.transaction()
   for (const { contract, entities: own } of Object.values(resources)) {
     const outputs = Object.values<AnyOperation>(contract.operations).map(({ output }) => output)

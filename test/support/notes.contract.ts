@@ -9,9 +9,9 @@ import {
   resource,
   sortParameters,
   timestamp,
-} from '@roster/api'
+} from '@roster/core/contract'
 import { z } from 'zod'
-import { instant } from '../../packages/api/src/contract/text.ts'
+import { instant } from '../../packages/core/src/contract/text.ts'
 
 const text = lineOfText(1, 200).meta({ description: 'What it says.', examples: ['Buy milk'] })
 const done = z.boolean().meta({ description: 'Whether it is done.', examples: [false] })

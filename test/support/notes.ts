@@ -1,23 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  type Action,
-  Conditions,
-  type Foundation,
-  implement,
-  Instant,
-  listPage,
-  lockById,
-  newId,
-  on,
-  Problem,
-  proceduresOf,
-  router,
-} from '@roster/api'
-import { application as roster, resources as all } from '@roster/api/app'
+import { type Action, Conditions, implement, Instant, listPage, lockById, on } from '@roster/core'
+import { type Foundation, newId, Problem } from '@roster/core/contract'
+import { proceduresOf, router } from '@roster/core/server'
+import { application as roster, resources as all } from '@roster/api'
 import type { z } from 'zod'
-import { present } from '../../packages/api/src/data/tombstone.ts'
-import { eventLogOf } from '../../packages/api/src/events/events.ts'
-import { webhooksOf } from '../../packages/api/src/webhooks/webhooks.ts'
+import { present } from '../../packages/core/src/data/tombstone.ts'
+import { eventLogOf } from '../../packages/core/src/events/events.ts'
+import { webhooksOf } from '../../packages/core/src/webhooks/webhooks.ts'
 import { copyDatabase, type TestDatabase } from './database.ts'
 import { note, notes as contract } from './notes.contract.ts'
 import { counted, refusedFinish } from './notes.rules.ts'

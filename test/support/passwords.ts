@@ -1,4 +1,4 @@
-import type { Database } from '@roster/api'
+import type { Database } from '@roster/core'
 
 /** A password that accounts of tests have. */
 export const PASSWORD = 'correct horse battery staple'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { newId } from '@roster/api'
+import { newId } from '@roster/core/contract'
 import type { Fetch, Roster } from '@roster/sdk'
 import { clientAt, KEYLESS } from './client.ts'
 import { EXAMPLE_SECRET } from './examples.ts'

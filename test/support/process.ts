@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LAUNCHER = 'scripts/run.cjs'
-const SOURCE = 'packages/gateway/src/main.ts'
+const SOURCE = 'packages/api/src/main.ts'
 
 /** The service as a process of its own, started as `npm start` starts it. */
 export interface ServiceProcess {

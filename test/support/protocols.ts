@@ -1,22 +1,40 @@
-import { type AnyOperation, isStream, type Resource } from '@roster/api'
-import { appRouter, resources } from '@roster/api/app'
+import { type AnyOperation, isStream, type Resource } from '@roster/core/contract'
+import { application as roster } from '@roster/api'
+import type { Application } from '@roster/core'
 import type { Caller } from './caller.ts'
 
 /** What every operation is offered over. */
 export const PROTOCOLS = ['REST', 'tRPC'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
-/** Every operation of the application that answers once, by its procedure name. */
-export const operations: ReadonlyMap<string, AnyOperation> = new Map(
-  Object.values(resources)
-    .flatMap(({ contract }: { contract: Resource }) => Object.values({ ...contract.operations, ...contract.rest }))
-    .filter((operation) => !isStream(operation))
-    .map((operation) => [operation.name, operation]),
-)
+type Operations = ReadonlyMap<string, AnyOperation>
+
+const known = new WeakMap<Application, Operations>()
+
+/** Every operation of an application that answers once, by its procedure name. */
+export function operationsOf(application: Application): Operations {
+  const found = known.get(application) ?? read(application)
+  known.set(application, found)
+  return found
+}
+
+function read({ resources }: Application): Operations {
+  const all = Object.values(resources).flatMap(({ contract }: { contract: Resource }) =>
+    Object.values({ ...contract.operations, ...contract.rest }),
+  )
+  return new Map(all.filter((operation) => !isStream(operation)).map((operation) => [operation.name, operation]))
+}
+
+/** Every operation of Roster that answers once, by its procedure name. */
+export const operations = operationsOf(roster)
+
+/** Whether there is a procedure of this name. */
+export const isProcedure = ({ router }: Pick<Application, 'router'>, name: string): boolean =>
+  Object.hasOwn(router._def.procedures, name)
 
 /** What an operation is offered over. */
-export const protocolsOf = (name: string): readonly Protocol[] =>
-  Object.hasOwn(appRouter._def.procedures, name) ? PROTOCOLS : ['REST']
+export const protocolsOf = (application: Application, name: string): readonly Protocol[] =>
+  isProcedure(application, name) ? PROTOCOLS : ['REST']
 
 /** Calls an operation by its procedure name with its whole input as one object. */
 export type Call = (name: string, input?: object) => Promise<{ status: number; body: any }>
@@ -28,7 +46,7 @@ export function over(protocol: Protocol, caller: Caller): Call {
 
 function overRest(caller: Caller): Call {
   return async (name, input = {}) => {
-    const { request, body } = restRequest(operations.get(name)!, input)
+    const { request, body } = restRequest(operationsOf(caller.application).get(name)!, input)
     return answerOf(await caller.rest(request, body))
   }
 }
@@ -36,7 +54,7 @@ function overRest(caller: Caller): Call {
 function overRpc(caller: Caller): Call {
   return async (name, input = {}) => {
     const { status, body } = await caller.rpc(name, input)
-    return { status: status === 200 ? operations.get(name)!.status : status, body }
+    return { status: status === 200 ? operationsOf(caller.application).get(name)!.status : status, body }
   }
 }
 

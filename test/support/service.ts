@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Messages, Role, Scope } from '@roster/api'
-import { access, DEFAULT_LIMITS, type Limits, scopes as allScopes, type ServiceSecrets } from '@roster/api'
+import type { Application, Database } from '@roster/core'
 import {
-  application,
   createFirstKey,
-  Denials,
+  DEFAULT_LIMITS,
+  DenyList,
   type EventLog,
+  type Limits,
+  type Messages,
   openMessages,
   queueDeliveries,
+  type ServiceSecrets,
   startEventLog,
-} from '@roster/api/app'
+} from '@roster/core/server'
+import { type Role, type Scope, scopes as allScopes, application as roster } from '@roster/api'
 import {
   type AccessTokenOptions,
   buildServer,
   composeService,
   type GatewayOptions,
   localKeys,
-  namingOf,
   newCounters,
   type ProviderOptions,
   readSettings,
@@ -36,7 +38,7 @@ import { destinations } from './destinations.ts'
 export const NOW = '2026-11-21T09:30:00.000Z'
 export const BASE_URL = 'http://roster.test'
 /** What a service of the tests is called, and where it is. */
-export const SITE: Site = { naming: namingOf(application.name), baseUrl: BASE_URL }
+export const SITE: Site = { naming: roster.naming, baseUrl: BASE_URL }
 
 /** Time that stands still until it is moved: at `NOW`, or at the present of the machine where somebody takes part who goes by that. */
 export class Clock {
@@ -60,6 +62,8 @@ export class Clock {
 
 export interface Service {
   app: FastifyInstance
+  /** What it serves. */
+  application: Application
   database: Database
   /** URL of the database on the server; undefined for the embedded one. */
   databaseUrl: string | undefined
@@ -82,7 +86,7 @@ export interface Service {
   withToken: (claims?: Claims) => Promise<Caller>
   /** A caller that sends these headers. */
   sending: (headers: Record<string, string>) => Caller
-  /** A page of this service in which somebody has signed in. */
+  /** A page of this service in which somebody has signed in. Throws where the sign-in is refused. */
   browser(email: string, password: string): Promise<Caller>
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
@@ -99,6 +103,8 @@ export interface KeyOptions {
 
 /** What a test changes of a service. One with another `issuer` is no authorization server. */
 export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' | 'realtime'>> {
+  /** What it serves. Default: Roster. */
+  application?: Application
   realtime?: Partial<RealtimeOptions>
   provider?: Partial<ProviderOptions>
   /** A service whose database and secrets to share, as a second process of it would. */
@@ -121,6 +127,7 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
 
 /** The real gateway on a real database of its own, without a socket. */
 export async function startService({
+  application = roster,
   provider,
   realtime,
   beside,
@@ -134,9 +141,9 @@ export async function startService({
   ...options
 }: ServiceOptions = {}): Promise<Service> {
   const { database, url, drop } = beside ? shared(beside) : await open()
-  const site = { ...SITE, baseUrl: options.baseUrl ?? BASE_URL }
-  const denials = new Denials(database, clock.now, () => 0)
-  await denials.read()
+  const site = { naming: application.naming, baseUrl: options.baseUrl ?? BASE_URL }
+  const denyList = new DenyList(database, clock.now, () => 0)
+  await denyList.read()
   const logger = options.logger ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
   const report = (error: unknown) => logger.error({ err: error }, 'Something fell behind')
   let eventLog: Promise<EventLog> | undefined
@@ -166,7 +173,7 @@ export async function startService({
         (await startLog()).feed.subscribe(subscription),
     },
     messages,
-    denials,
+    denyList,
     destinations,
   }
   const takeOurs = (usual: AccessTokenOptions) => ({ ...takingTestTokens(usual), ...tokens })
@@ -182,12 +189,13 @@ export async function startService({
   })
   await app.ready()
 
-  const withKey = (key: string) => callerOf(app, { 'x-api-key': key })
-  const admin = beside?.admin ?? withKey((await createFirstKey({ database, access }, clock.now()))!)
-  const anonymous = callerOf(app, {})
+  const withKey = (key: string) => callerOf(app, { 'x-api-key': key }, application)
+  const { access, naming } = application
+  const admin = beside?.admin ?? withKey((await createFirstKey({ database, access, naming }, clock.now()))!)
+  const anonymous = callerOf(app, {}, application)
 
-  const sending = (headers: Record<string, string>) => callerOf(app, headers)
-  const maker = new TokenMaker(site.baseUrl, clock.now)
+  const sending = (headers: Record<string, string>) => callerOf(app, headers, application)
+  const maker = new TokenMaker(site.baseUrl, clock.now, application.access)
   const withToken = async (claims?: Claims) => sending({ authorization: `Bearer ${await maker.make(claims)}` })
 
   const caller = async ({ role = 'admin', scopes = Object.keys(allScopes) as Scope[], user_id = null }: KeyOptions) =>
@@ -201,9 +209,11 @@ export async function startService({
   }
 
   const browser = async (email: string, password: string) => {
-    const { data, response } = await anonymous.sdk.session.create({ email, password }).withResponse()
-    const cookie = response.headers.get('set-cookie')!.split(';')[0]!
-    return callerOf(app, { cookie, origin: site.baseUrl, 'x-csrf-token': data.csrf_token })
+    const request = `POST ${application.basePath}/session`
+    const { status, headers, body } = await anonymous.rest(request, { email, password }, { 'user-agent': BROWSER })
+    if (status !== 201) throw new Error(`Nobody is signed in: ${body.detail}`)
+    const cookie = [headers['set-cookie']].flat().join().split(';')[0]!
+    return sending({ cookie, origin: site.baseUrl, 'x-csrf-token': body.csrf_token })
   }
 
   const stop = async () => {
@@ -213,6 +223,7 @@ export async function startService({
   }
   return {
     app,
+    application,
     database,
     databaseUrl: url,
     clock,
@@ -234,6 +245,9 @@ export async function startService({
 }
 
 const shared = ({ database, databaseUrl }: Service) => ({ database, url: databaseUrl, drop: async () => {} })
+
+/** How the browsers of tests call themselves. */
+export const BROWSER = 'Mozilla/5.0'
 
 /** Nothing is limited by the time of the machine. */
 const SETTINGS = readSettings(SITE.naming, { ROSTER_RATE_LIMIT: 'off', ROSTER_AUTH_THROTTLE: 'off' })

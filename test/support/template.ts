@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { application, entities, migrate, openDatabase } from '@roster/api/app'
+import { application, entities } from '@roster/api'
+import { migrate, openDatabase } from '@roster/core/server'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -37,7 +38,7 @@ async function templateInFile(scratch: string, cluster: string, project: TestPro
   const [file, migrated] = [join(scratch, 'template.tar'), join(scratch, 'template')]
   await cp(cluster, migrated, { recursive: true })
   const pglite = await PGlite.create(migrated)
-  const database = await openDatabase({ directory: undefined }, { entities, pglite })
+  const database = await openDatabase({ directory: undefined }, { name: 'roster', entities, pglite })
   await migrate(database, application.ledgers)
   await database.close()
   await writeFile(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))
@@ -49,7 +50,7 @@ async function templateInFile(scratch: string, cluster: string, project: TestPro
 async function templateOnServer(url: string, project: TestProject): Promise<() => Promise<void>> {
   const name = `roster_template_${randomUUID().replaceAll('-', '')}`
   await onServer(url, `create database ${name}`)
-  const database = await openDatabase({ url: withDatabase(url, name) }, { entities })
+  const database = await openDatabase({ url: withDatabase(url, name) }, { name: 'roster', entities })
   await migrate(database, application.ledgers)
   await database.close()
   project.provide('template', name)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createSigner } from '@roster/api/app'
+import { createSigner } from '@roster/core/server'
 import { deviceCookies, memoryStore, type SignInThrottle, signInThrottle, type StoreOf } from '@roster/gateway'
 import { SITE } from './service.ts'
 

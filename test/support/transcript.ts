@@ -20,11 +20,12 @@ interface Sending {
 export class Transcript {
   readonly twin: Twin
   readonly lines: unknown[] = []
-  readonly #naming = new Naming()
+  readonly #naming: Naming
   readonly #start: number
 
   constructor(twin: Twin) {
     this.twin = twin
+    this.#naming = new Naming(twin.subject.application.naming)
     this.#start = twin.clock.now()
   }
 

@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { type AnyOperation, isStream } from '@roster/api'
-import { appRouter } from '@roster/api/app'
-import { restRequest } from './protocols.ts'
+import { type AnyOperation, isStream } from '@roster/core/contract'
+import type { Application } from '@roster/core'
+import { isProcedure, restRequest } from './protocols.ts'
 import type { HttpResponse } from './caller.ts'
 import type { Service } from './service.ts'
 
 /** One way to call an operation. */
 export interface Transport {
   name: string
-  /** Whether it offers an operation. */
-  offers(operation: AnyOperation): boolean
+  /** Whether it offers an operation of an application. */
+  offers(operation: AnyOperation, application: Application): boolean
   /** Calls an operation with its whole input as one object, with headers that carry a credential. */
   call(service: Service, operation: AnyOperation, input: object, headers: Record<string, string>): Promise<HttpResponse>
 }
 
 /** Subscriptions have tests of their own: what they refuse is an event of their stream, too. */
-const isProcedure = (operation: AnyOperation) =>
-  !isStream(operation) && Object.hasOwn(appRouter._def.procedures, operation.name)
+const answersOnce = (operation: AnyOperation, application: Application) =>
+  !isStream(operation) && isProcedure(application, operation.name)
 
 const rest: Transport = {
   name: 'REST',
@@ -31,7 +31,7 @@ const rest: Transport = {
 
 const rpc: Transport = {
   name: 'tRPC',
-  offers: isProcedure,
+  offers: answersOnce,
   async call(service, operation, input, headers) {
     const answer = await service.sending(headers).rpc(operation.name, input)
     return { ...answer, status: answer.status === 200 ? operation.status : answer.status }
@@ -41,7 +41,7 @@ const rpc: Transport = {
 /** A socket for each call. One that is refused at the handshake is the answer to the call. */
 const rpcSocket: Transport = {
   name: 'tRPC over WebSocket',
-  offers: isProcedure,
+  offers: answersOnce,
   async call(service, operation, input, headers) {
     const socket = await openSocket(service, '/trpc', headers)
     if (!(socket instanceof WebSocket)) return socket

@@ -1,24 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { AnyOperation, Limits } from '@roster/api'
-import { application, resources, startExportWorker } from '@roster/api/app'
+import type { Application } from '@roster/core'
+import type { AnyOperation } from '@roster/core/contract'
+import { type Limits, startExportWorker } from '@roster/core/server'
 import { memoryLimiter, type Quotas } from '@roster/gateway'
-import { createMock, createMockOf, type MockOf } from '@roster/sdk/testing'
-import { EXAMPLE_SECRET, fillWithExamples } from './examples.ts'
+import { createMockOf, type MockOf } from '@roster/sdk/testing'
+import { exampleSecretOf, fillWithExamples } from './examples.ts'
+import { roster } from './roster.ts'
+import type { Subject } from './subject.ts'
 import { WebSocket } from 'ws'
 import { operationsOf } from '../../packages/generator/src/client/operation.ts'
-import { forgetEvents } from '../../packages/api/src/event-log/retention.ts'
+import { forgetEvents } from '../../packages/core/src/event-log/retention.ts'
 import type { WebSocketLike } from '../../packages/sdk/src/realtime/link.ts'
 import { settled } from './realtime.ts'
 import { startDeliverer } from './webhooks.ts'
 import { BASE_URL, Clock, type ServiceOptions, startService } from './service.ts'
 
 /** Every operation that there is: both do each alike. */
-export const twinnedOperations = (): AnyOperation[] =>
-  Object.values(resources).flatMap(({ contract }) => operationsOf(contract))
+export const twinnedOperations = ({ application }: Subject = roster): AnyOperation[] =>
+  Object.values(application.resources).flatMap(({ contract }) => operationsOf(contract))
 
 /** The service or its twin in memory, with nobody in it but an administrator's key. */
 export interface Twin {
   name: 'service' | 'mock'
+  /** What it is a twin of. */
+  subject: Subject
   /** Resolves when the events of what it did have their place in the log. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Address for a client. */
@@ -58,20 +63,37 @@ const QUOTAS: Quotas = { read: 100_000, write: 100_000, anonymous: 100_000, toke
 const LIMITS: Limits = { endpoints: 20, keys: 20, clients: 20, exports: 20 }
 
 interface TwinOptions {
+  /** What it is a twin of. Default: Roster. */
+  subject?: Subject
   quotas?: Partial<Quotas>
   /** Whether deliveries are made, over the network. Default: they wait. */
   delivers?: boolean
 }
 
-/** What a service of another application serves, and on which database. */
+/** What a service serves in place of its resources, and on which database. */
 interface LiveOptions extends TwinOptions, Pick<ServiceOptions, 'open' | 'router' | 'resources' | 'rest' | 'files'> {
-  /** Its tables beside those of Roster. */
+  /** Its tables beside those of its application. */
   tables?: readonly string[]
 }
 
+/** Tables of resources that begin empty. The administrator's key is among those of keys, and the log goes on. */
+function emptiedTables({ resources }: Application): string[] {
+  const all = Object.values(resources).flatMap(({ entities }) => entities.map((entity) => entity.meta.tableName))
+  return all.filter((name) => !['api_keys', 'events', 'event_log'].includes(name))
+}
+
 /** The real gateway, listening, on a database of its own. */
-export async function liveTwin({ quotas, delivers = false, tables = [], ...served }: LiveOptions = {}): Promise<Twin> {
+export async function liveTwin({
+  subject = roster,
+  quotas,
+  delivers = false,
+  tables = [],
+  ...served
+}: LiveOptions = {}): Promise<Twin> {
+  const { application } = subject
   const service = await startService({
+    application,
+    open: subject.open,
     ...served,
     realtime: { checkInterval: 20 },
     limiter: memoryLimiter({ ...QUOTAS, ...quotas }),
@@ -87,18 +109,9 @@ export async function liveTwin({ quotas, delivers = false, tables = [], ...serve
   }
   const settle = () => until('select count(*) as left from events where seq is null')
   const reset = async () => {
-    await fillWithExamples(database, clock.now())
-    const examples = [
-      'users',
-      'orders',
-      'oauth_clients',
-      'exports',
-      'sessions',
-      'tickets',
-      'webhook_endpoints',
-      'webhook_deliveries',
-    ]
-    for (const table of [...examples, ...tables]) await database.query({ text: `delete from ${table}` })
+    await fillWithExamples(database, clock.now(), application)
+    for (const table of [...emptiedTables(application), ...tables])
+      await database.query({ text: `delete from ${table}` })
     await database.query({ text: `delete from api_keys where name = 'Nightly import'` })
     // A last use is written a second later: the entity tag of the list would change between two requests of a scenario.
     await database.query({ text: 'update api_keys set last_used_at = $1' }, [new Date(clock.now()).toISOString()])
@@ -106,13 +119,14 @@ export async function liveTwin({ quotas, delivers = false, tables = [], ...serve
   await reset()
   return {
     name: 'service',
+    subject,
     async fetch(path, init) {
       const response = await fetch(baseUrl + path, { ...init, redirect: 'manual' })
       if ((init?.method ?? 'GET') !== 'GET') await settle()
       return response
     },
     baseUrl,
-    adminKey: EXAMPLE_SECRET,
+    adminKey: exampleSecretOf(application),
     clock,
     reset,
     async makeExports() {
@@ -149,12 +163,17 @@ export async function liveTwin({ quotas, delivers = false, tables = [], ...serve
 }
 
 interface MockTwinOptions extends TwinOptions {
-  /** The application that it is of. Default: Roster. */
+  /** What it is made of in place of the mock of its application. */
   of?: MockOf
 }
 
 /** The mock, told to be as the service is in tests. */
-export async function mockTwin({ quotas, delivers = false, of }: MockTwinOptions = {}): Promise<Twin> {
+export async function mockTwin({
+  subject = roster,
+  quotas,
+  delivers = false,
+  of,
+}: MockTwinOptions = {}): Promise<Twin> {
   const clock = new Clock()
   const settings = {
     clock: clock.now,
@@ -165,13 +184,14 @@ export async function mockTwin({ quotas, delivers = false, of }: MockTwinOptions
     webhookAllow: ['127.0.0.0/8'],
     deliver: delivers ? fetch : undefined,
   }
-  const mock = of ? createMockOf(of, settings) : createMock({ ...settings, users: 0 })
+  const mock = of ? createMockOf(of, settings) : subject.createMock(settings)
   const reset = async () => {
     mock.reset()
     mock.db.apiKeys[0]!.created_at = new Date(clock.now()).toISOString()
   }
   return {
     name: 'mock',
+    subject,
     fetch: (path, init) => mock.fetch(BASE_URL + path, init),
     baseUrl: BASE_URL,
     adminKey: 'test',
@@ -179,7 +199,7 @@ export async function mockTwin({ quotas, delivers = false, of }: MockTwinOptions
     reset,
     async makeExports() {
       clock.advance(1_000)
-      await mock.fetch(`${BASE_URL}/v1/me`)
+      await mock.fetch(`${BASE_URL}${subject.application.basePath}/me`)
     },
     settle: async () => {},
     forgetEvents: async () => {},

@@ -1,6 +1,6 @@
-import type { Database } from '@roster/api'
-import { createSealer, DeliveryQueue } from '@roster/api/app'
-import { Deliverer, type DelivererOptions, guardedAgent } from '@roster/gateway'
+import type { Database } from '@roster/core'
+import { createSealer, DeliveryQueue } from '@roster/core/server'
+import { Deliverer, type DelivererOptions, openGuardedAgent } from '@roster/gateway'
 import { destinations } from './destinations.ts'
 import { type Service, SITE } from './service.ts'
 
@@ -11,7 +11,7 @@ export async function startDeliverer(service: Service, changes: Partial<Delivere
     naming: SITE.naming,
     queue: new DeliveryQueue(service.database, createSealer(service.secrets, 'webhook')),
     feed,
-    agent: guardedAgent(destinations),
+    openAgent: () => openGuardedAgent(destinations),
     now: service.clock.now,
     report: (error) => {
       throw error

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const OURS = '@roster'
-const COPIED = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'packages']
+const COPIED = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'packages', 'tools']
 const LEFT_OUT = new Set(['dist', 'node_modules'])
 
 /** A copy of this repository in a temporary folder, with the installed dependencies linked into it. Its packages find each other. */

@@ -1,4 +1,7 @@
-import type { AnyOperation } from '@roster/api'
+import type { Application } from '@roster/core'
+import type { AnyOperation } from '@roster/core/contract'
+import { type Call, operationsOf, restRequest } from './protocols.ts'
+import type { Insider } from './subject.ts'
 import { type Reply, Transcript } from './transcript.ts'
 import type { Twin } from './twins.ts'
 
@@ -30,21 +33,35 @@ export class World {
     return reply.body
   }
 
-  /** Makes a record of each kind, and a second administrator. */
-  async fill(): Promise<this> {
-    const ada = await this.make('/v1/users', { name: 'Ada', email: 'ada@example.com', role: 'admin' })
-    await this.make('/v1/users', { name: 'Other', email: 'other@example.com', role: 'admin' })
-    const items = [{ sku: 'TEA-250', name: 'Green tea', quantity: 2, unit_amount: 1_250 }]
-    const order = await this.make(`/v1/users/${ada['id']}/orders`, { currency: 'EUR', items })
-    const key = await this.make('/v1/api-keys', { name: 'Import', role: 'admin', scopes: ['read:users'] })
-    const client = await this.make('/v1/oauth-clients', EXAMPLE_CLIENT)
-    const made = await this.make('/v1/exports', { format: 'csv' })
+  /** Calls an operation by its name, as the administrator's key, with its whole input as one object. */
+  readonly call: Call = async (name, input = {}) => {
+    const { request, body } = restRequest(this.operation(name), input)
+    return this.send(request, { body })
+  }
+
+  /** The operation with a name. */
+  operation(name: string): AnyOperation {
+    return operationsOf(this.application).get(name)!
+  }
+
+  get application(): Application {
+    return this.twin.subject.application
+  }
+
+  /** Makes a record of each kind, and a second administrator, for the example of an operation. */
+  async fill(operation?: AnyOperation): Promise<this> {
+    const { access, basePath: base } = this.application
+    const own = await this.twin.subject.cast.make(this.call, operation)
+    const [role] = access.administrators
+    const key = await this.make(`${base}/api-keys`, { name: 'Import', role, scopes: access.scopeNames.slice(0, 1) })
+    const client = await this.make(`${base}/oauth-clients`, this.operation('oauthClients.create').example)
+    const asked = this.operation('exports.create').example as object
+    const made = await this.make(`${base}/exports`, { ...asked, format: 'csv', filter: {} })
     await this.twin.makeExports()
-    const endpoint = await this.make('/v1/webhook-endpoints', EXAMPLE_ENDPOINT)
-    const delivery = await this.make(`/v1/webhook-endpoints/${endpoint['id']}/test`, undefined)
+    const endpoint = await this.make(`${base}/webhook-endpoints`, this.operation('webhookEndpoints.create').example)
+    const delivery = await this.make(`${base}/webhook-endpoints/${endpoint['id']}/test`, undefined)
     this.ids = {
-      user_id: ada['id'],
-      order_id: order['id'],
+      ...own,
       key_id: key['id'],
       client_id: client['client_id'],
       export_id: made['id'],
@@ -61,50 +78,48 @@ export class World {
 
   /** Gives Ada a password, signs her in, and gives the headers that her browser sends. */
   async browser(): Promise<Record<string, string>> {
-    await this.send(`POST /v1/users/${this.ids['user_id']}/password`, { body: { password: PASSWORD } })
+    const setting = [...operationsOf(this.application).values()].find(({ effect }) => effect?.sets === 'password')!
+    await this.send(this.request(setting), { body: { password: PASSWORD } })
     return this.signIn()
   }
 
   /** Signs Ada in, who has a password by now, with a browser that sends these headers. */
   async signIn(sent: Record<string, string> = { 'user-agent': 'Test/1.0' }): Promise<Record<string, string>> {
-    const credentials = { email: 'ada@example.com', password: PASSWORD }
-    const { headers, body } = await this.send('POST /v1/session', { key: null, headers: sent, body: credentials })
+    const credentials = { email: this.twin.subject.cast.email, password: PASSWORD }
+    const request = `POST ${this.application.basePath}/session`
+    const { headers, body } = await this.send(request, { key: null, headers: sent, body: credentials })
     const cookie = headers.get('set-cookie')!.split(';')[0]!
     return { cookie, origin: 'http://roster.test', 'x-csrf-token': body.csrf_token }
   }
 
-  /** A key of a viewer that is a user of its own. */
+  /** A key of somebody who sees its own records, and the account that it acts as. */
   async viewer(): Promise<{ id: string; key: string }> {
-    const { id } = await this.make('/v1/users', { name: 'Viewer', email: 'viewer@example.com', role: 'viewer' })
-    const scopes = ['read:users', 'read:orders', 'read:events']
-    const { secret } = await this.make('/v1/api-keys', { name: 'Viewer', role: 'viewer', scopes, user_id: id })
-    return { id: String(id), key: String(secret) }
+    const { access, basePath } = this.application
+    const [{ role, join }] = this.twin.subject.insiders as [Insider]
+    const { id } = await join(this.call)
+    const key = { name: 'Viewer', role, scopes: [...access.scopesOfRole(role)], user_id: id }
+    const { secret } = await this.make(`${basePath}/api-keys`, key)
+    return { id, key: String(secret) }
   }
 
   /** Deletes the record that a path parameter names, or lets a day pass, which ends what ends by itself. */
   async end(path = ''): Promise<void> {
-    const collection = COLLECTIONS[path]
-    if (collection === undefined) this.twin.clock.advance(24 * 60 * 60 * 1_000)
-    else await this.send(`DELETE /v1/${collection}/${this.ids[path]}`)
+    const removal = [...operationsOf(this.application).values()].find(
+      ({ method, pathNames }) => method === 'DELETE' && pathNames.length === 1 && pathNames[0] === path,
+    )
+    if (removal === undefined || path === 'session_id') this.twin.clock.advance(24 * 60 * 60 * 1_000)
+    else await this.send(this.request(removal))
   }
 
-  /** A key in the role admin that holds these scopes alone. */
-  async keyWith(scopes: string[]): Promise<string> {
-    return String((await this.make('/v1/api-keys', { name: 'Some', role: 'admin', scopes }))['secret'])
+  /** A key of an administrator that holds these scopes alone. */
+  async keyWith(scopes: readonly string[]): Promise<string> {
+    const { access, basePath } = this.application
+    const key = { name: 'Some', role: access.administrators[0], scopes: [...new Set(scopes)] }
+    return String((await this.make(`${basePath}/api-keys`, key))['secret'])
   }
 }
 
 const PASSWORD = 'correct horse battery staple'
-
-/** Where records are deleted that a path parameter names. */
-const COLLECTIONS: Record<string, string> = {
-  user_id: 'users',
-  key_id: 'api-keys',
-  client_id: 'oauth-clients',
-  endpoint_id: 'webhook-endpoints',
-}
-
-const EXAMPLE_ENDPOINT = { url: 'https://example.com/webhooks/roster', events: ['user.created', 'order.created'] }
 
 export const EXAMPLE_CLIENT = {
   name: 'Dashboard',

@@ -1,4 +1,4 @@
-import { createSealer, DeliveryQueue } from '@roster/api/app'
+import { createSealer, DeliveryQueue } from '@roster/core/server'
 import { verifyWebhook } from '@roster/sdk/webhooks'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'

@@ -117,8 +117,9 @@ describe('order', () => {
     const lock = { text: 'select 1 from webhook_endpoints where id = $1 for update' }
     receiver.answer = (response, nth) =>
       void (nth === 0 ? locked.query(lock, [id]) : Promise.resolve()).then(() => response.end())
-    await scene.deliver()
+    // They are there before the lock: PostgreSQL ends a transaction that is idle for ten seconds.
     const added = await scene.addUsers(3)
+    await scene.deliver()
     await receiver.has(1)
     await other.has(3)
     await locked.commit()

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { guardedAgent } from '@roster/gateway'
+import { openGuardedAgent } from '@roster/gateway'
 import { describe, expect, test, vi } from 'vitest'
 import { type Answerer, status } from '../support/receiver.ts'
 import { NOW } from '../support/service.ts'
@@ -144,7 +144,7 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a receiver over
     vi.useRealTimers()
     const receiver = await scene.listen(status(204), tls)
     const { id } = await scene.receive(undefined, { url: receiver.url })
-    await scene.deliver({ agent: guardedAgent(destinations, { ca }) })
+    await scene.deliver({ openAgent: () => openGuardedAgent(destinations, { ca }) })
     await scene.addUser()
     const { attempts } = await scene.attempted(id)
     return { attempt: attempts[0], received: receiver.received.length }

@@ -1,4 +1,4 @@
-import { idPrefixes, newId } from '@roster/api'
+import { idPrefixes, newId } from '@roster/core/contract'
 import { EVENT, subject } from './subject.ts'
 
 let seq = 0

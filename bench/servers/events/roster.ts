@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { application, emit, openDatabase } from '@roster/api/app'
+import { application } from '@roster/api'
+import { emit, openDatabase } from '@roster/core/server'
 import {
   buildServer,
   composeService,
   memoryConnectionLimit,
   memoryLimiter,
-  namingOf,
   readSettings,
   type Runtime,
   startLive,
@@ -15,7 +15,7 @@ import { AMPLE, PLENTY } from '../quotas.ts'
 import { serve } from '../serve.ts'
 import { EVENT, type Publication, subject } from './subject.ts'
 
-const naming = namingOf(application.name)
+const { naming } = application
 const database = await openDatabase({ url: process.env['DATABASE_URL']! }, application)
 const runtime: Runtime = {
   application,

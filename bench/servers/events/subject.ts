@@ -1,4 +1,4 @@
-import { idPrefixes, newId } from '@roster/api'
+import { newId } from '@roster/core/contract'
 
 /** What the benchmark has a server publish: so many events, which all carry the moment they were asked for, by the benchmark's clock. */
 export interface Publication {
@@ -13,7 +13,7 @@ export const EVENT = 'user.updated'
 export function subject(time: number, sent: number) {
   const now = new Date(time).toISOString()
   return {
-    id: newId(idPrefixes.user, time),
+    id: newId('usr', time),
     sent,
     name: 'Grace Hopper',
     email: 'grace.hopper@example.com',

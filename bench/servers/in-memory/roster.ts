@@ -1,5 +1,7 @@
-import { access, on, openDatabase, type Principal, Problem, router, servicesOf } from '@roster/api'
-import { resources } from '@roster/api/app'
+import { access, resources, naming } from '@roster/api'
+import { on } from '@roster/core'
+import { type Principal, Problem } from '@roster/core/contract'
+import { openDatabase, router, servicesOf } from '@roster/core/server'
 import { accessTokens, apiKeyInHeader, buildServer, certificateReader, localKeys, memoryLimiter } from '@roster/gateway'
 import { pino } from 'pino'
 import { people } from '../../harness/people.ts'
@@ -34,7 +36,6 @@ const get = on(contract.operations['get']!, {
 const keySet = { keys: [publicKey()] }
 
 const app = await buildServer({
-  name: 'Roster',
   router: router({ users: { get } }),
   resources: [contract],
   mechanisms: [
@@ -52,7 +53,10 @@ const app = await buildServer({
     }),
     apiKeyInHeader(async (key) => keys.get(key)),
   ],
-  services: servicesOf(await openDatabase({ directory: undefined }, { entities: [] }), { access }),
+  services: servicesOf(await openDatabase({ directory: undefined }, { name: 'roster', entities: [] }), {
+    access,
+    naming,
+  }),
   baseUrl: 'http://127.0.0.1',
   limiter: memoryLimiter(AMPLE),
   logger: pino({ level: 'warn' }),

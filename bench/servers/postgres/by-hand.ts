@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { idPrefixes, newId } from '@roster/api'
-import { createSigner } from '@roster/api/app'
+import { newId } from '@roster/core/contract'
+import { createSigner } from '@roster/core/server'
 import { Pool } from 'pg'
 import { z } from 'zod'
 import { appByHand, Failure, getSchema, meSchema, requires, tagAnswers, userSchema } from '../by-hand.ts'
@@ -149,7 +149,7 @@ app.post(
     const { data: input, error } = newUser.safeParse(request.body)
     if (error) throw new Failure(422, error.message)
     const now = new Date().toISOString()
-    const id = newId(idPrefixes.user, Date.now())
+    const id = newId('usr', Date.now())
     const user = { id, ...input, version: 1, created_at: now, updated_at: now }
     await store(user)
     reply
@@ -166,7 +166,7 @@ async function store(user: z.output<typeof newUser> & { id: string; created_at: 
     await client.query('begin')
     const values = [id, name, email, role, status, created_at, emailKey(email), searchable(name, email)]
     await client.query({ ...insertUser, values })
-    const event = [newId(idPrefixes.event, Date.now()), id, JSON.stringify(user), created_at]
+    const event = [newId('evt', Date.now()), id, JSON.stringify(user), created_at]
     await client.query({ ...insertEvent, values: event })
     await client.query('commit')
   } catch (error) {

@@ -1,6 +1,6 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
-const RULE = ['packages/api/src/contract/access.test.ts']
+const RULE = ['packages/core/src/contract/access.test.ts']
 const POWER = 'test/auth/power'
 const USERS = [`${POWER}/users.test.ts`]
 const KEYS = [`${POWER}/api-keys.test.ts`]
@@ -9,12 +9,12 @@ const ENDPOINTS = [`${POWER}/webhook-endpoints.test.ts`]
 
 /** The rule for who may do what, and where it is asked. */
 export const access: Mutant[] = [
-  ...breaking('packages/api/src/contract/access.ts', RULE, {
-    'a role may hold every scope': ['return this.scopesOf(role).has(scope)', 'return this.scopesOf(role).size > 0'],
-    'everybody sees the records of all': [
-      'seesAll(viewer) || viewer.owner === owner',
-      "seesAll(viewer) || owner !== ''",
+  ...breaking('packages/core/src/contract/access.ts', RULE, {
+    'a role may hold every scope': [
+      'return this.scopesOfRole(role).has(scope)',
+      'return this.scopesOfRole(role).size > 0',
     ],
+    'everybody sees the records of all': ['seesAll(who) || who.owner === owner', "seesAll(who) || owner !== ''"],
     'who acts as nobody sees the records of all': ['(owner ?? NO_OWNER)', 'owner'],
     'power takes no scopes': ['missing(power, other).length === 0 && ', ''],
     'power over one is power over another': ['sees(power, other.owner)', '(seesAll(power) || !seesAll(other))'],
@@ -46,7 +46,7 @@ export const access: Mutant[] = [
       'void access',
     ],
   }),
-  ...breaking('packages/api/src/api-keys/grants.ts', KEYS, {
+  ...breaking('packages/core/src/api-keys/grants.ts', KEYS, {
     'a key is made with more power than its maker has': [
       "  action.requirePower('This API key', action.access.powerOf(key, key.scopes))\n",
       '',
@@ -56,19 +56,19 @@ export const access: Mutant[] = [
       'void user',
     ],
   }),
-  ...breaking('packages/api/src/api-keys/api-keys.ts', KEYS, {
+  ...breaking('packages/core/src/api-keys/api-keys.ts', KEYS, {
     'a stronger key is rotated or revoked': [
       "  action.requirePower('This API key', action.access.powerOf(key, key.scopes))\n",
       '',
     ],
   }),
-  ...breaking('packages/api/src/oauth-clients/oauth-clients.ts', CLIENTS, {
+  ...breaking('packages/core/src/oauth-clients/oauth-clients.ts', CLIENTS, {
     'a client is given more power than the giver has': [
       "  action.requirePower('This client, as it would be,', access.powerOfScopes(client.scopes))\n",
       '',
     ],
   }),
-  ...breaking('packages/api/src/webhooks/webhooks.ts', ENDPOINTS, {
+  ...breaking('packages/core/src/webhooks/webhooks.ts', ENDPOINTS, {
     'an endpoint asks for events that its maker may not read': [
       "  action.requirePower('An endpoint for these events', action.access.powerOfScopes(named))\n",
       '',

@@ -3,12 +3,12 @@ import { breaking, type Mutant } from '../mutant.ts'
 const TOKENS = ['test/auth/access-tokens.test.ts']
 const DPOP = ['packages/gateway/src/auth/dpop.test.ts']
 const SESSION = ['packages/gateway/src/auth/session.test.ts']
-const DENIALS = ['packages/api/src/identity/denials.test.ts']
-const KEYS = ['packages/api/src/api-keys/authenticate.test.ts']
-const CHANGED_KEYS = ['packages/api/src/api-keys/api-keys.change.test.ts']
+const DENIALS = ['packages/core/src/identity/deny-list.test.ts']
+const KEYS = ['packages/core/src/api-keys/authenticate.test.ts']
+const CHANGED_KEYS = ['packages/core/src/api-keys/api-keys.change.test.ts']
 const CODE = ['packages/gateway/src/authorization-server/code-flow.test.ts']
-const ARTIFACTS = ['packages/api/src/oauth/oauth.test.ts']
-const TICKETS = ['packages/api/src/realtime/realtime.test.ts']
+const ARTIFACTS = ['packages/core/src/oauth/oauth.test.ts']
+const TICKETS = ['packages/core/src/realtime/realtime.test.ts']
 const CREDENTIALS = ['packages/gateway/src/auth/credentials.test.ts']
 
 /** What proves who calls, and how it ends. */
@@ -79,29 +79,29 @@ export const credentials: Mutant[] = [
       '!isOwn',
     ],
   }),
-  ...breaking('packages/api/src/session/session.entity.ts', SESSION, {
+  ...breaking('packages/core/src/session/session.entity.ts', SESSION, {
     'a session lasts a day': ['12 * 60', '24 * 60'],
   }),
-  ...breaking('packages/api/src/session/authenticate.ts', SESSION, {
+  ...breaking('packages/core/src/session/authenticate.ts', SESSION, {
     'a session goes on after its end': ['!session || Date.parse(session.expires_at) <= time', '!session'],
     'a suspended user keeps its session': ["u.status = 'active' and ", ''],
   }),
-  ...breaking('packages/api/src/session/authenticate.ts', SESSION, {
+  ...breaking('packages/core/src/session/authenticate.ts', SESSION, {
     'a session goes on after a new password': [' and s.credentials_version = coalesce(c.version, 1)', ''],
   }),
-  ...breaking('packages/api/src/identity/sign-in.ts', ['packages/api/src/identity/sign-in.test.ts'], {
+  ...breaking('packages/core/src/identity/sign-in.ts', ['packages/core/src/identity/sign-in.test.ts'], {
     'a suspended user signs in': [" || row.status !== 'active'", ''],
   }),
-  ...breaking('packages/api/src/crypto/secret.ts', ['packages/api/src/crypto/secret.test.ts'], {
+  ...breaking('packages/core/src/crypto/secret.ts', ['packages/core/src/crypto/secret.test.ts'], {
     'a key is known by its form alone': [
       'return checksum(body.slice(0, -CHECKSUM_LENGTH)) === body.slice(-CHECKSUM_LENGTH)',
       'return true',
     ],
   }),
-  ...breaking('packages/api/src/api-keys/authenticate.ts', CHANGED_KEYS, {
+  ...breaking('packages/core/src/api-keys/authenticate.ts', CHANGED_KEYS, {
     'an old secret outlives its key': ['least(k.expires_at, k.previous_expires_at)', 'k.previous_expires_at'],
   }),
-  ...breaking('packages/api/src/api-keys/authenticate.ts', KEYS, {
+  ...breaking('packages/core/src/api-keys/authenticate.ts', KEYS, {
     'a key goes on in the moment it ends': ['Date.parse(ends_at) <= time', 'Date.parse(ends_at) < time'],
     'a key never ends': ['ends_at !== null && Date.parse(ends_at) <= time', 'ends_at !== null && time < 0'],
     'a key of a suspended user goes on': [' || !isActive(key)', ''],
@@ -110,29 +110,29 @@ export const credentials: Mutant[] = [
       'most ? role : most',
     ],
   }),
-  ...breaking('packages/api/src/api-keys/api-key.entity.ts', CHANGED_KEYS, {
+  ...breaking('packages/core/src/api-keys/api-key.entity.ts', CHANGED_KEYS, {
     'secrets of a key overlap for 25 hours': ['24 * 60', '25 * 60'],
     'a revoked key goes on by its old secret': ['    this.previous_hash = null\n', ''],
   }),
-  ...breaking('packages/api/src/identity/denials.ts', DENIALS, {
+  ...breaking('packages/core/src/identity/deny-list.ts', DENIALS, {
     'tokens that were given after a denial are denied': ['denial.version > version', 'denial.version >= version'],
     'an old list of denials is relied on': ['this.#elapsed() - this.#read.elapsed > MAX_AGE', 'false'],
     'denials of other processes are read late': ['Math.min(this.#read.time, began.time) - OVERLAP', 'began.time'],
   }),
-  ...breaking('packages/api/src/identity/deny.ts', DENIALS, {
+  ...breaking('packages/core/src/identity/deny.ts', DENIALS, {
     'a denial is forgotten while its tokens last': [
       '(ACCESS_TOKEN_LIFETIME + CLOCK_SKEW) * 1_000',
       'CLOCK_SKEW * 1_000',
     ],
   }),
-  ...breaking('packages/api/src/realtime/redeem-ticket.ts', TICKETS, {
+  ...breaking('packages/core/src/realtime/redeem-ticket.ts', TICKETS, {
     'a ticket is taken twice': [
       'delete from tickets where token_hash = $1 returning principal, expires_at',
       'select principal, expires_at from tickets where token_hash = $1',
     ],
     'a ticket lasts for ever': ['!row || Date.parse(row.expires_at) <= time', '!row'],
   }),
-  ...breaking('packages/api/src/realtime/realtime.ts', TICKETS, {
+  ...breaking('packages/core/src/realtime/realtime.ts', TICKETS, {
     'a ticket lasts a minute': ['const LIFETIME = 30_000', 'const LIFETIME = 60_000'],
   }),
   ...breaking('packages/gateway/src/authorization-server/configuration.ts', ['test/auth/hostile-authorize.test.ts'], {
@@ -141,7 +141,7 @@ export const credentials: Mutant[] = [
   ...breaking('packages/gateway/src/authorization-server/configuration.ts', CODE, {
     'refresh tokens are not rotated': ['rotateRefreshToken: true', 'rotateRefreshToken: false'],
   }),
-  ...breaking('packages/api/src/oauth/artifacts.ts', ARTIFACTS, {
+  ...breaking('packages/core/src/oauth/artifacts.ts', ARTIFACTS, {
     'a code or refresh token is used twice': [
       'where id = $1 and consumed_at is null returning id',
       'where id = $1 returning id',

@@ -1,64 +1,64 @@
 import { breaking, onServer, type Mutant } from '../mutant.ts'
 
-const SEQUENCE = ['packages/api/src/event-log/sequence.test.ts']
-const LOG = ['packages/api/src/events/events.test.ts']
-const FEED = ['packages/api/src/event-log/feed.test.ts']
-const RETENTION = ['packages/api/src/event-log/retention.test.ts']
-const WORKER = ['packages/api/src/exports/worker.test.ts']
-const EXPORTS = ['packages/api/src/exports/exports.test.ts']
-const DOWNLOAD = ['packages/api/src/exports/download.test.ts']
+const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
+const LOG = ['packages/core/src/events/events.test.ts']
+const FEED = ['packages/core/src/event-log/feed.test.ts']
+const RETENTION = ['packages/core/src/event-log/retention.test.ts']
+const WORKER = ['packages/core/src/exports/worker.test.ts']
+const EXPORTS = ['packages/core/src/exports/exports.test.ts']
+const DOWNLOAD = ['packages/core/src/exports/download.test.ts']
 
 /** The event log and those who follow it; exports and their leases. */
 export const events: Mutant[] = [
   ...onServer(
-    breaking('packages/api/src/event-log/sequence.ts', SEQUENCE, {
+    breaking('packages/core/src/event-log/sequence.ts', SEQUENCE, {
       'an event gets its place before one that began earlier': [' and e.xid < (select horizon from before)', ''],
     }),
   ),
-  ...breaking('packages/api/src/event-log/sequence.ts', SEQUENCE, {
+  ...breaking('packages/core/src/event-log/sequence.ts', SEQUENCE, {
     'an event may get its place twice': ['where e.seq is null and e.xid >=', 'where e.xid >='],
     'a log says that it has places which it has not given': [
       'head = (select max(seq) from sequenced)',
       'head = (select max(seq) + 1 from sequenced)',
     ],
   }),
-  ...breaking('packages/api/src/event-log/retention.ts', RETENTION, {
+  ...breaking('packages/core/src/event-log/retention.ts', RETENTION, {
     'events are kept for 31 days': ['30 * 24', '31 * 24'],
     'events are kept for 29 days': ['30 * 24', '29 * 24'],
     'the log says that it keeps an event which it has deleted': ['max(seq) + 1 from gone', 'max(seq) from gone'],
   }),
-  ...breaking('packages/api/src/event-log/log-state.ts', LOG, {
+  ...breaking('packages/core/src/event-log/log-state.ts', LOG, {
     'a cursor before what is kept is taken': [' && position.seq >= kept_from - 1', ''],
     'the last cursor from which nothing is missing is refused': [
       'position.seq >= kept_from - 1',
       'position.seq >= kept_from',
     ],
   }),
-  ...breaking('packages/api/src/event-log/log-state.ts', LOG, {
+  ...breaking('packages/core/src/event-log/log-state.ts', LOG, {
     'a cursor of another log is taken': ['position.epoch === epoch && ', ''],
     'a cursor beyond the end is taken': ['position.seq <= head && ', ''],
   }),
-  ...breaking('packages/api/src/event-log/origin.ts', ['packages/api/src/event-log/origin.test.ts'], {
+  ...breaking('packages/core/src/event-log/origin.ts', ['packages/core/src/event-log/origin.test.ts'], {
     'a restored log goes on under its name': [
       'case when l.origin is null then l.epoch else $1 end',
       'case when $1 is null then l.origin else l.epoch end',
     ],
   }),
-  ...breaking('packages/api/src/event-log/tail.ts', ['packages/api/src/event-log/tail.test.ts'], {
+  ...breaking('packages/core/src/event-log/tail.ts', ['packages/core/src/event-log/tail.test.ts'], {
     'a follower is given its last entry again': ['.seq > seq) high', '.seq >= seq) high'],
     'a follower that lags behind skips what is not in memory': [
       'if (seq < this.#floor) return undefined',
       'if (seq < 0) return undefined',
     ],
   }),
-  ...breaking('packages/api/src/event-log/feed.ts', FEED, {}),
-  ...breaking('packages/api/src/events/events.ts', LOG, {
+  ...breaking('packages/core/src/event-log/feed.ts', FEED, {}),
+  ...breaking('packages/core/src/events/events.ts', LOG, {
     'a page of events is called the last one too soon': ['limit + 1, conditions', 'limit, conditions'],
   }),
-  ...breaking('packages/api/src/events/events.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
+  ...breaking('packages/core/src/events/events.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
     'a stream sends events of every name': ['(names === undefined || names.has(entry.event))', 'entry'],
   }),
-  ...breaking('packages/api/src/exports/lease.ts', WORKER, {
+  ...breaking('packages/core/src/exports/lease.ts', WORKER, {
     'an export is claimed from who makes it': [' and (leased_until is null or leased_until < now())', ''],
     'who has lost an export goes on writing to it': [
       'done = $3, total = $4 where id = $1 and lease = $2 returning id)',
@@ -69,17 +69,17 @@ export const events: Mutant[] = [
       'where p.export_id = claimed.id and false)',
     ],
   }),
-  ...breaking('packages/api/src/exports/parts.ts', DOWNLOAD, {
+  ...breaking('packages/core/src/exports/parts.ts', DOWNLOAD, {
     'a range of a file begins at its part': ['subarray(position - from, end - from)', 'subarray(0, end - from)'],
   }),
-  ...breaking('packages/api/src/exports/export.queries.ts', EXPORTS, {
+  ...breaking('packages/core/src/exports/export.queries.ts', EXPORTS, {
     'an export never expires': ['Date.parse(row.expires_at) <= time', 'Date.parse(row.expires_at) < 0'],
     'an export is good in the moment it expires': [
       'Date.parse(row.expires_at) <= time',
       'Date.parse(row.expires_at) < time',
     ],
   }),
-  ...breaking('packages/api/src/exports/csv.ts', ['packages/api/src/exports/csv.test.ts'], {
+  ...breaking('packages/core/src/exports/csv.ts', ['packages/core/src/exports/csv.test.ts'], {
     'a spreadsheet runs what is in a name': ['/^[=+\\-@\\t\\r]/', '/^[=+@]/'],
   }),
 ]

@@ -28,7 +28,7 @@ export const http: Mutant[] = [
       'modified < modifiedSince',
     ],
   }),
-  ...breaking('packages/gateway/src/http/conditional.ts', ['packages/api/src/exports/download.test.ts'], {
+  ...breaking('packages/gateway/src/http/conditional.ts', ['packages/core/src/exports/download.test.ts'], {
     'a range counts for another file': [
       'return date !== undefined && date === seconds(validators.lastModified)',
       'return true',
@@ -83,7 +83,7 @@ export const http: Mutant[] = [
       'return only',
     ],
   }),
-  ...breaking('packages/api/src/operation/procedure.ts', ['packages/api/src/operation/procedure.test.ts'], {
+  ...breaking('packages/core/src/operation/procedure.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'RPC shows members that the contract does not name': ['return operation.output?.parse(output)', 'return output'],
   }),
   ...breaking('packages/gateway/src/http/cors.ts', CORS, {

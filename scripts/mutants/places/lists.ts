@@ -1,29 +1,29 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
-const CURSOR = ['packages/api/src/lists/cursor.test.ts']
-const CURSORS = ['packages/api/src/lists/cursors.test.ts']
-const PARAMETERS = ['packages/api/src/lists/parameters.test.ts']
-const PAGES = ['packages/api/src/lists/sorting.test.ts']
+const CURSOR = ['packages/core/src/lists/cursor.test.ts']
+const CURSORS = ['packages/core/src/lists/cursors.test.ts']
+const PARAMETERS = ['packages/core/src/lists/parameters.test.ts']
+const PAGES = ['packages/core/src/lists/sorting.test.ts']
 
 /** Pages, cursors, filters, and what signs. */
 export const lists: Mutant[] = [
-  ...breaking('packages/api/src/lists/cursor.ts', CURSOR, {
+  ...breaking('packages/core/src/lists/cursor.ts', CURSOR, {
     'a cursor never expires': ['expiry < walk.time', 'false'],
     'a cursor works in any list': ['binding !== walk.binding', 'false'],
   }),
-  ...breaking('packages/api/src/crypto/signer.ts', CURSOR, {
+  ...breaking('packages/core/src/crypto/signer.ts', CURSOR, {
     'a signed text may be changed': ['timingSafeEqual(given, mac(content, key))', 'mac(content, key)'],
     'a signed text can be written in several ways': ["|| bytes.toString('base64url') !== signed", ''],
   }),
-  ...breaking('packages/api/src/crypto/service-secrets.ts', CURSOR, {
+  ...breaking('packages/core/src/crypto/service-secrets.ts', CURSOR, {
     'a text signed for one purpose passes for another': ["'', purpose, 32", "'', '', 32"],
   }),
-  ...breaking('packages/api/src/lists/list.ts', CURSORS, {
+  ...breaking('packages/core/src/lists/list.ts', CURSORS, {
     'a cursor of one caller works for another': ['action.principal.id, ', ''],
     'a walk repeats the last record of each page': ["order === 'asc' ? '>' : '<'", "order === 'asc' ? '>=' : '<='"],
     'a walk goes on after its last page': ['rows.length > input.limit', 'rows.length >= input.limit'],
   }),
-  ...breaking('packages/api/src/lists/list.ts', PAGES, {
+  ...breaking('packages/core/src/lists/list.ts', PAGES, {
     'page 1 is the second page': ['(page - 1) * input.limit', 'page * input.limit'],
     'the last page is not counted': ['Math.ceil(total', 'Math.floor(total'],
     'a page behind the last says that there is nothing': [
@@ -31,23 +31,23 @@ export const lists: Mutant[] = [
       'rows.length < input.limit',
     ],
   }),
-  ...breaking('packages/api/src/lists/list.ts', PARAMETERS, {
+  ...breaking('packages/core/src/lists/list.ts', PARAMETERS, {
     'page and cursor are taken together': ['input.page !== undefined && input.cursor !== undefined', 'false'],
     'fields leaves out the identifier': ['new Set([key, ...fields', 'new Set([...fields'],
   }),
-  ...breaking('packages/api/src/lists/rows.ts', PAGES, {
+  ...breaking('packages/core/src/lists/rows.ts', PAGES, {
     'the order of ties is not the order of the list': [
       '"${sort}" ${order}, "${key}" ${order}`',
       '"${sort}" ${order}, "${key}"`',
     ],
   }),
-  ...breaking('packages/api/src/lists/rows.ts', ['packages/api/src/lists/rows.test.ts'], {
+  ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/rows.test.ts'], {
     'rare matches far down a list are not found': [
       'return near.length === stretch.limit ? near :',
       'return near.length < stretch.limit + 1 ? near :',
     ],
   }),
-  ...breaking('packages/api/src/contract/lists.ts', PARAMETERS, {
+  ...breaking('packages/core/src/contract/lists.ts', PARAMETERS, {
     'a page may have 101 records': ['const MAX_LIMIT = 100', 'const MAX_LIMIT = 101'],
   }),
 ]

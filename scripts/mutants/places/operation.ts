@@ -6,64 +6,64 @@ const CONCURRENT = ['test/concurrency.test.ts']
 
 /** The steps that every operation takes, its transaction, and what happens once for a key. */
 export const operation: Mutant[] = [
-  ...breaking('packages/api/src/operation/performer.ts', ['packages/api/src/users/users.viewer.test.ts'], {
+  ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.viewer.test.ts'], {
     'RPC asks for no scope': ['    requireScope(operation, principal)\n    const parameters', '    const parameters'],
   }),
-  ...breaking('packages/api/src/operation/performer.ts', CHANGES, {
+  ...breaking('packages/core/src/operation/performer.ts', CHANGES, {
     'an obsolete version is overwritten': ['    requireVersion(body, target)\n', ''],
   }),
-  ...breaking('packages/api/src/operation/performer.ts', ['packages/gateway/src/http/conditional.test.ts'], {
+  ...breaking('packages/core/src/operation/performer.ts', ['packages/gateway/src/http/conditional.test.ts'], {
     'If-Match of a write is ignored': ['    context.precondition?.(target)\n', ''],
   }),
-  ...breaking('packages/api/src/operation/performer.ts', ['packages/api/src/users/users.create.test.ts'], {
+  ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.create.test.ts'], {
     'an operation does not wait for its commit': [
       'await transaction.commit()',
       'void transaction.commit().catch(() => undefined)',
     ],
     'a constraint that a caller breaks is our own fault': ['conflicts[constraint]?.() ?? error', 'error'],
   }),
-  ...breaking('packages/api/src/operation/performer.ts', ['packages/api/src/operation/procedure.test.ts'], {
+  ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'a transaction that lost a race is not repeated': ['untilItEnds(() => commit(...call))', 'commit(...call)'],
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/body.test.ts'], {
     'REST asks for the scope after it has read the body': ['      requireScope(operation, principal)\n', ''],
   }),
-  ...breaking('packages/api/src/data/transaction.ts', ['packages/api/src/data/transaction.test.ts'], {
+  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
     'what a refused part has added is committed': [
       '    } catch (error) {\n      this.#inserts.clear()',
       '    } catch (error) {',
     ],
   }),
-  ...breaking('packages/api/src/data/transaction.ts', ['packages/api/src/data/transaction.test.ts'], {
+  ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
     'what a refused part has announced is told': ['this.#announced.length = announced\n', ''],
     'what was taken back is announced': [
       '    if (this.#em) await this.#commitOpened(await this.#em)\n    else await this.#commitAtOnce()\n    for (const announcement of this.#announced) this.#announcements.tell(announcement)',
       '    for (const announcement of this.#announced) this.#announcements.tell(announcement)\n    if (this.#em) await this.#commitOpened(await this.#em)\n    else await this.#commitAtOnce()',
     ],
   }),
-  ...breaking('packages/api/src/data/insert.ts', ['packages/api/src/data/transaction.test.ts'], {
+  ...breaking('packages/core/src/data/insert.ts', ['packages/core/src/data/transaction.test.ts'], {
     'rows are added in any order': ['unique && ` order by ${unique}`', "unique && ''"],
   }),
   ...onServer(
-    breaking('packages/api/src/data/lock.ts', CONCURRENT, {
+    breaking('packages/core/src/data/lock.ts', CONCURRENT, {
       'a record is changed without its lock': ['LockMode.PESSIMISTIC_WRITE', 'LockMode.NONE'],
     }),
   ),
-  ...breaking('packages/api/src/data/tombstone.ts', ['packages/api/src/users/users.delete.test.ts'], {
+  ...breaking('packages/core/src/data/tombstone.ts', ['packages/api/src/users/users.delete.test.ts'], {
     'a deleted record answers 410 for 31 days': ['30 * 24', '31 * 24'],
   }),
-  ...breaking('packages/api/src/idempotency/once.ts', ['packages/api/src/idempotency/once.test.ts'], {
+  ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/idempotency/once.test.ts'], {
     'a failure of ours is kept under its key': ['problem.status >= 500 || ', ''],
     'a refusal of power is kept under its key': ['new Set([403, 429])', 'new Set([429])'],
     'a 429 is kept under its key': ['new Set([403, 429])', 'new Set([403])'],
   }),
-  ...breaking('packages/api/src/idempotency/once.ts', KEYED, {
+  ...breaking('packages/core/src/idempotency/once.ts', KEYED, {
     'another body under a key gets the first answer': ['row.fingerprint !== fingerprint', 'row === null'],
     'a key is forgotten at once': ['time - LIFETIME', 'time + LIFETIME'],
     'a key is kept for two days': ['time - LIFETIME', 'time - 2 * LIFETIME'],
   }),
   ...onServer(
-    breaking('packages/api/src/idempotency/once.ts', KEYED, {
+    breaking('packages/core/src/idempotency/once.ts', KEYED, {
       'two requests with one key run at once': ['if (row?.is_free) return', 'if (row) return'],
     }),
   ),

@@ -9,7 +9,7 @@ const CREDENTIALS = [`${HERE}/credentials.test.ts`]
 
 /** Connections that stay open. */
 export const realtime: Mutant[] = [
-  ...breaking(`${HERE}/session.ts`, SOCKET, {
+  ...breaking(`${HERE}/socket-client.ts`, SOCKET, {
     'a channel is joined by whoever asks': ['    await channels.require(this.#connection.principal, channel)\n', ''],
     'nobody waits for whether a channel may be joined': [
       'await channels.require(this.#connection.principal, channel)',
@@ -21,7 +21,7 @@ export const realtime: Mutant[] = [
     ],
     'a socket has 51 channels': ['MAX_CHANNELS = 50', 'MAX_CHANNELS = 51'],
   }),
-  ...breaking('packages/api/src/events/channels.ts', SOCKET, {
+  ...breaking('packages/core/src/events/channels.ts', SOCKET, {
     'a channel of a user who never was is joined': ['&& exists(database, owner)', '&& database !== undefined'],
   }),
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {

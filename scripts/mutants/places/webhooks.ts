@@ -5,8 +5,8 @@ const ORDER = ['test/webhooks/order.test.ts']
 const RECEIVERS = ['test/webhooks/receivers.test.ts']
 const SCHEDULE = ['packages/gateway/src/webhooks/schedule.test.ts']
 const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
-const QUEUE = ['packages/api/src/webhooks/queue.test.ts']
-const DELIVERIES = ['packages/api/src/webhooks/deliveries.test.ts']
+const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
+const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
 
 /** Deliveries of events, and where they may go. */
 export const webhooks: Mutant[] = [
@@ -16,7 +16,7 @@ export const webhooks: Mutant[] = [
       'keys.slice(0, 1).map((key) => signatureBy',
     ],
   }),
-  ...breaking('packages/api/src/webhooks/endpoint-lease.ts', MESSAGE, {
+  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', MESSAGE, {
     'an old secret signs for ever': [' && time < Date.parse(end)', ''],
   }),
   ...breaking('packages/gateway/src/webhooks/schedule.ts', SCHEDULE, {
@@ -29,7 +29,7 @@ export const webhooks: Mutant[] = [
     'a redirect counts as a success': ['status < 300', 'status < 400'],
     'a receiver that says 410 is asked again': ['if (status === GONE)', 'if (status === null && failures < 0)'],
   }),
-  ...breaking('packages/api/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
+  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
     'an endpoint is disabled after 4 days of failures': ["interval '5 days'", "interval '4 days'"],
     'an endpoint is disabled after 6 days of failures': ["interval '5 days'", "interval '6 days'"],
     'a success does not end the days of failures': [
@@ -37,22 +37,22 @@ export const webhooks: Mutant[] = [
       'coalesce(w.failing_since, held.time)',
     ],
   }),
-  ...breaking('packages/api/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
+  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
     'a retry is made before it is due': [' and next_attempt_at <= asked.time', ''],
   }),
-  ...breaking('packages/api/src/webhooks/endpoint-lease.queries.ts', ORDER, {
+  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', ORDER, {
     'deliveries are made in any order': ['    order by d.seq`', '    order by d.seq desc`'],
   }),
-  ...breaking('packages/api/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
+  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
     'who has lost an endpoint writes its attempts down': [
       'w.id = made.endpoint and w.lease = made.lease',
       'w.id = made.endpoint',
     ],
   }),
-  ...breaking('packages/api/src/webhooks/queue.ts', QUEUE, {
+  ...breaking('packages/core/src/webhooks/queue.ts', QUEUE, {
     'an endpoint is taken from who delivers to it': [' and (w.lease is null or w.leased_until < now())', ''],
   }),
-  ...breaking('packages/api/src/webhooks/queue-up.ts', DELIVERIES, {
+  ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
     'a disabled endpoint is queued for': [
       "on w.status = 'enabled' and w.deleted_at is null",

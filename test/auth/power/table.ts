@@ -1,4 +1,5 @@
-import type { AnyOperation, Scope } from '@roster/api'
+import type { AnyOperation } from '@roster/core/contract'
+import { type Scope } from '@roster/api'
 import { operations, over, PROTOCOLS, type Protocol } from '@roster/test/protocols'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

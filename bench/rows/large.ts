@@ -1,0 +1,20 @@
+import { type LargeContender, readRow, startRow, typeCheckRow } from '../harness/large.ts'
+import type { Group } from '../harness/row.ts'
+
+const OPERATIONS = 1_000
+
+const trpc: LargeContender = { name: 'tRPC with trpc-to-openapi', library: 'trpc', operations: OPERATIONS }
+const orpc: LargeContender = { name: 'oRPC', library: 'orpc', operations: OPERATIONS }
+const roster: LargeContender = { name: 'Roster', library: 'roster', operations: OPERATIONS }
+const small: LargeContender = { name: 'Roster with 5', library: 'roster', operations: 5 }
+
+/** What an application of many operations costs those who write it, start it and call it. Roster's packages must be built: `npm run build`. */
+export const large: Group = {
+  name: 'large',
+  needsPostgres: false,
+  rows: [
+    typeCheckRow({ title: '1,000 operations, `tsc`', aim: 1, contenders: [orpc, roster, trpc] }),
+    startRow({ title: '1,000 operations, start', aim: 1, contenders: [orpc, roster, trpc] }),
+    readRow({ title: 'GET one of 1,000 operations', aim: 1, contenders: [small, roster] }),
+  ],
+}

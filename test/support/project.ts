@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A folder outside the repository in which everything that is installed here can be imported, the packages of the repository too. */
+export interface Project {
+  folder: string
+  /** Writes files by their paths in it. */
+  write(files: ReadonlyMap<string, string>): Promise<void>
+  /** What the compiler says of `src`. */
+  faults(): Promise<string>
+  remove(): Promise<void>
+}
+
+const TSCONFIG = {
+  extends: join(ROOT, 'tsconfig.json'),
+  compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
+  // What the sources of the gateway declare for a library.
+  include: ['src', join(ROOT, 'packages/gateway/src/**/*.d.ts')],
+}
+
+/** Makes one that is empty. */
+export async function makeProject(): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'roster-project-'))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  const write: Project['write'] = async (files) => {
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+  }
+  await write(
+    new Map([
+      ['package.json', '{ "type": "module" }'],
+      ['tsconfig.json', JSON.stringify(TSCONFIG)],
+    ]),
+  )
+  return {
+    folder,
+    write,
+    faults: () => compile(folder),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+function compile(folder: string): Promise<string> {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  return run(process.execPath, [compiler, '-p', folder]).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  )
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { vi } from 'vitest'
+import { PATIENCE } from './patience.ts'
+import { bare } from './process.ts'
+
+/** A shell that is given one command after another, as a person types them. */
+export interface Shell {
+  /** Runs a command, and returns what it prints. Rejects with that when it fails. */
+  run(command: string): Promise<string>
+  /** Ends it, and what it runs in the background. */
+  stop(): Promise<void>
+}
+
+/** Starts one in a folder, with this environment, the programs that are found here and the time of the tests. */
+export function startShell(cwd: string, environment: Record<string, string>): Shell {
+  const env = bare({ HOME: cwd, ...environment })
+  const child = spawn('bash', { cwd, env, detached: true, stdio: 'pipe' })
+  const ended = once(child, 'close')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (output += String(chunk)))
+  return {
+    async run(command) {
+      output = ''
+      child.stdin.write(`${command}\nprintf '\\0%s\\0' $?\n`)
+      const [, printed, code] = await vi.waitFor(() => {
+        const done = /^([^]*?)\0(\d+)\0/.exec(output)
+        if (!done) throw new Error(`This has not ended: ${command}\nIt printed: ${output}`)
+        return done
+      }, PATIENCE)
+      if (code !== '0') throw new Error(`This ended with ${code}: ${command}\nIt printed: ${printed}`)
+      return printed!
+    },
+    async stop() {
+      process.kill(-child.pid!, 'SIGKILL')
+      await ended
+    },
+  }
+}
