@@ -24,7 +24,7 @@ export async function copyProject(project: string): Promise<Copy> {
   const folders = new Set(files.split('\0').map(dirname))
   for (const folder of folders)
     await shareInstalled(join(project, folder, 'node_modules'), join(root, folder, 'node_modules'))
-  return { root, remove: () => rm(root, { recursive: true }) }
+  return { root, remove: () => rm(root, { recursive: true, maxRetries: 10 }) }
 }
 
 async function shareInstalled(installed: string, modules: string): Promise<void> {
