@@ -26,7 +26,7 @@ export const operation: Mutant[] = [
     'a transaction that lost a race is not repeated': ['untilItEnds(() => commit(...call))', 'commit(...call)'],
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/body.test.ts'], {
-    'REST asks for the scope after it has read the body': ['      requireScope(operation, principal)\n', ''],
+    'REST asks for the scope after it has read the body': ['    requireScope(operation, principal)\n', ''],
   }),
   ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
     'what a refused part has added is committed': [

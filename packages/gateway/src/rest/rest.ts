@@ -1,14 +1,7 @@
 import { type Performer, requireScope } from '@roster/core'
-import {
-  type AnyOperation,
-  changesItsPath,
-  type Principal,
-  Problem,
-  readersOf,
-  representationOf,
-} from '@roster/core/contract'
+import { type AnyOperation, changesItsPath, type Principal, readersOf, representationOf } from '@roster/core/contract'
 import type { Effect } from '@roster/core/server'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isReplay, onceResponder } from './respond-once.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 import { isCutOff } from '../http/body.ts'
@@ -16,12 +9,12 @@ import { deprecationHeaders } from '../http/deprecation.ts'
 import { idempotencyKeyOf, requireGoodKey } from '../http/idempotency.ts'
 import { requireAcceptable } from '../http/negotiation.ts'
 import { preconditionOf } from '../http/preconditions.ts'
-import { queryReader } from '../http/query.ts'
 import { problemOf } from '../problems/problem.ts'
 import { writerOf } from '../operations/writer.ts'
 import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
 import { logAttempt } from '../logs/security-log.ts'
+import { inputOf } from './operation-input.ts'
 import { successOf } from './success.ts'
 
 declare module 'fastify' {
@@ -45,74 +38,94 @@ function serveOperation(
   representation: AnyOperation | undefined,
   gateway: Gateway,
 ): void {
-  const { operation, perform, attempt } = performer
-  const readQuery = queryReader(operation.parameters, operation.pathNames)
-  const successResponse = successOf(operation, representation, gateway)
-  const respondOnce = onceResponder(successResponse, gateway)
-  const deprecation = deprecationHeaders(operation)
-  const write = changesItsPath(operation.method) ? writerOf(representation) : undefined
+  const { operation } = performer
+  const responder = responderOf(performer, representation, gateway)
 
   app.route({
     method: operation.method,
     url: routePath(operation.path),
     config: { quota: 'caller' },
-    // Who calls, and whether they may, is settled before the body is read.
-    async onRequest(request, reply) {
-      reply.headers(deprecation)
-      const context = requestContext(gateway, originOf(request, reply))
-      const principal = await context.admit(operation)
-      requireScope(operation, principal)
-      request.call = { context, principal }
-      if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write)
-    },
-    async handler(request, reply) {
-      const { context, principal } = request.call!
+    onRequest: admission(operation, representation, gateway),
+    handler(request, reply) {
       requireGoodKey(operation, request.headers)
       const key = idempotencyKeyOf(operation, request.headers)
-      if (key !== undefined) {
-        let output: unknown
-        const effect: Effect = async (transaction) =>
-          (output = await attempt(context, principal, parametersOf(request), bodyOf(request), transaction))
-        await respondOnce(request, reply, key, effect)
-        if (!isReplay(reply)) tell(request, reply.statusCode < 400, output)
-        return reply
-      }
-      const output = await perform(context, principal, parametersOf(request), bodyOf(request))
-      tell(request, true, output)
-      if (operation.method === 'GET') requireAcceptable(request.headers.accept)
-      return sendResponse(request, reply, withDeviceCookie(successResponse(request.url, output), context))
+      return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
     },
     // From when on it is known that the caller may, a refusal is an answer under the key like any other.
     // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
     async errorHandler(refusal, request, reply) {
       const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.headers) : undefined
-      if (key === undefined) {
-        tell(request, false)
-        throw refusal
-      }
+      if (key !== undefined) return responder.refuseUnderKey(key, refusal, request, reply)
+      logSecurity(operation, request, false)
+      throw refusal
+    },
+  })
+}
+
+/** Who calls, and whether they may, is settled before the body is read. */
+function admission(operation: AnyOperation, representation: AnyOperation | undefined, gateway: Gateway) {
+  const deprecation = deprecationHeaders(operation)
+  const write = changesItsPath(operation.method) ? writerOf(representation) : undefined
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(deprecation)
+    const context = requestContext(gateway, originOf(request, reply))
+    const principal = await context.admit(operation)
+    requireScope(operation, principal)
+    request.call = { context, principal }
+    if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write)
+  }
+}
+
+/** How requests of callers who may are answered: at once, or once for all requests with the same idempotency key. */
+function responderOf(
+  { operation, perform, attempt }: Performer,
+  representation: AnyOperation | undefined,
+  gateway: Gateway,
+) {
+  const { parametersOf, bodyOf } = inputOf(operation)
+  const successResponse = successOf(operation, representation, gateway)
+  const respondOnce = onceResponder(successResponse, gateway)
+
+  return {
+    async respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const { context, principal } = request.call!
+      const output = await perform(context, principal, parametersOf(request), bodyOf(request))
+      logSecurity(operation, request, true, output)
+      if (operation.method === 'GET') requireAcceptable(request.headers.accept)
+      return sendResponse(request, reply, withDeviceCookie(successResponse(request.url, output), context))
+    },
+
+    async respondUnderKey(key: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const { context, principal } = request.call!
+      let output: unknown
+      const effect: Effect = async (transaction) =>
+        (output = await attempt(context, principal, parametersOf(request), bodyOf(request), transaction))
+      await respondOnce(request, reply, key, effect)
+      if (!isReplay(reply)) logSecurity(operation, request, reply.statusCode < 400, output)
+      return reply
+    },
+
+    async refuseUnderKey(
+      key: string,
+      refusal: unknown,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> {
       await respondOnce(request, reply, key, async () => {
         throw problemOf(refusal, request)
       })
-      if (!isReplay(reply)) tell(request, false)
+      if (!isReplay(reply)) logSecurity(operation, request, false)
       return reply
     },
-  })
-
-  function tell({ log, ip, params, body, principal }: FastifyRequest, succeeded: boolean, output?: unknown): void {
-    if (operation.security === undefined) return
-    const input = { ...(body as object | undefined), ...(params as object) }
-    logAttempt(log, ip, operation, { succeeded, principal: principal ?? undefined, input, output })
   }
+}
 
-  function parametersOf({ url, params }: FastifyRequest): unknown {
-    return { ...readQuery(url), ...(params as object) }
-  }
-
-  function bodyOf({ body }: FastifyRequest): unknown {
-    if (!operation.body) return undefined
-    if (body !== undefined) return body
-    throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
-  }
+/** Leaves the security line of an operation that has one. */
+function logSecurity(operation: AnyOperation, request: FastifyRequest, succeeded: boolean, output?: unknown): void {
+  if (operation.security === undefined) return
+  const { log, ip, params, body, principal } = request
+  const input = { ...(body as object | undefined), ...(params as object) }
+  logAttempt(log, ip, operation, { succeeded, principal: principal ?? undefined, input, output })
 }
 
 /** A browser that was given a session is known by another cookie as one that has signed in. */

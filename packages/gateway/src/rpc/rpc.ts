@@ -2,7 +2,7 @@ import type { Performer } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { type CreateFastifyContextOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { headersOf } from '../problems/challenge.ts'
 import { failureOf, logFailure } from '../context/failure.ts'
 import { codingFor, sendCoded } from '../http/compression.ts'
@@ -30,8 +30,7 @@ export function serveRpc(
   performers: readonly Performer[],
   gateway: Gateway,
 ): void {
-  const realm = gateway.naming.slug
-  const callers = new Map(performers.map((performer) => [performer.operation.name, rpcCaller(performer)]))
+  const responder = responderOf(router, performers, gateway)
   const options = {
     router,
     maxBatchSize: MAX_BATCH,
@@ -39,33 +38,9 @@ export function serveRpc(
       requestContext(gateway, { ...originOf(req, res), calls: info.calls.length }),
   }
 
-  const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
-  const isOurs = (name: string) => callers.has(name) || !isKnown(name)
-  const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
-
-  async function answer(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
-    const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
-    const { isBatch, inputs } = readCalls(request, names)
-    const results = await Promise.all(
-      names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
-    )
-    for (const { failure } of results) if (failure) logFailure(request, failure)
-    return send(request, reply, results, { isBatch, realm })
-  }
-
   app.register(async (scope) => {
-    // tRPC's adapter puts its own in place of ours.
-    scope.addHook('onSend', (_request, reply, payload, done) => {
-      reply.header('vary', VARY)
-      if (payload instanceof Response) payload.headers.set('vary', VARY)
-      done(null, payload)
-    })
-    scope.setErrorHandler(async (error, request, reply) => {
-      const failure = await failureOf(error, request, reply, gateway)
-      const context = requestContext(gateway, originOf(request, reply))
-      return send(request, reply, [failedCall(failure, undefined, context)], { isBatch: false, realm })
-    })
-
+    scope.addHook('onSend', putVary)
+    scope.setErrorHandler((error, request, reply) => responder.refuse(error, request, reply))
     scope.route({
       method: ['GET', 'POST'],
       url: `${PREFIX}/:path`,
@@ -73,16 +48,59 @@ export function serveRpc(
       config: { quota: 'caller' },
       async handler(request, reply) {
         const { path } = request.params as { path: string }
-        const names = path.split(',')
-        if (names.length > MAX_BATCH)
-          throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
-        for (const name of names) if (!isKnown(name)) await spendAnonymously(gateway, originOf(request, reply))
-        return names.every(isOurs) && !wantsStream(request)
-          ? answer(request, reply, names)
+        const names = namesIn(path)
+        for (const name of names)
+          if (!responder.isKnown(name)) await spendAnonymously(gateway, originOf(request, reply))
+        return names.every(responder.isOurs) && !wantsStream(request)
+          ? responder.respond(request, reply, names)
           : fastifyRequestHandler({ ...options, req: request, res: reply, path })
       },
     })
   })
+}
+
+/** How calls of operations are answered, and of procedures that are not there. */
+function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], gateway: Gateway) {
+  const realm = gateway.naming.slug
+  const callers = new Map(performers.map((performer) => [performer.operation.name, rpcCaller(performer)]))
+  const isKnown = (name: string) => Object.hasOwn(router._def.procedures, name)
+  const callerOf = (name: string) => callers.get(name) ?? unknownProcedure(name)
+
+  return {
+    isKnown,
+    isOurs: (name: string) => callers.has(name) || !isKnown(name),
+
+    async respond(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
+      const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
+      const { isBatch, inputs } = readCalls(request, names)
+      const results = await Promise.all(
+        names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
+      )
+      for (const { failure } of results) if (failure) logFailure(request, failure)
+      return send(request, reply, results, { isBatch, realm })
+    },
+
+    /** Answers a request whose calls were not made. */
+    async refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+      const failure = await failureOf(error, request, reply, gateway)
+      const context = requestContext(gateway, originOf(request, reply))
+      return send(request, reply, [failedCall(failure, undefined, context)], { isBatch: false, realm })
+    },
+  }
+}
+
+/** tRPC's adapter puts its own in place of ours. */
+const putVary: onSendHookHandler = (_request, reply, payload, done) => {
+  reply.header('vary', VARY)
+  if (payload instanceof Response) payload.headers.set('vary', VARY)
+  done(null, payload)
+}
+
+/** The procedures that a path names. Throws `bad-request` for too many. */
+function namesIn(path: string): string[] {
+  const names = path.split(',')
+  if (names.length <= MAX_BATCH) return names
+  throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
 }
 
 /** `httpBatchStreamLink` asks for its answers line by line, as they come. */
