@@ -1,16 +1,21 @@
 import { requireScope } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { isMadeHere } from '../context/made-here.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import type { DeliveryCounters } from '../webhooks/counters.ts'
 
+/** What is measured, in the Prometheus text format. */
+export type MetricsReader = Pick<Registry, 'contentType' | 'metrics'>
+
 /** What metrics are made of, and who may read them. */
 export interface MetricsOptions extends MetricSources {
   /** Where what is measured is kept, for whoever serves it elsewhere too. Default: one of its own. */
   registry?: Registry
+  /** What is served, where that is more than this process measures. Default: the registry. */
+  reader?: MetricsReader
   /** Whether requests that were made on this machine need no scope. Default: false. */
   isOpenHere?: boolean
 }
@@ -34,7 +39,7 @@ export const METRICS_PATH = '/metrics'
 export function serveMetrics(
   app: FastifyInstance,
   gateway: Gateway,
-  { lag, waitingQueries, deliveries, registry = new Registry(), isOpenHere = false }: MetricsOptions,
+  { lag, waitingQueries, deliveries, registry = new Registry(), reader = registry, isOpenHere = false }: MetricsOptions,
   counters: RealtimeCounters | undefined,
 ): void {
   collectDefaultMetrics({ register: registry })
@@ -49,10 +54,10 @@ export function serveMetrics(
       const principal = await requestContext(gateway, originOf(request, reply)).admit({ method: 'GET' })
       requireScope({ name: `GET ${METRICS_PATH}`, scope: gateway.services.access.scopeFor.metrics }, principal)
     }
-    const text = await registry.metrics().catch((error: unknown) => {
+    const text = await reader.metrics().catch((error: unknown) => {
       throw new Problem('unavailable', undefined, { cause: error, headers: { 'retry-after': '1' } })
     })
-    return reply.type(registry.contentType).header('cache-control', 'no-store').send(text)
+    return reply.type(reader.contentType).header('cache-control', 'no-store').send(text)
   })
 }
 
@@ -97,9 +102,9 @@ function addDeliveries(registry: Registry, { counters, lag }: NonNullable<Metric
   counter(registry, 'webhook_endpoints_disabled_total', disabled, () => counters.disabled)
   const read = shared(lag)
   const waiting = 'Deliveries that nobody has tried to make yet.'
-  gauge(registry, 'webhook_deliveries_waiting', waiting, async (metric) => metric.set((await read()).waiting))
+  gauge(registry, 'webhook_deliveries_waiting', waiting, async (metric) => metric.set((await read()).waiting), 'max')
   const age = 'How long the oldest of them has waited.'
-  gauge(registry, 'webhook_delivery_lag_seconds', age, async (metric) => metric.set((await read()).age))
+  gauge(registry, 'webhook_delivery_lag_seconds', age, async (metric) => metric.set((await read()).age), 'max')
 }
 
 /** Those who ask while an answer is on its way get the same one. */
@@ -120,7 +125,7 @@ function addLag(registry: Registry, lag: MetricSources['lag']): void {
   ] as const
   const read = shared(lag)
   for (const [name, help, part] of parts)
-    gauge(registry, name, help, async (metric) => metric.set((await read())[part]))
+    gauge(registry, name, help, async (metric) => metric.set((await read())[part]), 'max')
 }
 
 function addConnections(registry: Registry, counters: RealtimeCounters): void {
@@ -142,8 +147,14 @@ function addConnections(registry: Registry, counters: RealtimeCounters): void {
   counter(registry, 'realtime_events_sent_total', 'Events written to connections.', () => counters.fannedOut)
 }
 
-function gauge(registry: Registry, name: string, help: string, collect: (metric: Gauge) => void | Promise<void>): void {
-  const metric: Gauge = new Gauge({ name, help, registers: [registry], collect: () => collect(metric) })
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  collect: (metric: Gauge) => void | Promise<void>,
+  aggregator: Aggregator = 'sum',
+): void {
+  const metric: Gauge = new Gauge({ name, help, registers: [registry], aggregator, collect: () => collect(metric) })
 }
 
 function counter(registry: Registry, name: string, help: string, total: () => number): void {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Application } from '@roster/core'
 import {
   DatabaseUnreachable,
@@ -12,7 +13,9 @@ import { stopOnSignals } from '../server/stop.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 import type { SettingName } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
-import { type RunningService, startService } from './start.ts'
+import { serveAsWorker, superviseWorkers } from './workers/serve.ts'
+import { type Running, WorkerFailed } from './workers/supervisor.ts'
+import { startService } from './start.ts'
 
 /** Serves an application as a process of its own, by its environment and command line, until a signal stops it. Says why where it cannot. */
 export async function run(application: Application): Promise<void> {
@@ -20,7 +23,10 @@ export async function run(application: Application): Promise<void> {
   process.umask(0o077)
   try {
     const settings = readSettings(application.naming, process.env, process.argv.slice(2))
-    announce(application, await startService(application, settings, { onBuilt: stopOnSignals }))
+    if (settings.WORKERS === 1)
+      announce(application, await startService(application, settings, { onBuilt: stopOnSignals }))
+    else if (cluster.isPrimary) announce(application, await superviseWorkers(application, settings))
+    else await serveAsWorker(application, settings)
   } catch (error) {
     process.stderr.write(`${explained(error, application.naming)}\n`)
     process.exit(1)
@@ -28,7 +34,7 @@ export async function run(application: Application): Promise<void> {
 }
 
 /** Tells people, beside the log, what they want to know once the service runs. The key is a secret, which no log is to keep. */
-function announce({ naming }: Application, { url, firstKey }: RunningService): void {
+function announce({ naming }: Application, { url, firstKey }: Running): void {
   const lines = [`${naming.title} is running at ${url}`, `API reference: ${url}/docs`]
   if (firstKey) lines.push(`Administrator API key, shown only this once: ${firstKey}`)
   process.stderr.write(`\n${lines.join('\n')}\n\n`)
@@ -40,6 +46,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [DefinitionError],
   [PortInUse],
   [DatabaseUnreachable],
+  [WorkerFailed],
   [DirectoryInUse, 'DATA_DIR'],
   [DirectoryNotPrivate, 'DATA_DIR'],
   [SealedOtherwise, 'SECRET'],

@@ -3,6 +3,7 @@ import { startExportWorker } from '@roster/core/server'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { createLogger } from '../logs/logger.ts'
+import type { MetricsReader } from '../metrics/metrics.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from '../server/overload.ts'
@@ -33,6 +34,8 @@ export interface RunningService {
 export interface StartOptions {
   /** Given the server before it listens. */
   onBuilt?: (app: FastifyInstance) => void
+  /** What `/metrics` says, by what this process measures. Default: that. */
+  metricsOf?: (registry: Registry) => MetricsReader
 }
 
 /**
@@ -42,16 +45,19 @@ export interface StartOptions {
 export async function startService(
   application: Application,
   settings: Settings,
-  { onBuilt = () => {} }: StartOptions = {},
+  { onBuilt = () => {}, metricsOf = (registry) => registry }: StartOptions = {},
 ): Promise<RunningService> {
-  const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
+  const host = hostOf(settings)
   const port = settings.PORT || (await freePort(host))
   const runtime = await openRuntime(application, settings, baseUrlOf(settings, port))
   const registry = new Registry()
-  const app = await buildService(runtime, registry).catch((error: unknown) => endBy(error, () => closeAll(runtime)))
+  const reader = metricsOf(registry)
+  const app = await buildService(runtime, registry, reader).catch((error: unknown) =>
+    endBy(error, () => closeAll(runtime)),
+  )
   onBuilt(app)
   try {
-    await serveMetricsApart(app, registry, runtime)
+    await serveMetricsApart(app, reader, runtime)
     await listen(app, port, host)
     const firstKey = await firstKeyOf(runtime)
     return { url: runtime.baseUrl, app, database: runtime.database, firstKey, stop: () => app.close() }
@@ -85,19 +91,23 @@ async function endBy(error: unknown, close: () => Promise<void>): Promise<never>
   throw error
 }
 
+/** The address to listen on. */
+export const hostOf = ({ HOST, NODE_ENV }: Settings): string =>
+  HOST ?? (NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
+
 function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
   return PUBLIC_URL ?? `${TLS_CERT ? 'https' : 'http'}://localhost:${port}`
 }
 
 /** Everything but the ports at work. It ends with the server. */
-async function buildService(runtime: Runtime, registry: Registry): Promise<FastifyInstance> {
+async function buildService(runtime: Runtime, registry: Registry, reader: MetricsReader): Promise<FastifyInstance> {
   const { application, settings, database, now, baseUrl } = runtime
   await prepare(runtime)
   const live = await startLive(runtime)
   const app = await buildServer({
     ...composeService(runtime, live),
     overload: OVERLOAD_LIMITS,
-    metrics: { ...live.sources, registry, isOpenHere: settings.NODE_ENV !== 'production' },
+    metrics: { ...live.sources, registry, reader, isOpenHere: settings.NODE_ENV !== 'production' },
   })
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
@@ -125,10 +135,10 @@ async function closeAll({ redis, database }: Runtime): Promise<void> {
 /** Serves metrics at a port of their own, where the settings name one. */
 async function serveMetricsApart(
   app: FastifyInstance,
-  registry: Registry,
+  reader: MetricsReader,
   { settings, naming }: Runtime,
 ): Promise<void> {
   const setting = variable(naming, 'METRICS_PORT')
-  const stop = await listenForMetrics(registry, { port: settings.METRICS_PORT, setting, host: settings.HOST })
+  const stop = await listenForMetrics(reader, { port: settings.METRICS_PORT, setting, host: settings.HOST })
   app.addHook('onClose', async () => stop())
 }

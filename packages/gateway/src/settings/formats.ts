@@ -1,11 +1,18 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
 /** A port to listen on; 0 lets the system choose. */
 export const port = z.coerce.number<string>().int().min(0).max(65_535)
 
 const URL_BASE = /^https?:\/\/[^?#@]+$/
+
+/** A number of processes; `auto` is one a processor that this process may use. */
+export const workers = z
+  .literal('auto')
+  .transform(() => availableParallelism())
+  .or(z.coerce.number<string>().int().min(1).max(256))
 
 /** An address that paths are put behind: without query, fragment, credentials and a slash at its end. */
 export const baseUrl = z

@@ -38,5 +38,18 @@ const transport: Rule = ({ NODE_ENV, TLS_CERT, TRUST_PROXY }, called) =>
 const metricsPort: Rule = ({ PORT, METRICS_PORT }, called) =>
   METRICS_PORT === PORT ? `${called('METRICS_PORT')} must be another port than PORT.` : undefined
 
+const workers: Rule = ({ WORKERS, DATABASE_URL }, called) =>
+  WORKERS === 1 || DATABASE_URL !== undefined
+    ? undefined
+    : `${called('WORKERS')} needs ${called('DATABASE_URL')}: the embedded database belongs to one process.`
+
 /** Rules about settings together. */
-export const rules: readonly Rule[] = [secret, publicUrl, certificate, clientAuthorities, transport, metricsPort]
+export const rules: readonly Rule[] = [
+  secret,
+  publicUrl,
+  certificate,
+  clientAuthorities,
+  transport,
+  metricsPort,
+  workers,
+]

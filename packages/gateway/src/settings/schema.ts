@@ -15,6 +15,7 @@ import {
   readableFile,
   redisUrl,
   trustedProxies,
+  workers,
 } from './formats.ts'
 import { secrets } from './secrets.ts'
 import type { UnknownName } from './unknown-names.ts'
@@ -58,6 +59,7 @@ export const schema = z.object({
   LIMITS: numbers<Limits>(DEFAULT_LIMITS).default(DEFAULT_LIMITS),
   WEBHOOK_ALLOW: ranges.default([]),
   METRICS_PORT: port.min(1).optional(),
+  WORKERS: workers.default(1),
   CONNECTION_LIMIT: z.coerce.number<string>().int().min(1).max(1_000_000).default(DEFAULT_CONNECTION_LIMIT),
   REDIS_URL: redisUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -97,6 +99,7 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   LIMITS: 'how much one maker may have, such as endpoints=100,keys=10000,clients=1000,exports=100',
   WEBHOOK_ALLOW: 'addresses that webhooks may reach although they are private, such as 127.0.0.0/8,10.1.0.0/16',
   METRICS_PORT: 'a port number from 1 to 65535',
+  WORKERS: 'how many processes serve the port, from 1 to 256, or auto for one a processor',
   CONNECTION_LIMIT: 'how many sockets, and how many streams, a caller may have open at once, such as 5',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { namingOf } from '@roster/core/contract'
@@ -94,6 +95,18 @@ test('variables that are named like settings and are none come with the nearest 
     { name: 'ROSTER_SECRT', nearest: 'ROSTER_SECRET' },
     { name: 'ROSTER_PUBLIC_URI', nearest: 'ROSTER_PUBLIC_URL' },
   ])
+})
+
+test('workers are one, a number, or one a processor, and several need a server', () => {
+  const server = { DATABASE_URL: 'postgres://localhost/roster', ROSTER_SECRET }
+  expect(read({}).WORKERS).toBe(1)
+  expect(read({ ...server, ROSTER_WORKERS: '3' }).WORKERS).toBe(3)
+  expect(read({ ...server, ROSTER_WORKERS: 'auto' }).WORKERS).toBe(availableParallelism())
+  for (const ROSTER_WORKERS of ['0', '257', '1.5', 'all'])
+    expect(() => read({ ...server, ROSTER_WORKERS })).toThrow(
+      'ROSTER_WORKERS must be how many processes serve the port',
+    )
+  expect(() => read({ ROSTER_WORKERS: '2' })).toThrow('ROSTER_WORKERS needs DATABASE_URL: the embedded database')
 })
 
 test('the table of settings in docs/operating.md has every one, and no other', () => {

@@ -1,0 +1,23 @@
+import { type AnyOperation, Problem } from '@roster/core/contract'
+import type { FastifyRequest } from 'fastify'
+import { queryReader } from '../http/query.ts'
+
+/** What a request gives to an operation, before it is validated. */
+export interface OperationInput {
+  /** Parameters of path and query. */
+  parametersOf: (request: FastifyRequest) => unknown
+  /** The parsed JSON; undefined where the operation takes no body. Throws `malformed-json` where a body is missing. */
+  bodyOf: (request: FastifyRequest) => unknown
+}
+
+export function inputOf(operation: AnyOperation): OperationInput {
+  const readQuery = queryReader(operation.parameters, operation.pathNames)
+  return {
+    parametersOf: ({ url, params }) => ({ ...readQuery(url), ...(params as object) }),
+    bodyOf: ({ body }) => {
+      if (!operation.body) return undefined
+      if (body !== undefined) return body
+      throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
+    },
+  }
+}

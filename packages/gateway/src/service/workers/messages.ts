@@ -1,0 +1,41 @@
+import type { Worker } from 'node:cluster'
+
+/** What a worker measures, as its registry gives it. */
+export type Measurements = readonly object[]
+
+/** What a worker says to its supervisor. */
+export type WorkerMessage =
+  | { kind: 'running'; url: string; firstKey: string | undefined }
+  | { kind: 'read-metrics'; id: number }
+  | { kind: 'measured'; id: number; measurements: Measurements }
+
+/** What the supervisor says to a worker. */
+export type SupervisorMessage =
+  | { kind: 'retire' }
+  | { kind: 'measure'; id: number }
+  | { kind: 'metrics'; id: number; measurements: readonly Measurements[] }
+
+type Message = WorkerMessage | SupervisorMessage
+
+type Kind = Message['kind']
+
+type Of<K extends Kind> = Extract<Message, { kind: K }>
+
+/** Says something to a worker, or, in a worker, to its supervisor. Nobody hears it where the other has ended. */
+export function say(to: Worker | NodeJS.Process, message: Message): void {
+  // The callback takes the error of a channel that has just closed.
+  to.send?.(message, undefined, undefined, () => {})
+}
+
+/** Calls a function for each message of a kind. Returns what ends that. */
+export function hear<K extends Kind>(
+  from: Worker | NodeJS.Process,
+  kind: K,
+  listener: (message: Of<K>) => void,
+): () => void {
+  const heard = (message: Message) => {
+    if (message.kind === kind) listener(message as Of<K>)
+  }
+  from.on('message', heard)
+  return () => void from.off('message', heard)
+}

@@ -1,0 +1,40 @@
+import type { Application } from '@roster/core'
+import { createLogger } from '../../logs/logger.ts'
+import { freePort } from '../../server/port.ts'
+import { endOnSignals, stopOnSignals } from '../../server/stop.ts'
+import { hostOf, startService } from '../start.ts'
+import type { Settings } from '../../settings/schema.ts'
+import { variable } from '../../settings/variable.ts'
+import { say } from './messages.ts'
+import { retireWhenTold } from './retire.ts'
+import { sharedMetrics } from './shared-metrics.ts'
+import { type Running, Supervisor } from './supervisor.ts'
+
+/**
+ * Serves an application by as many workers as its settings say, which run this program too. SIGHUP replaces them one after another, SIGTERM
+ * and SIGINT stop them. Throws `WorkerFailed` where one does not start.
+ */
+export async function superviseWorkers({ naming }: Application, settings: Settings): Promise<Running> {
+  const logger = createLogger(settings.LOG_LEVEL)
+  const port = settings.PORT || (await freePort(hostOf(settings)))
+  const supervisor = new Supervisor({ count: settings.WORKERS, environment: { PORT: String(port) }, logger })
+  endOnSignals(logger, () => supervisor.stop())
+  process.on('SIGHUP', () => void supervisor.renew())
+  if (settings.REDIS_URL === undefined)
+    logger.warn(
+      `Each worker counts quotas, sign-ins and connections for itself. Set ${variable(naming, 'REDIS_URL')}, and they count together`,
+    )
+  return supervisor.start()
+}
+
+/** Serves an application as one of several workers. */
+export async function serveAsWorker(application: Application, settings: Settings): Promise<void> {
+  const { url, firstKey } = await startService(application, settings, {
+    onBuilt(app) {
+      stopOnSignals(app)
+      retireWhenTold(app)
+    },
+    metricsOf: sharedMetrics,
+  })
+  say(process, { kind: 'running', url, firstKey })
+}
