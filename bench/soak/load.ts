@@ -14,7 +14,7 @@ export interface Tally {
 }
 
 /** How many of one activity may be under way at once; more are left out, and count as failures. */
-const UNDER_WAY = 50
+const UNDER_WAY = 200
 
 /** Does each activity at its rate until the signal, and returns what came of each. Waits for those under way. */
 export async function carryOn(activities: readonly Activity[], signal: AbortSignal): Promise<Map<string, Tally>> {

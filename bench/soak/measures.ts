@@ -6,6 +6,8 @@ export interface Measure {
   metric: string
   /** What one of the unit is in that of the metric. */
   scale: number
+  /** How long it takes to settle, in seconds: code is compiled, the heap finds its size, connections are opened. */
+  settles: number
   /** By how much the end of a run may be above its beginning: that part of the beginning, and so many units besides. */
   tolerance: { part: number; units: number }
 }
@@ -16,6 +18,7 @@ export const measures: readonly Measure[] = [
     unit: 'MiB',
     metric: 'process_resident_memory_bytes',
     scale: 1_048_576,
+    settles: 180,
     tolerance: { part: 0.1, units: 32 },
   },
   {
@@ -23,6 +26,7 @@ export const measures: readonly Measure[] = [
     unit: 'ms',
     metric: 'nodejs_eventloop_lag_p99_seconds',
     scale: 0.001,
+    settles: 30,
     tolerance: { part: 0.5, units: 100 },
   },
   {
@@ -30,6 +34,7 @@ export const measures: readonly Measure[] = [
     unit: 's',
     metric: 'event_log_lag_seconds',
     scale: 1,
+    settles: 30,
     tolerance: { part: 0.5, units: 0.25 },
   },
   {
@@ -37,9 +42,17 @@ export const measures: readonly Measure[] = [
     unit: 's',
     metric: 'webhook_delivery_lag_seconds',
     scale: 1,
+    settles: 30,
     tolerance: { part: 0.5, units: 0.5 },
   },
-  { title: 'Open files', unit: '', metric: 'process_open_fds', scale: 1, tolerance: { part: 0.1, units: 16 } },
+  {
+    title: 'Open files',
+    unit: '',
+    metric: 'process_open_fds',
+    scale: 1,
+    settles: 30,
+    tolerance: { part: 0.1, units: 16 },
+  },
 ]
 
 /** What all measures were at one moment, in their units. */
