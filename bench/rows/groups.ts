@@ -11,6 +11,21 @@ import { rest } from './rest.ts'
 import { rpc } from './rpc.ts'
 import { sdk } from './sdk.ts'
 import { webhooks } from './webhooks.ts'
+import { workers } from './workers.ts'
 
 /** Everything that is measured, in this order. What adds records comes last. */
-export const groups: readonly Group[] = [rest, rpc, sdk, large, auth, keys, get, list, events, idle, webhooks, create]
+export const groups: readonly Group[] = [
+  rest,
+  rpc,
+  sdk,
+  large,
+  auth,
+  keys,
+  get,
+  list,
+  workers,
+  events,
+  idle,
+  webhooks,
+  create,
+]

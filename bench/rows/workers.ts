@@ -1,0 +1,27 @@
+import { people } from '../harness/people.ts'
+import { get, inTurn } from '../harness/request.ts'
+import { requestRow } from '../harness/requests.ts'
+import type { Group } from '../harness/row.ts'
+
+const reads = () => inTurn(people.map(({ id }) => get(`/v1/users/${id}`)))
+const lists = () => inTurn([get('/v1/users?limit=20&cursor=')])
+
+const contenders = (requests: () => () => string) =>
+  [
+    { name: 'One process', server: 'postgres/roster', requests },
+    { name: 'Two workers', server: 'postgres/two-workers', requests },
+  ] as const
+
+export const workers: Group = {
+  name: 'workers',
+  needsPostgres: true,
+  rows: [
+    requestRow({ title: 'GET one user, by workers', aim: 1, connections: 64, contenders: [...contenders(reads)] }),
+    requestRow({
+      title: 'List 20 users by cursor, by workers',
+      aim: 1,
+      connections: 64,
+      contenders: [...contenders(lists)],
+    }),
+  ],
+}
