@@ -9,6 +9,7 @@ import { operation } from './places/operation.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
 import { webhooks } from './places/webhooks.ts'
+import { workers } from './places/workers.ts'
 
 /** Every breakage that is tried, by room. */
 export const mutants: readonly Mutant[] = [
@@ -22,4 +23,5 @@ export const mutants: readonly Mutant[] = [
   ...realtime,
   ...http,
   ...client,
+  ...workers,
 ]

@@ -92,7 +92,8 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, void> {
-    for await (const { data } of this.pages()) yield* data
+    // `yield*` would take the records for promises, one by one, which costs several times as much.
+    for await (const { data } of this.pages()) for (const record of data) yield record
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- A list is made to be awaited.
