@@ -30,7 +30,7 @@ export async function makeDatabase(server: string): Promise<BenchDatabase | unde
     await migrate(database, application.ledgers)
     await ensureAdminKey({ database, access, naming }, API_KEY, Date.now())
     await database.query({ text: seed }, [JSON.stringify(people)])
-    await database.query({ text: 'vacuum analyze' })
+    await database.query({ text: 'vacuum analyze users, api_keys' })
     await database.close()
   } catch (error) {
     await drop()

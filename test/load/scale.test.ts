@@ -1,3 +1,4 @@
+import { escapeLiteral } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { onPostgres } from '../support/database.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -53,23 +54,39 @@ describe.skipIf(!onPostgres)(`with ${USERS} users (needs PostgreSQL: set DATABAS
   })
   afterAll(() => service.stop())
 
+  /** The plan of a statement; of a prepared one after so many executions that one plan is kept for all values, if it is ever. */
+  async function planOf(...[{ name, text }, values = []]: Parameters<Service['database']['query']>): Promise<Plan> {
+    const transaction = service.database.transaction()
+    const explained = async (statement: string, given?: readonly unknown[]) => {
+      const explanation = { text: `explain (analyze, format json) ${statement}` }
+      const [row] = await transaction.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explanation, given)
+      return row!['QUERY PLAN'][0].Plan
+    }
+    try {
+      if (name === undefined) return await explained(text, values)
+      await transaction.query({ text: `prepare list as ${text}` })
+      const given = values.length > 0 ? `(${values.map((value) => escapeLiteral(String(value))).join(', ')})` : ''
+      const execution = `execute list${given}`
+      for (let nth = 0; nth < 7; nth++) await transaction.query({ text: execution })
+      const plan = await explained(execution)
+      await transaction.query({ text: 'deallocate list' })
+      return plan
+    } finally {
+      await transaction.rollback()
+    }
+  }
+
   /** Sends a request and explains the statements that read the list. */
   async function explain(request: string) {
     const query = vi.spyOn(service.database, 'query')
     const { status, body } = await service.admin.rest(request)
     const calls = query.mock.calls.filter(
-      ([{ name, text }]) => name === undefined && /from .*"(users|orders)"/.test(text),
+      ([{ name, text }]) => name !== 'users by ids' && /from .*"(users|orders)"/.test(text),
     )
     query.mockRestore()
     expect(status).toBe(200)
     const nodes: Plan[] = []
-    for (const [{ text }, values] of calls) {
-      const [row] = await service.database.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        { text: `explain (analyze, format json) ${text}` },
-        values,
-      )
-      nodes.push(...nodesOf(row!['QUERY PLAN'][0].Plan))
-    }
+    for (const [statement, values] of calls) nodes.push(...nodesOf(await planOf(statement, values)))
     const scans = nodes.filter((node) => node['Relation Name'])
     return {
       body,

@@ -2,21 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { newId } from '@roster/core/contract'
 import { createSigner } from '@roster/core/server'
-import { Pool } from 'pg'
+import { Pool, types } from 'pg'
 import { z } from 'zod'
 import { appByHand, Failure, getSchema, meSchema, requires, tagAnswers, userSchema } from '../by-hand.ts'
 import { findCaller } from './keys.ts'
 import { serve } from '../serve.ts'
 
-const pool = new Pool({ connectionString: process.env['DATABASE_URL']!, max: 10 })
+// Times are written as they are read: no `Date` is made of them.
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
+  const fraction = text.slice(20, -3).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
+})
+const pool = new Pool({ connectionString: process.env['DATABASE_URL']!, max: 10, options: '-c timezone=UTC' })
 const signer = createSigner([randomBytes(32)], 'cursor')
 const find = findCaller(pool)
 const columns = 'id, name, email, role, status, version, created_at, updated_at'
 
 interface User {
   id: string
-  created_at: Date
-  updated_at: Date
+  created_at: string
+  updated_at: string
 }
 
 const app = appByHand()
@@ -30,7 +35,7 @@ app.get<{ Params: { user_id: string } }>(
   async ({ params }, reply) => {
     const { rows } = await pool.query<User>({ ...one, values: [params.user_id] })
     if (!rows[0]) throw new Failure(404, 'No such user')
-    reply.header('last-modified', rows[0].updated_at.toUTCString())
+    reply.header('last-modified', new Date(rows[0].updated_at).toUTCString())
     return rows[0]
   },
 )
@@ -42,9 +47,11 @@ app.get('/v1/me', { schema: meSchema, onRequest: requires(undefined, find) }, as
 
 const byPage = {
   name: 'by page',
-  text: `select ${columns} from users where deleted_at is null order by created_at desc, id desc limit $1 offset $2`,
+  text: `select counted.total, page.* from (select count(*)::int as total from users where deleted_at is null) counted
+    left join (
+      select ${columns} from users where deleted_at is null order by created_at desc, id desc limit $1 offset $2
+    ) page on true order by created_at desc, id desc`,
 }
-const total = { name: 'total', text: 'select count(*)::int as total from users where deleted_at is null' }
 const first = {
   name: 'first',
   text: `select ${columns} from users where deleted_at is null order by created_at desc, id desc limit $1`,
@@ -91,12 +98,9 @@ app.get<{ Querystring: { limit: number; page?: number; cursor?: string } }>(
   async (request, reply) => {
     const { limit, page = 1, cursor } = request.query
     if (cursor === undefined) {
-      const [{ rows: data }, { rows: counted }] = await Promise.all([
-        pool.query<User>({ ...byPage, values: [limit, (page - 1) * limit] }),
-        pool.query<{ total: number }>(total),
-      ])
-      const count = counted[0]!.total
-      const last = Math.ceil(count / limit)
+      const { rows } = await pool.query<User & { total: number }>({ ...byPage, values: [limit, (page - 1) * limit] })
+      const { total } = rows[0]!
+      const last = Math.ceil(total / limit)
       const links = { first: 1, prev: Math.max(page - 1, 1), next: Math.min(page + 1, last), last }
       reply.header(
         'link',
@@ -105,7 +109,8 @@ app.get<{ Querystring: { limit: number; page?: number; cursor?: string } }>(
           limit,
         ),
       )
-      return { data, pagination: { page, limit, total: count, total_pages: last } }
+      const data = rows.filter(({ id }) => id !== null)
+      return { data, pagination: { page, limit, total, total_pages: last } }
     }
     const { rows } = await readAfter(cursor, limit + 1)
     const data = rows.slice(0, limit)
@@ -133,13 +138,11 @@ const newUser = z.strictObject({
   status: z.enum(['active', 'suspended', 'invited']).default('active'),
 })
 
-const insertUser = {
-  name: 'insert user',
-  text: `insert into users (${columns}, email_key, search) values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8)`,
-}
-const insertEvent = {
-  name: 'insert event',
-  text: `insert into events (id, event, user_id, data, created_at) values ($1, 'user.created', $2, $3, $4)`,
+const insert = {
+  name: 'insert',
+  text: `with added as (
+      insert into users (${columns}, email_key, search) values ($1, $2, $3, $4, $5, 1, $6, $6, $7, $8))
+    insert into events (id, event, user_id, data, created_at) values ($9, 'user.created', $1, $10, $6)`,
 }
 
 app.post(
@@ -161,20 +164,8 @@ app.post(
 
 async function store(user: z.output<typeof newUser> & { id: string; created_at: string }): Promise<void> {
   const { id, name, email, role, status, created_at } = user
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const values = [id, name, email, role, status, created_at, emailKey(email), searchable(name, email)]
-    await client.query({ ...insertUser, values })
-    const event = [newId('evt', Date.now()), id, JSON.stringify(user), created_at]
-    await client.query({ ...insertEvent, values: event })
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+  const values = [id, name, email, role, status, created_at, emailKey(email), searchable(name, email)]
+  await pool.query({ ...insert, values: [...values, newId('evt', Date.now()), JSON.stringify(user)] })
 }
 
 function emailKey(email: string): string {

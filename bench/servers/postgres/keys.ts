@@ -7,7 +7,7 @@ interface KeyRow {
   name: string
   role: string
   scopes: string[]
-  expires_at: Date | null
+  expires_at: string | null
   user_status: string | null
 }
 
@@ -24,7 +24,7 @@ export function findCaller(pool: Pool): (secret: string) => Promise<Caller | und
     const { rows } = await pool.query<KeyRow>({ ...byHash, values: [hash] })
     const [key] = rows
     if (!key || key.user_status === 'suspended') return undefined
-    if (key.expires_at && key.expires_at.getTime() <= Date.now()) return undefined
+    if (key.expires_at && Date.parse(key.expires_at) <= Date.now()) return undefined
     return { id: key.id, name: key.name, role: key.role, scopes: new Set(key.scopes) }
   }
 }

@@ -27,8 +27,8 @@ export const lists: Mutant[] = [
     'page 1 is the second page': ['(page - 1) * input.limit', 'page * input.limit'],
     'the last page is not counted': ['Math.ceil(total', 'Math.floor(total'],
     'a page behind the last says that there is nothing': [
-      'rows.length < input.limit && (rows.length > 0 || page === 1)',
-      'rows.length < input.limit',
+      'rows.length < stretch.limit && (rows.length > 0 || stretch.offset === 0)',
+      'rows.length < stretch.limit',
     ],
   }),
   ...breaking('packages/core/src/lists/list.ts', PARAMETERS, {

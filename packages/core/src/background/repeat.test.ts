@@ -42,6 +42,15 @@ test('many calls to wake share one run, which keeps its distance from the last o
   expect(await after(0)).toBe(3)
 })
 
+test('what wakes it at rest waits for no timer', async () => {
+  start(async () => 100)
+  await after(50)
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  repetition.wake()
+  expect(timers).not.toHaveBeenCalled()
+  expect(await after(0)).toBe(2)
+})
+
 test('what wakes it during a run is seen by another run', async () => {
   const first = Promise.withResolvers<number>()
   start(() => (runs === 1 ? first.promise : Promise.resolve(100)))

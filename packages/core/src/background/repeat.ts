@@ -30,7 +30,7 @@ export function repeat(
   run: (over: AbortSignal) => Promise<number>,
   { gap = 0, patience = PATIENCE, report }: Rhythm,
 ): Repetition {
-  let timer: NodeJS.Timeout | undefined
+  let cancel = () => {}
   let running: Promise<void> | undefined
   let isWoken = false
   let isStopped = false
@@ -60,8 +60,8 @@ export function repeat(
   }
 
   function plan(pause: number): void {
-    clearTimeout(timer)
-    if (!isStopped) timer = setTimeout(begin, pause)
+    cancel()
+    if (!isStopped) cancel = callAfter(pause, begin)
   }
 
   begin()
@@ -69,14 +69,24 @@ export function repeat(
     wake() {
       if (isWoken) return
       isWoken = true
-      if (!running) plan(Math.max(0, rested - performance.now()))
+      if (!running) plan(rested - performance.now())
     },
     async stop() {
       isStopped = true
-      clearTimeout(timer)
+      cancel()
       await running
     },
   }
+}
+
+/** Calls after a pause, and returns what takes that back. For no pause there is no timer, which would take a millisecond at least. */
+function callAfter(pause: number, call: () => void): () => void {
+  if (pause <= 0) {
+    const immediate = setImmediate(call)
+    return () => clearImmediate(immediate)
+  }
+  const timer = setTimeout(call, pause)
+  return () => clearTimeout(timer)
 }
 
 async function inTime<Result>(run: (over: AbortSignal) => Promise<Result>, patience: number): Promise<Result> {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 /** Last page that offset style answers: walking further is what cursors are for. */
 export const MAX_PAGE = 1_000
 
-const MAX_LIMIT = 100
+/** Most records of a page. */
+export const MAX_LIMIT = 100
 
 /** A cursor's text: base64url, opaque to callers. */
 const cursorText = z.string().max(2_000).meta({ pattern: '^[\\w-]*$' })

@@ -7,7 +7,8 @@ import { formatCursor } from './cursor.ts'
 /** SQL: what an entry is made of, besides the epoch of the log. */
 export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "data"::text as "data"'
 
-interface EventRow {
+/** An entry as it is read. */
+export interface EventRow {
   epoch: string
   seq: number
   id: string

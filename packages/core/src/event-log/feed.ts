@@ -2,17 +2,15 @@ import type { Database } from '../data/database.ts'
 import type { Listener } from '../data/driver.ts'
 import { lookEvery } from '../data/look.ts'
 import { formatCursor } from './cursor.ts'
-import { type Entry, readEntries } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
+import { PAGE, readOn } from './read-on.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
 import { entriesChannel } from './sequence.ts'
 import { Tail } from './tail.ts'
 
 /** How often the log is looked at when nobody says that there is something new, in milliseconds. */
 const POLL = 100
-
-/** Most entries that are read, or handed to a follower, at once. */
-const PAGE = 500
 
 export interface FeedOptions {
   database: Database
@@ -100,23 +98,24 @@ export class Feed {
   }
 
   async #readOn(over: AbortSignal): Promise<number> {
-    const { query } = this.#database
-    const log = await readState(query)
-    if (over.aborted) return POLL
-    if (!reaches(log, { epoch: this.#log.epoch, seq: this.#tail.head })) this.#startAnew(log)
-    this.#log = log
-    while (!this.#isClosed && this.#tail.head < log.head) {
-      const entries = await readEntries(query, this.#tail.head, PAGE)
-      if (over.aborted || entries.length === 0) break
-      this.#tail.add(entries)
-      this.#tellFollowers()
-    }
+    let entries: readonly Entry[]
+    do {
+      const read = await readOn(this.#database.query, this.#tail.head)
+      if (over.aborted) return POLL
+      entries = this.#take(read.log, read.entries)
+    } while (!this.#isClosed && entries.length === PAGE)
     return lookEvery(POLL, this.#database)
   }
 
-  #startAnew(log: LogState): void {
-    this.#tail = new Tail(log.head)
+  /** Takes what was read, unless it is of another log or comes after a gap: then it begins anew at the end. Returns what it took. */
+  #take(log: LogState, entries: readonly Entry[]): readonly Entry[] {
+    const goesOn = reaches(log, { epoch: this.#log.epoch, seq: this.#tail.head })
+    this.#log = log
+    if (!goesOn) this.#tail = new Tail(log.head)
+    else if (entries.length > 0) this.#tail.add(entries)
+    else return entries
     this.#tellFollowers()
+    return goesOn ? entries : []
   }
 
   #tellFollowers(): void {
@@ -145,12 +144,11 @@ export class Feed {
     }
   }
 
-  /** Entries from the database. The state is read after them, so that it knows of every deletion that came before. */
+  /** Entries from the database. */
   async #readKept(seq: number): Promise<Entry[]> {
-    const { query } = this.#database
     const { epoch } = this.#log
-    const entries = await readEntries(query, seq, PAGE)
-    if (!reaches(await readState(query), { epoch, seq })) throw cursorExpired()
+    const { log, entries } = await readOn(this.#database.query, seq)
+    if (!reaches(log, { epoch, seq })) throw cursorExpired()
     return entries
   }
 }

@@ -17,9 +17,13 @@ const state = { name: 'event log state', text: 'select epoch, head, kept_from fr
 
 export async function readState(query: Query): Promise<LogState> {
   const [row] = await query<LogState>(state)
-  if (!row) throw new Error('The table event_log has lost its row. Restore it, or take the migration event_log again.')
+  if (!row) throw lostRow()
   return row
 }
+
+/** What is wrong where the log says nothing of itself. */
+export const lostRow = () =>
+  new Error('The table event_log has lost its row. Restore it, or take the migration event_log again.')
 
 /** Whether everything after a place can still be read: not from another log, not from beyond the end, and nothing is deleted. */
 export function reaches({ epoch, head, kept_from }: LogState, position: Position): boolean {

@@ -5,7 +5,8 @@ import type { Action } from '../operation/action.ts'
 import { fault, invalid } from '../validation/faults.ts'
 import { type Position, readCursor, type Walk, writeCursor } from './cursor.ts'
 import type { Conditions } from '../data/conditions.ts'
-import { countRows, readRows, type Row, type Selection } from './rows.ts'
+import type { Database } from '../data/database.ts'
+import { countRows, readRows, type Row, type Selection, type Stretch } from './rows.ts'
 
 /** Query parameters of every list; those of a resource come beside them. */
 export type ListInput = z.output<z.ZodObject<typeof pageParameters>> &
@@ -40,14 +41,22 @@ export async function listPage<R>(
 async function offsetPage<R>(action: Action<ListInput>, listing: Listing, page: number, shape: (rows: Row[]) => R[]) {
   const { input, database } = action
   const offset = (page - 1) * input.limit
-  const rows = await readRows(database, listing, { ...input, offset })
-  // The last page tells the total; any other has to count.
-  const isLast = rows.length < input.limit && (rows.length > 0 || page === 1)
-  const total = isLast ? offset + rows.length : await countRows(database, listing)
+  const [rows, total] = await readCounted(database, listing, { ...input, offset })
   return {
     data: shape(rows),
     pagination: { page, limit: input.limit, total, total_pages: Math.ceil(total / input.limit) },
   }
+}
+
+/**
+ * A stretch of a list, and how many records the whole list has. The last page tells the total, so that searches are counted for others only;
+ * without a filter all is asked at once, and callers of one turn share one count.
+ */
+async function readCounted(database: Database, listing: Listing, stretch: Stretch): Promise<[Row[], total: number]> {
+  const counted = listing.filter ? undefined : countRows(database, listing)
+  const [rows] = await Promise.all([readRows(database, listing, stretch), counted])
+  const isLast = rows.length < stretch.limit && (rows.length > 0 || stretch.offset === 0)
+  return [rows, isLast ? stretch.offset + rows.length : await (counted ?? countRows(database, listing))]
 }
 
 async function cursorPage<R>(action: Action<ListInput>, listing: Listing, cursor: string, shape: (rows: Row[]) => R[]) {

@@ -1,5 +1,9 @@
-import type { Database } from '../data/database.ts'
+import { MAX_LIMIT } from '../contract/lists.ts'
 import type { Conditions } from '../data/conditions.ts'
+import type { Database } from '../data/database.ts'
+import { prepared } from '../data/prepared.ts'
+import { sharing } from '../data/sharing.ts'
+import type { Statement } from '../data/statement.ts'
 
 /** A list as SQL. The names are written by resources, never by callers. */
 export interface Selection {
@@ -52,23 +56,39 @@ export async function readRows(database: Database, selection: Selection, stretch
 /** How many records the whole list has. */
 export async function countRows(database: Database, { table, where, filter }: Selection): Promise<number> {
   const { text, values } = filter ? filter.indexed(where) : where
-  const [row] = await database.query<{ total: number }>(
-    { text: `select count(*) as total from "${table}" where ${text}` },
-    values,
-  )
+  const count = `select count(*) as total from "${table}" where ${text}`
+  const [row] = await read<{ total: number }>(database, filter ? { text: count } : prepared(count), values)
   return row!.total
 }
 
-/** Skips over what comes before in the index alone, and then reads the records. */
+const share = sharing<unknown[]>()
+
+/** Runs a statement, once for all who ask the same in one turn of the event loop. */
+function read<Found>(database: Database, statement: Statement, values: readonly unknown[]): Promise<Found[]> {
+  const key = JSON.stringify([statement.text, values])
+  return share(database, key, () => database.query(statement, values)) as Promise<Found[]>
+}
+
+/** Most records that are read at once: those of a page, and the one that tells whether another page follows. */
+const MOST = MAX_LIMIT + 1
+
+/**
+ * Skips over what comes before in the index alone, and then reads the records. The text depends on the order alone, so that it is prepared; the
+ * limit that it names, beside the one that is a value, lets the planner know how few records are wanted.
+ */
 function inOrder(database: Database, { table, columns, where, key = 'id' }: Selection, stretch: Stretch) {
+  const { limit, offset } = stretch
   const order = ordered(stretch, key)
-  const stop = `${order} ${limited(stretch)}`
-  const text =
-    stretch.offset === 0
-      ? `select ${listed(columns)} from "${table}" where ${where.text} ${stop}`
-      : `select ${listed(columns)} from (select "${key}" from "${table}" where ${where.text} ${stop}) as "page" ` +
-        `join "${table}" using ("${key}") ${order}`
-  return database.query<Row>({ text }, where.values)
+  const near = (chosen: string, skip: string) =>
+    `(select ${chosen} from "${table}" where ${where.text} ${order} limit ${MOST}${skip}) as "near"`
+  const [first, second] = [`$${where.values.length + 1}`, `$${where.values.length + 2}`]
+  if (offset === 0) {
+    const text = `select ${listed(columns)} from ${near(listed(columns), '')} ${order} limit ${first}`
+    return read<Row>(database, prepared(text), [...where.values, limit])
+  }
+  const page = `(select "${key}" from ${near(`"${key}"`, ` offset ${second}`)} limit ${first}) as "page"`
+  const text = `select ${listed(columns)} from ${page} join "${table}" using ("${key}") ${order}`
+  return read<Row>(database, prepared(text), [...where.values, limit, offset])
 }
 
 function nearby(
@@ -80,7 +100,8 @@ function nearby(
   const { text, values } = filter.checked(where.beside())
   const order = ordered(stretch, key)
   const walk = `${order} limit ${reach(stretch.offset + stretch.limit)}`
-  return database.query<Row>(
+  return read<Row>(
+    database,
     {
       text:
         `select ${listed(columns)} from (select * from "${table}" where ${where.text} ${walk}) as "near" ` +
@@ -93,7 +114,8 @@ function nearby(
 /** The `offset 0` keeps the order from the planner, which might walk along it after all. */
 function found(database: Database, { table, columns, where, key = 'id' }: Selection, filter: Filter, stretch: Stretch) {
   const { text, values } = filter.indexed(where)
-  return database.query<Row>(
+  return read<Row>(
+    database,
     {
       text:
         `select ${listed(columns)} from (select * from "${table}" where ${text} offset 0) as "found" ` +

@@ -1,0 +1,15 @@
+import type { Statement } from './statement.ts'
+
+const statements = new Map<string, Statement>()
+
+/**
+ * A statement that is prepared under a name made for its text. It stays so on every connection, for what depends on no caller: values go beside
+ * the text, never into it.
+ */
+export function prepared(text: string): Statement {
+  const known = statements.get(text)
+  if (known) return known
+  const statement = { name: `statement ${statements.size + 1}`, text }
+  statements.set(text, statement)
+  return statement
+}
