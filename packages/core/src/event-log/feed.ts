@@ -2,7 +2,7 @@ import type { Database } from '../data/database.ts'
 import type { Listener } from '../data/driver.ts'
 import { lookEvery } from '../data/look.ts'
 import { formatCursor } from './cursor.ts'
-import { type Entry, readEntries } from './entry.ts'
+import { type Entry, readEntries, readEntriesAt } from './entry.ts'
 import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
 import { entriesChannel } from './sequence.ts'
@@ -18,6 +18,12 @@ export interface FeedOptions {
   database: Database
   /** Told of the first error of an outage; the feed goes on after it. */
   report: (error: unknown) => void
+}
+
+/** An event, and its place in the log. */
+export interface Place {
+  readonly seq: number
+  readonly id: string
 }
 
 /** Where a follower begins, and what it is given. */
@@ -90,6 +96,18 @@ export class Feed {
       reset,
       batches: this.#follow(this.#tail, seq, signal),
     }
+  }
+
+  /** Finds events, by their identifiers: what was read lately is in memory, and only the rest is read. Those that are deleted are left out. */
+  async find(events: readonly Place[]): Promise<Map<string, Entry>> {
+    const kept = events.map(({ seq, id }) => {
+      const entry = this.#tail.at(seq)
+      // The log may have been replaced by another, which is not noticed yet.
+      return entry?.id === id ? entry : undefined
+    })
+    const missing = events.filter((_, nth) => !kept[nth]).map(({ seq }) => seq)
+    const read = missing.length === 0 ? [] : await readEntriesAt(this.#database.query, missing)
+    return new Map([...kept, ...read].flatMap((entry) => (entry ? [[entry.id, entry]] : [])))
   }
 
   /** Ends every follower, and resolves when nothing is read any more. */

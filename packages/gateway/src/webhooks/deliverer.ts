@@ -1,12 +1,13 @@
 import {
-  type AttemptResult,
   type Delivery,
   type DeliveryQueue,
   type EndpointLease,
+  type Failure,
   type Feed,
   repeat,
   type Repetition,
 } from '@roster/core/server'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Naming } from '@roster/core/contract'
 import { attempt } from './attempt.ts'
@@ -16,11 +17,17 @@ import { followNews } from './news.ts'
 /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. */
 const SLOTS = 100
 
+/** Most deliveries of an endpoint that are taken at once: while slots are free, and when others wait for one. */
+const BATCH = { free: 100, full: 20 }
+
 /** How often due deliveries are looked for when nobody tells of any, in milliseconds. */
 const POLL = 500
 
 /** Least time between two looks, in milliseconds. */
 const GAP = 10
+
+/** How long an endpoint is kept after its last delivery, while slots are free, since more may follow, in milliseconds. */
+const LINGER = 100
 
 /** How long an attempt may take, in milliseconds. */
 const TIMEOUT = 15_000
@@ -65,11 +72,12 @@ export class Deliverer {
   readonly #options: DelivererOptions
   readonly #stopping = new AbortController()
   readonly #givingUp = new AbortController()
-  readonly #leases = new Set<Promise<void>>()
+  readonly #leases = new Map<EndpointLease, Promise<void>>()
   readonly #lanes: readonly Repetition[]
   readonly #retention: Repetition
   readonly #news: Promise<void>
-  readonly #ignoreQueue: () => void
+  readonly #ignoreQueue: (() => void)[]
+  #told = Promise.withResolvers<void>()
   #agent: Promise<Dispatcher> | undefined
   #stopped: Promise<void> | undefined
 
@@ -79,12 +87,20 @@ export class Deliverer {
     this.#lanes = [this.#lane(false), this.#lane(true)]
     this.#retention = repeat(async () => ((await queue.forget()) ? RETENTION.pause : RETENTION.interval), { report })
     this.#news = followNews(feed, () => this.#wake(), this.#stopping.signal)
-    this.#ignoreQueue = queue.onDue(() => this.#wake())
+    this.#ignoreQueue = [queue.onDue(() => this.#wake()), queue.onChanged((id) => this.#end(id))]
+  }
+
+  /** Ends the lease of an endpoint that was changed: what follows is delivered to it as it is then. */
+  #end(id: string): void {
+    for (const lease of this.#leases.keys()) if (lease.endpointId === id) lease.end()
+    this.#wake()
   }
 
   /** Looks for due deliveries at once. */
   #wake(): void {
     for (const lane of this.#lanes) lane.wake()
+    this.#told.resolve()
+    this.#told = Promise.withResolvers()
   }
 
   /** Endpoints that answer, or those that do not: a receiver that hangs takes no slot of others more than once. */
@@ -106,55 +122,66 @@ export class Deliverer {
         .catch(report)
         .finally(() => {
           busy--
-          this.#leases.delete(work)
+          this.#leases.delete(lease)
           // An endpoint may have more for the next lease, and may have changed lanes.
           this.#wake()
         })
-      this.#leases.add(work)
+      this.#leases.set(lease, work)
     }
 
     return repeat(look, { gap: GAP, report })
   }
 
   /** Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends. */
-  async #deliver(lease: EndpointLease, mayGoOn: () => boolean): Promise<void> {
-    await this.#deliverDue(lease, mayGoOn).catch((error: unknown) => {
+  async #deliver(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
+    await this.#deliverDue(lease, hasRoom).catch((error: unknown) => {
       // What was given up counts as not tried.
       if (!this.#givingUp.signal.aborted) throw error
     })
     await lease.release()
   }
 
-  async #deliverDue(lease: EndpointLease, mayGoOn: () => boolean): Promise<void> {
-    let hasMore = true
-    while (hasMore) hasMore = (await this.#deliverBatch(lease)) && mayGoOn()
+  async #deliverDue(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
+    const { now } = this.#options
+    let end = performance.now()
+    do {
+      const told = this.#told.promise
+      const deliveries = await lease.due({ time: now(), limit: hasRoom() ? BATCH.free : BATCH.full })
+      if (deliveries.length > 0) {
+        if (!(await this.#deliverAll(lease, deliveries))) return
+        end = performance.now() + LINGER
+      } else if (hasRoom()) await Promise.race([told, wait(Math.max(0, end - performance.now()))])
+    } while (!lease.isOver && hasRoom() && performance.now() < end && !this.#stopping.signal.aborted)
   }
 
   /** Resolves to whether more may be due. Ends with the first delivery that fails: the endpoint then waits among those that do. */
-  async #deliverBatch(lease: EndpointLease): Promise<boolean> {
-    const { naming, now, openAgent, timeout = TIMEOUT } = this.#options
+  async #deliverAll(lease: EndpointLease, deliveries: readonly Delivery[]): Promise<boolean> {
+    const { naming, now, feed, openAgent, timeout = TIMEOUT } = this.#options
     const agent = await (this.#agent ??= openAgent())
     const userAgent = `${naming.product}-Webhooks/1.0`
     const options = { userAgent, agent, timeout, now, signal: this.#givingUp.signal }
-    const deliveries = await lease.due(now())
+    const entries = await feed.find(deliveries.map(({ seq, eventId: id }) => ({ seq, id })))
     for (const delivery of deliveries) {
-      if (this.#stopping.signal.aborted) return false
-      const result = await attempt(lease, delivery, options)
-      if (!(await this.#settle(lease, delivery, result))) return false
+      const entry = entries.get(delivery.eventId)
+      if (!entry) continue
+      if (this.#stopping.signal.aborted || !(await lease.mayGoOn())) return false
+      const result = await attempt(lease, { entry, failures: delivery.failures }, options)
+      this.counters[LABELS[result.status]]++
+      if (result.status === 'succeeded') lease.succeeded(delivery, result.attempt)
+      else return this.#fail(lease, delivery, result)
     }
-    return deliveries.length > 0
+    return true
   }
 
-  /** Writes down what came of an attempt. Resolves to whether to go on. */
-  async #settle(lease: EndpointLease, delivery: Delivery, result: AttemptResult): Promise<boolean> {
+  /** Writes a failure down. The endpoint then waits among those that fail. */
+  async #fail(lease: EndpointLease, delivery: Delivery, failure: Failure): Promise<false> {
     const { now, onDisabled = () => {} } = this.#options
-    const { goesOn, disabled } = await lease.record(delivery, result, now())
-    this.counters[LABELS[result.status]]++
+    const disabled = await lease.failed(delivery, failure, now())
     if (disabled) {
       this.counters.disabled++
       onDisabled({ endpoint_id: lease.endpointId, reason: disabled })
     }
-    return goesOn && result.status === 'succeeded'
+    return false
   }
 
   /** Ends what is in flight, hands every endpoint back, and resolves when nothing is done any more. */
@@ -165,10 +192,11 @@ export class Deliverer {
   async #stop(): Promise<void> {
     const { grace = GRACE } = this.#options
     this.#stopping.abort()
-    this.#ignoreQueue()
+    this.#told.resolve()
+    for (const ignore of this.#ignoreQueue) ignore()
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
     await Promise.all([...this.#lanes, this.#retention].map((repetition) => repetition.stop()))
-    await Promise.all([...this.#leases, this.#news])
+    await Promise.all([...this.#leases.values(), this.#news])
     clearTimeout(timer)
     await (await this.#agent)?.destroy()
   }
