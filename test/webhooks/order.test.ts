@@ -110,6 +110,27 @@ describe('order', () => {
   })
 
   // On PGlite a transaction that is open holds up everybody.
+  test.runIf(onPostgres)(
+    'what succeeds is written down while the next ones are on their way, of which there are 100 at most',
+    async () => {
+      const { receiver, id } = await scene.receive()
+      const held = scene.service.database.transaction()
+      const hold = { text: 'select 1 from webhook_deliveries where endpoint_id = $1 for update' }
+      receiver.answer = (response, nth) =>
+        void (nth === 0 ? held.query(hold, [id]) : Promise.resolve()).then(() => response.end())
+      const added = await scene.addUsers(110)
+      await scene.deliver()
+      await receiver.has(100)
+      expect(await scene.deliveries(id)).toEqual(Array(100).fill(expect.objectContaining({ status: 'pending' })))
+      expect(receiver.received).toHaveLength(100)
+      await held.commit()
+      await receiver.has(110)
+      expect(idsAt(receiver)).toEqual(added)
+      await scene.attempted(id)
+      expect(await scene.deliveries(id)).toEqual(Array(100).fill(expect.objectContaining({ status: 'succeeded' })))
+    },
+  )
+
   test.runIf(onPostgres)('an endpoint that somebody has locked holds no other up, and goes on after that', async () => {
     const { receiver: other } = await scene.receive()
     const { receiver, id } = await scene.receive()

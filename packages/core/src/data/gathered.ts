@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 interface Call<Item, Result> {
   item: Item
   resolve: (result: Result) => void
@@ -23,7 +21,7 @@ export function gathered<Item, Result>(
       const calls = waiting
       waiting = []
       await settle(calls)
-      if (gap > 0 && waiting.length > 0) await pause(gap)
+      if (gap > 0 && waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, gap))
     }
     isRunning = false
   }

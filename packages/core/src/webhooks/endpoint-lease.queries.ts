@@ -16,7 +16,7 @@ const ENOUGH = `interval '25 seconds'`
 export const RELAXED = `set_config('synchronous_commit', 'off', true)`
 
 /** How long the successes of others are waited for that share a statement, while one follows the other, in milliseconds. */
-const GAP = 5
+const GAP = 10
 
 /** After how long of failures alone an endpoint is disabled. */
 const PATIENCE = `interval '5 days'`

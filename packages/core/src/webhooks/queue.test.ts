@@ -108,3 +108,41 @@ test.each([
   const again = (await claim(!succeeds))!
   expect(await fail(again, 'failed')).toBe(disabled)
 })
+
+test('what has succeeded is not due, though it is not written down yet', async () => {
+  await addUser()
+  const lease = (await claim())!
+  const [first, second] = await dueAt(lease, service.clock.now())
+  lease.succeeded(first!, attempt(200))
+  expect(await dueAt(lease, service.clock.now())).toEqual([second])
+  await lease.written()
+})
+
+test('successes of one endpoint are written down together, and none twice', async () => {
+  for (let nth = 0; nth < 4; nth++) await addUser()
+  const lease = (await claim())!
+  const due = await dueAt(lease, service.clock.now())
+  for (const delivery of due) lease.succeeded(delivery, attempt(200))
+  await lease.release()
+  const text = 'select status, jsonb_array_length(attempts) as attempts from webhook_deliveries'
+  expect(await service.database.query({ text })).toEqual(due.map(() => ({ status: 'succeeded', attempts: 1 })))
+})
+
+test('a lease that runs out is renewed by a success', async () => {
+  const lease = (await claim())!
+  await service.database.query({ text: `update webhook_endpoints set leased_until = now() + interval '20 s'` })
+  await succeed(lease)
+  const text = `select leased_until > now() + interval '28 s' as renewed from webhook_endpoints`
+  expect(await service.database.query({ text })).toEqual([{ renewed: true }])
+  expect(await lease.mayGoOn()).toBe(true)
+})
+
+test('who has an endpoint that was changed makes no more of its deliveries', async () => {
+  const lease = (await claim())!
+  const [delivery] = await dueAt(lease, service.clock.now())
+  await service.database.query({ text: `update webhook_endpoints set updated_at = updated_at + interval '1 s'` })
+  expect(await dueAt(lease, service.clock.now())).toEqual([])
+  lease.succeeded(delivery!, attempt(200))
+  await lease.written()
+  expect(await lease.mayGoOn()).toBe(false)
+})

@@ -7,7 +7,6 @@ import {
   repeat,
   type Repetition,
 } from '@roster/core/server'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { Naming } from '@roster/core/contract'
 import { attempt } from './attempt.ts'
@@ -25,6 +24,9 @@ const POLL = 500
 
 /** Least time between two looks, in milliseconds. */
 const GAP = 10
+
+/** After how long what is left of a batch is asked for anew, in milliseconds: repetitions have become due meanwhile. */
+const BATCH_AGE = 5_000
 
 /** How long an endpoint is kept after its last delivery, while slots are free, since more may follow, in milliseconds. */
 const LINGER = 100
@@ -74,6 +76,7 @@ export class Deliverer {
   readonly #givingUp = new AbortController()
   readonly #leases = new Map<EndpointLease, Promise<void>>()
   readonly #lanes: readonly Repetition[]
+  readonly #kept: Repetition
   readonly #retention: Repetition
   readonly #news: Promise<void>
   readonly #ignoreQueue: (() => void)[]
@@ -85,20 +88,24 @@ export class Deliverer {
     this.#options = options
     const { queue, feed, report } = options
     this.#lanes = [this.#lane(false), this.#lane(true)]
+    this.#kept = repeat(async () => (this.#tellKept(), LINGER), { report })
     this.#retention = repeat(async () => ((await queue.forget()) ? RETENTION.pause : RETENTION.interval), { report })
-    this.#news = followNews(feed, () => this.#wake(), this.#stopping.signal)
-    this.#ignoreQueue = [queue.onDue(() => this.#wake()), queue.onChanged((id) => this.#end(id))]
+    this.#news = followNews(feed, () => this.#tell(), this.#stopping.signal)
+    this.#ignoreQueue = [queue.onDue(() => this.#tell()), queue.onChanged((id) => this.#end(id))]
   }
 
   /** Ends the lease of an endpoint that was changed: what follows is delivered to it as it is then. */
   #end(id: string): void {
     for (const lease of this.#leases.keys()) if (lease.endpointId === id) lease.end()
-    this.#wake()
+    this.#tell()
   }
 
-  /** Looks for due deliveries at once. */
-  #wake(): void {
-    for (const lane of this.#lanes) lane.wake()
+  /** Looks for due deliveries at once, of endpoints that are kept and of others. */
+  #tell(): void {
+    for (const repetition of [this.#kept, ...this.#lanes]) repetition.wake()
+  }
+
+  #tellKept(): void {
     this.#told.resolve()
     this.#told = Promise.withResolvers()
   }
@@ -124,7 +131,7 @@ export class Deliverer {
           busy--
           this.#leases.delete(lease)
           // An endpoint may have more for the next lease, and may have changed lanes.
-          this.#wake()
+          for (const lane of this.#lanes) lane.wake()
         })
       this.#leases.set(lease, work)
     }
@@ -142,35 +149,35 @@ export class Deliverer {
   }
 
   async #deliverDue(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
-    const { now } = this.#options
     let end = performance.now()
     do {
-      const told = this.#told.promise
-      const deliveries = await lease.due({ time: now(), limit: hasRoom() ? BATCH.free : BATCH.full })
-      if (deliveries.length > 0) {
-        if (!(await this.#deliverAll(lease, deliveries))) return
-        end = performance.now() + LINGER
-      } else if (hasRoom()) await Promise.race([told, wait(Math.max(0, end - performance.now()))])
+      const { promise: told } = this.#told
+      const deliveries = await lease.due({ time: this.#options.now(), limit: hasRoom() ? BATCH.free : BATCH.full })
+      if (deliveries.length === 0) await told
+      else if (await this.#deliverAll(lease, deliveries)) end = performance.now() + LINGER
+      else return
     } while (!lease.isOver && hasRoom() && performance.now() < end && !this.#stopping.signal.aborted)
   }
 
-  /** Resolves to whether more may be due. Ends with the first delivery that fails: the endpoint then waits among those that do. */
+  /** Resolves to whether more may follow. Ends with the first delivery that fails: the endpoint then waits among those that do. */
   async #deliverAll(lease: EndpointLease, deliveries: readonly Delivery[]): Promise<boolean> {
     const { naming, now, feed, openAgent, timeout = TIMEOUT } = this.#options
     const agent = await (this.#agent ??= openAgent())
     const userAgent = `${naming.product}-Webhooks/1.0`
     const options = { userAgent, agent, timeout, now, signal: this.#givingUp.signal }
     const entries = await feed.find(deliveries.map(({ seq, eventId: id }) => ({ seq, id })))
+    const taken = performance.now()
     for (const delivery of deliveries) {
       const entry = entries.get(delivery.eventId)
       if (!entry) continue
+      if (performance.now() - taken > BATCH_AGE) break
       if (this.#stopping.signal.aborted || !(await lease.mayGoOn())) return false
       const result = await attempt(lease, { entry, failures: delivery.failures }, options)
       this.counters[LABELS[result.status]]++
       if (result.status === 'succeeded') lease.succeeded(delivery, result.attempt)
       else return this.#fail(lease, delivery, result)
     }
-    return true
+    return entries.size > 0
   }
 
   /** Writes a failure down. The endpoint then waits among those that fail. */
@@ -192,10 +199,10 @@ export class Deliverer {
   async #stop(): Promise<void> {
     const { grace = GRACE } = this.#options
     this.#stopping.abort()
-    this.#told.resolve()
+    this.#tellKept()
     for (const ignore of this.#ignoreQueue) ignore()
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
-    await Promise.all([...this.#lanes, this.#retention].map((repetition) => repetition.stop()))
+    await Promise.all([...this.#lanes, this.#kept, this.#retention].map((repetition) => repetition.stop()))
     await Promise.all([...this.#leases.values(), this.#news])
     clearTimeout(timer)
     await (await this.#agent)?.destroy()
