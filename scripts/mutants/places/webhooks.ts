@@ -41,14 +41,8 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
     'an endpoint is disabled after 4 days of failures': ["interval '5 days'", "interval '4 days'"],
     'an endpoint is disabled after 6 days of failures': ["interval '5 days'", "interval '6 days'"],
-    'a success does not end the days of failures': [
-      'leased_until = now() + ${LEASE}, failing_since = null`',
-      'leased_until = now() + ${LEASE}`',
-    ],
-    'a success does not renew a lease': [
-      'leased_until = now() + ${LEASE}, failing_since = null`',
-      'failing_since = null`',
-    ],
+    'a success does not end the days of failures': [', failing_since = null', ''],
+    'a success does not renew a lease': ['leased_until = now() + ${LEASE}, failing_since', 'failing_since'],
     'who has an endpoint that was changed goes on with it': [' and w.updated_at = asked.updated_at', ''],
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
@@ -69,7 +63,7 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
     'what has succeeded is sent again until it is written down': ['!made.has(id)', 'true'],
-    'an endpoint that was changed is delivered to as it was': ['|| !this.#isAsItWas(row)', ''],
+    'an endpoint that was changed is delivered to as it was': ['if (!this.#isAsItWas(row)) this.end()', ''],
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.ts', STOPPING, {
     'an endpoint is handed back before all is written down': [

@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts'
-import type { Query } from '../data/statement.ts'
+import type { Query, Statement } from '../data/statement.ts'
 import { gathered } from '../data/gathered.ts'
 import { type Attempt, MAX_ATTEMPTS } from './delivery.contract.ts'
 
@@ -69,12 +69,6 @@ export interface EndpointRow {
   updated_at: string
 }
 
-/** … and what a success made of it. */
-export interface SuccessRow extends EndpointRow {
-  /** Whether the lease has enough left, and no failure is noted. */
-  is_kept: boolean
-}
-
 /** … and what a failure made of it. */
 export interface FailureRow extends EndpointRow {
   /** Why this attempt disables it; null when it does not. */
@@ -117,39 +111,23 @@ const unlessQueuedAgain = (column: string, value: string) =>
 /** SQL: the attempts of a delivery, with one more. */
 const ATTEMPTS = `case when jsonb_array_length(attempts) >= ${MAX_ATTEMPTS} then attempts - 0 else attempts end || made.attempt`
 
-/** SQL: what an endpoint is after a sign of life. */
-const RENEWED = `leased_until = now() + ${LEASE}, failing_since = null`
-
-// A success writes to the endpoint where its lease must be renewed or its failures end, and then where nobody has locked it: `renewed`
-// waits for those. Otherwise it locks the delivery alone.
-const succeeded = (source: Source) => `
+// A success writes to the endpoint where its lease must be renewed, or its failures end.
+const succeeded: TextOf = (source, lock) => `
     with made as materialized (
       select * from ${source}($1) as made (endpoint text, lease text, delivery text, due_at timestamptz, attempt jsonb)),
     held as materialized (
-      select w.id, w.lease, w.status, w.deleted_at, w.updated_at, w.failing_since is null and w.leased_until >= now() + ${ENOUGH} as is_kept
-      from webhook_endpoints w where (w.id, w.lease) in (select endpoint, lease from made)),
+      select w.id, w.status, w.deleted_at, w.updated_at, w.failing_since is null and w.leased_until >= now() + ${ENOUGH} as is_kept
+      from webhook_endpoints w where (w.id, w.lease) in (select endpoint, lease from made) for no key update of w ${lock}),
     kept as (
-      update webhook_endpoints w set ${RENEWED}
-      from (
-        select w.id from webhook_endpoints w
-        join held on held.id = w.id and held.lease = w.lease and not held.is_kept for update of w skip locked) free
-      where w.id = free.id
-      returning w.id),
+      update webhook_endpoints w set leased_until = now() + ${LEASE}, failing_since = null
+      from held where w.id = held.id and not held.is_kept),
     recorded as (
       update webhook_deliveries d set
         ${unlessQueuedAgain('status', "'succeeded'")},
         ${unlessQueuedAgain('next_attempt_at', 'null')},
         attempts = ${ATTEMPTS}
-      from made join held on held.id = made.endpoint and held.lease = made.lease where d.id = made.delivery)
-    select id as endpoint, status, deleted_at, updated_at, is_kept or id in (select id from kept) as is_kept, ${RELAXED} from held`
-
-const renewed = {
-  name: 'webhook endpoint renewed',
-  text: `
-    update webhook_endpoints w set ${RENEWED}
-    from json_to_record($1) as held (endpoint text, lease text) where w.id = held.endpoint and w.lease = held.lease
-    returning ${RELAXED}`,
-}
+      from made join held on held.id = made.endpoint where d.id = made.delivery)
+    select id as endpoint, status, deleted_at, updated_at, ${RELAXED} from held`
 
 // A lease that was lost is not written down: who has the endpoint now makes the attempt again.
 const failed: TextOf = (source, lock) => `
@@ -186,10 +164,8 @@ const release: TextOf = (source, lock) => `
 export interface LeaseQueries {
   /** The next deliveries of an endpoint, in the order of the log; none when the endpoint is not this lease's any more, or was changed. */
   due(asked: DueRequest): Promise<DueRow[]>
-  /** Writes a success down; undefined when the endpoint is not this lease's any more. */
-  succeeded(success: SuccessRecord): Promise<SuccessRow | undefined>
-  /** Renews a lease, and ends the failures of its endpoint. Resolves to whether the endpoint is this lease's. */
-  renew(held: HeldEndpoint): Promise<boolean>
+  /** Writes a success down, where the endpoint is locked after `before`; undefined when the endpoint is not this lease's any more. */
+  succeeded(success: SuccessRecord, before: Promise<unknown>): Promise<EndpointRow | undefined>
   /** Writes a failure down; undefined when the endpoint is not this lease's any more. */
   failed(failure: FailureRecord): Promise<FailureRow | undefined>
   /** Gives an endpoint back. */
@@ -205,10 +181,7 @@ export function leaseQueries({ query }: Database): LeaseQueries {
       const found = Map.groupBy(rows, (row) => row.endpoint)
       return asked.map(({ endpoint }) => found.get(endpoint) ?? [])
     }),
-    succeeded: together<SuccessRow>(query, 'webhook success', succeeded, GAP),
-    async renew({ endpoint, lease }) {
-      return (await query(renewed, [JSON.stringify({ endpoint, lease })])).length > 0
-    },
+    succeeded: changeOf<EndpointRow>(query, 'webhook success', succeeded, GAP),
     failed: changeOf<FailureRow>(query, 'webhook failure', failed),
     async release(held) {
       await giveBack(held)
@@ -216,23 +189,29 @@ export function leaseQueries({ query }: Database): LeaseQueries {
   }
 }
 
-/** What is asked for at the same time is one statement. What is held goes out with all its members. */
-function together<Row>(query: Query, name: string, textOf: (source: Source) => string, gap = 0) {
+/**
+ * Endpoints that somebody has locked are left out of what is done for many, and waited for one by one, so that none holds up the others.
+ * What is held goes out with all its members.
+ */
+function changeOf<Row>(query: Query, name: string, textOf: TextOf, gap = 0) {
   // Without a name: a plan for many must fit the sizes of the tables at the time.
-  const many = { text: textOf('json_to_recordset') }
-  const one = { name, text: textOf('json_to_record') }
-  const run = async (all: HeldEndpoint[]): Promise<(Row | undefined)[]> => {
-    const [statement, content] = all.length === 1 ? [one, all[0]] : [many, all]
-    const rows = await query<Row & { endpoint: string }>(statement, [JSON.stringify(content)])
+  const many = { text: textOf('json_to_recordset', 'skip locked') }
+  const one = { name, text: textOf('json_to_record', 'skip locked') }
+  const patient = { name: `${name}, patiently`, text: textOf('json_to_record', '') }
+  const run = (statement: Statement, content: unknown) =>
+    query<Row & { endpoint: string }>(statement, [JSON.stringify(content)])
+
+  const runAll = async (all: HeldEndpoint[]) => {
+    const rows = all.length === 1 ? await run(one, all[0]) : await run(many, all)
     const found = new Map(rows.map((row) => [row.endpoint, row]))
     return all.map(({ endpoint }) => found.get(endpoint))
   }
-  return gathered(run, { gap })
-}
-
-/** Endpoints that somebody has locked are left out of what is done for many, and waited for one by one, so that none holds up the others. */
-function changeOf<Row>(query: Query, name: string, textOf: TextOf): (held: HeldEndpoint) => Promise<Row | undefined> {
-  const change = together<Row>(query, name, (source) => textOf(source, 'skip locked'))
-  const patient = { name: `${name}, patiently`, text: textOf('json_to_record', '') }
-  return async (held) => (await change(held)) ?? (await query<Row>(patient, [JSON.stringify(held)]))[0]
+  const together = gathered(runAll, { gap })
+  return async (held: HeldEndpoint, before?: Promise<unknown>): Promise<Row | undefined> => {
+    const row = await together(held)
+    if (row) return row
+    // Of one endpoint a single statement waits, so that the others have connections.
+    await before
+    return (await run(patient, held))[0]
+  }
 }

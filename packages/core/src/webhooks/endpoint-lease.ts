@@ -133,17 +133,16 @@ export class EndpointLease {
   async #write(success: SuccessRecord, before: Promise<void>): Promise<void> {
     const asked = performance.now()
     this.#unwritten.add(success.delivery)
-    const row = await this.#queries.succeeded(success)
+    const row = await this.#queries.succeeded(success, before)
     this.#unwritten.delete(success.delivery)
-    const isHeld = row !== undefined && (row.is_kept || (await this.#queries.renew(this.#held)))
-    if (!isHeld || !this.#isAsItWas(row)) this.end()
+    if (!this.#isAsItWas(row)) this.end()
     this.#alive = asked
     await before
   }
 
-  /** Whether the endpoint is enabled, and as it was when it was taken. */
-  #isAsItWas({ status, deleted_at, updated_at }: EndpointRow): boolean {
-    return status === 'enabled' && deleted_at === null && updated_at === this.#endpoint.updated_at
+  /** Whether the endpoint is enabled and as it was when it was taken, and nobody else has it. */
+  #isAsItWas(row: EndpointRow | undefined): boolean {
+    return row?.status === 'enabled' && row.deleted_at === null && row.updated_at === this.#endpoint.updated_at
   }
 
   /** Resolves when every success is written down. */
