@@ -1,8 +1,7 @@
-import { breaking, type Mutant } from '../mutant.ts'
+import { breaking, type Mutant, onServer } from '../mutant.ts'
 
 const SIGNATURE = ['packages/gateway/src/webhooks/signature.test.ts']
 const FEED = ['packages/core/src/event-log/feed.test.ts']
-const STOPPING = ['test/webhooks/stopping.test.ts']
 const MESSAGE = ['test/webhooks/message.test.ts']
 const ORDER = ['test/webhooks/order.test.ts']
 const RECEIVERS = ['test/webhooks/receivers.test.ts']
@@ -62,18 +61,16 @@ export const webhooks: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
-    'what has succeeded is sent again until it is written down': ['!made.has(id)', 'true'],
     'an endpoint that was changed is delivered to as it was': ['if (!this.#isAsItWas(row)) this.end()', ''],
   }),
-  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', STOPPING, {
-    'an endpoint is handed back before all is written down': [
-      'await this.written()\n    await this.#queries.release',
-      'await this.#queries.release',
-    ],
-  }),
-  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', ORDER, {
-    'any number of deliveries is not written down': ['this.#unwritten.size >= UNWRITTEN || ', ''],
-  }),
+  ...onServer([
+    ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
+      'what has succeeded is sent again until it is written down': ['!made.has(id)', 'true'],
+    }),
+    ...breaking('packages/core/src/webhooks/endpoint-lease.ts', ORDER, {
+      'any number of deliveries is not written down': ['this.#unwritten.size >= UNWRITTEN || ', ''],
+    }),
+  ]),
   ...breaking('packages/gateway/src/webhooks/deliverer.ts', ORDER, {
     'an endpoint that this process has changed is delivered to as it was': [
       'if (lease.endpointId === id) lease.end()',
