@@ -59,7 +59,7 @@ const ARROWS: Record<string, readonly string[]> = {
   api: ['@roster/core', '@roster/core/contract', '@roster/gateway'],
   core: [],
   create: [],
-  gateway: ['@roster/core', '@roster/core/contract', '@roster/core/server', '@roster/sdk/webhooks'],
+  gateway: ['@roster/core', '@roster/core/contract', '@roster/core/server'],
   generator: ['@roster/core', '@roster/core/contract', '@roster/sdk/client', '@roster/sdk/testing'],
   sdk: [],
 }

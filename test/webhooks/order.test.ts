@@ -110,20 +110,47 @@ describe('order', () => {
   })
 
   // On PGlite a transaction that is open holds up everybody.
-  test.runIf(onPostgres)('an endpoint that somebody has locked holds no other up, and goes on after that', async () => {
-    const { receiver: other } = await scene.receive()
-    const { receiver, id } = await scene.receive()
-    const locked = scene.service.database.transaction()
-    const lock = { text: 'select 1 from webhook_endpoints where id = $1 for update' }
-    receiver.answer = (response, nth) =>
-      void (nth === 0 ? locked.query(lock, [id]) : Promise.resolve()).then(() => response.end())
-    // They are there before the lock: PostgreSQL ends a transaction that is idle for ten seconds.
-    const added = await scene.addUsers(3)
-    await scene.deliver()
-    await receiver.has(1)
-    await other.has(3)
-    await locked.commit()
-    await receiver.has(3)
-    expect([idsAt(receiver), idsAt(other)]).toEqual([added, added])
-  })
+  test.runIf(onPostgres)(
+    'what succeeds is written down while the next ones are on their way, of which there are 100 at most',
+    async () => {
+      const { receiver, id } = await scene.receive()
+      const held = scene.service.database.transaction()
+      const hold = { text: 'select 1 from webhook_deliveries where endpoint_id = $1 for update' }
+      receiver.answer = (response, nth) =>
+        void (nth === 0 ? held.query(hold, [id]) : Promise.resolve()).then(() => response.end())
+      const added = await scene.addUsers(110)
+      await scene.deliver()
+      await receiver.has(100)
+      expect(await scene.deliveries(id)).toEqual(Array(100).fill(expect.objectContaining({ status: 'pending' })))
+      expect(receiver.received).toHaveLength(100)
+      await held.commit()
+      await receiver.has(110)
+      expect(idsAt(receiver)).toEqual(added)
+      await scene.attempted(id)
+      expect(await scene.deliveries(id)).toEqual(Array(100).fill(expect.objectContaining({ status: 'succeeded' })))
+    },
+  )
+
+  test.runIf(onPostgres)(
+    'an endpoint that somebody has locked holds no other up, and is written to after that',
+    async () => {
+      const { receiver: other, id: otherId } = await scene.receive()
+      const { receiver, id } = await scene.receive()
+      const locked = scene.service.database.transaction()
+      const lock = { text: 'select 1 from webhook_endpoints where id = $1 for update' }
+      receiver.answer = (response, nth) =>
+        void (nth === 0 ? locked.query(lock, [id]) : Promise.resolve()).then(() => response.end())
+      // They are there before the lock: PostgreSQL ends a transaction that is idle for ten seconds.
+      const added = await scene.addUsers(30)
+      await scene.deliver()
+      await receiver.has(30)
+      await other.has(30)
+      const states = async (of: string) => [...new Set((await scene.deliveries(of)).map(({ status }) => status))]
+      await expect.poll(() => states(otherId)).toEqual(['succeeded'])
+      expect(await states(id)).toEqual(['pending'])
+      await locked.commit()
+      await expect.poll(() => states(id)).toEqual(['succeeded'])
+      expect([idsAt(receiver), idsAt(other)]).toEqual([added, added])
+    },
+  )
 })

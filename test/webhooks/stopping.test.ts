@@ -19,6 +19,18 @@ describe('stopping', () => {
     expect(await scene.attempted(id)).toMatchObject({ status: 'succeeded' })
   })
 
+  test('what was answered is written down before an endpoint is handed back', async () => {
+    const { receiver, id } = await scene.receive()
+    const deliverer = await scene.deliver()
+    await scene.addUsers(20)
+    await receiver.has(20)
+    await deliverer.stop()
+    expect(await scene.deliveries(id)).toEqual(Array(20).fill(expect.objectContaining({ status: 'succeeded' })))
+    expect(await scene.service.database.query({ text: 'select lease from webhook_endpoints' })).toEqual([
+      { lease: null },
+    ])
+  })
+
   test('what is answered in time is written down', async () => {
     const { receiver, id } = await scene.receive((response) => void setTimeout(() => response.end(), 100))
     const deliverer = await scene.deliver({ grace: 5_000 })

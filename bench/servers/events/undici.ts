@@ -23,7 +23,7 @@ function publish({ count, sent }: Publication): void {
   const events = Array.from({ length: count }, () => eventOf(sent))
   const bodies = events.map(({ id, ...rest }) => ({
     id,
-    body: JSON.stringify({ event: EVENT, id, api_version: '1', ...rest }),
+    body: JSON.stringify({ event: EVENT, id, api_version: '1', actor: null, ...rest }),
   }))
   for (const endpoint of endpoints) endpoint.sent = deliverAll(endpoint, bodies)
 }

@@ -1,5 +1,7 @@
-import { breaking, type Mutant } from '../mutant.ts'
+import { breaking, type Mutant, onServer } from '../mutant.ts'
 
+const SIGNATURE = ['packages/gateway/src/webhooks/signature.test.ts']
+const FEED = ['packages/core/src/event-log/feed.test.ts']
 const MESSAGE = ['test/webhooks/message.test.ts']
 const ORDER = ['test/webhooks/order.test.ts']
 const RECEIVERS = ['test/webhooks/receivers.test.ts']
@@ -10,8 +12,14 @@ const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
 
 /** Deliveries of events, and where they may go. */
 export const webhooks: Mutant[] = [
-  ...breaking('packages/sdk/src/webhooks/sign.ts', MESSAGE, {
+  ...breaking('packages/gateway/src/webhooks/signature.ts', SIGNATURE, {
     'a message is signed by one secret while two overlap': [
+      'keys.map(signatureBy)',
+      'keys.slice(0, 1).map(signatureBy)',
+    ],
+  }),
+  ...breaking('packages/sdk/src/webhooks/sign.ts', SIGNATURE, {
+    'the client signs by one secret while two overlap': [
       'keys.map((key) => signatureBy',
       'keys.slice(0, 1).map((key) => signatureBy',
     ],
@@ -32,10 +40,9 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
     'an endpoint is disabled after 4 days of failures': ["interval '5 days'", "interval '4 days'"],
     'an endpoint is disabled after 6 days of failures': ["interval '5 days'", "interval '6 days'"],
-    'a success does not end the days of failures': [
-      "case when held.status = 'succeeded' then null else coalesce(w.failing_since, held.time) end",
-      'coalesce(w.failing_since, held.time)',
-    ],
+    'a success does not end the days of failures': [', failing_since = null', ''],
+    'a success does not renew a lease': ['leased_until = now() + ${LEASE}, failing_since', 'failing_since'],
+    'who has an endpoint that was changed goes on with it': [' and w.updated_at = asked.updated_at', ''],
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
     'a retry is made before it is due': [' and next_attempt_at <= asked.time', ''],
@@ -44,10 +51,34 @@ export const webhooks: Mutant[] = [
     'deliveries are made in any order': ['    order by d.seq`', '    order by d.seq desc`'],
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
-    'who has lost an endpoint writes its attempts down': [
+    'who has lost an endpoint writes its failures down': [
       'w.id = made.endpoint and w.lease = made.lease',
       'w.id = made.endpoint',
     ],
+    'who has lost an endpoint writes its successes down': [
+      '(w.id, w.lease) in (select endpoint, lease from made)',
+      'w.id in (select endpoint from made)',
+    ],
+  }),
+  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
+    'an endpoint that was changed is delivered to as it was': ['if (!this.#isAsItWas(row)) this.end()', ''],
+  }),
+  ...onServer([
+    ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
+      'what has succeeded is sent again until it is written down': ['!made.has(id)', 'true'],
+    }),
+    ...breaking('packages/core/src/webhooks/endpoint-lease.ts', ORDER, {
+      'any number of deliveries is not written down': ['this.#unwritten.size >= UNWRITTEN || ', ''],
+    }),
+  ]),
+  ...breaking('packages/gateway/src/webhooks/deliverer.ts', ORDER, {
+    'an endpoint that this process has changed is delivered to as it was': [
+      'if (lease.endpointId === id) lease.end()',
+      'if (lease.endpointId === "") lease.end()',
+    ],
+  }),
+  ...breaking('packages/core/src/event-log/feed.ts', FEED, {
+    'an event is taken for another that had its place': ['entry?.id === id ? entry : undefined', 'entry'],
   }),
   ...breaking('packages/core/src/webhooks/queue.ts', QUEUE, {
     'an endpoint is taken from who delivers to it': [' and (w.lease is null or w.leased_until < now())', ''],

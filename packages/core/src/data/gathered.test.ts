@@ -1,16 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { gathered } from './gathered.ts'
 
 /** What was run together, each run held until it is let go. */
-function scene() {
+function scene(options?: { gap: number }) {
   const runs: { items: number[]; end: PromiseWithResolvers<number[]> }[] = []
   const call = gathered((items: number[]) => {
     const end = Promise.withResolvers<number[]>()
     runs.push({ items, end })
     return end.promise
-  })
+  }, options)
   return { runs, call }
 }
+
+afterEach(() => void vi.useRealTimers())
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -51,4 +53,21 @@ test('a call that finds nothing running begins a run', async () => {
     expect(await result).toBe(10 * nth)
     await nextTurn()
   }
+})
+
+test('with a gap, calls that wait when a run ends wait for others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const { runs, call } = scene({ gap: 5 })
+  const calls = [call(1)]
+  await nextTurn()
+  calls.push(call(2))
+  runs[0]!.end.resolve([10])
+  await nextTurn()
+  calls.push(call(3))
+  await vi.advanceTimersByTimeAsync(4)
+  expect(runs).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs[1]!.items).toEqual([2, 3])
+  runs[1]!.end.resolve([20, 30])
+  expect(await Promise.all(calls)).toEqual([10, 20, 30])
 })

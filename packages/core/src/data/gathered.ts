@@ -6,9 +6,13 @@ interface Call<Item, Result> {
 
 /**
  * Turns a statement for one into a statement for many: calls that are made while it runs share the next run. `run` returns a result for each item,
- * in their order. A call never joins a run that began before it.
+ * in their order. A call never joins a run that began before it. Where calls are waiting when a run ends, so many milliseconds more are waited for
+ * others: by default none.
  */
-export function gathered<Item, Result>(run: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
+export function gathered<Item, Result>(
+  run: (items: Item[]) => Promise<Result[]>,
+  { gap = 0 } = {},
+): (item: Item) => Promise<Result> {
   let waiting: Call<Item, Result>[] = []
   let isRunning = false
 
@@ -17,6 +21,7 @@ export function gathered<Item, Result>(run: (items: Item[]) => Promise<Result[]>
       const calls = waiting
       waiting = []
       await settle(calls)
+      if (gap > 0 && waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, gap))
     }
     isRunning = false
   }

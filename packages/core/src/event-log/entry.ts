@@ -65,3 +65,13 @@ export async function readEntries(query: Query, after: number, limit: number, co
   const rows = await query<EventRow>(statement, [...values, limit])
   return rows.map((row) => new Entry(row))
 }
+
+const AT_PLACES = {
+  name: 'entries at places',
+  text: `select ${ENTRY_COLUMNS}, (select "epoch" from "event_log") as "epoch" from "events" where "seq" = any($1)`,
+}
+
+/** Entries at these places, of those that are kept. */
+export async function readEntriesAt(query: Query, places: readonly number[]): Promise<Entry[]> {
+  return (await query<EventRow>(AT_PLACES, [places])).map((row) => new Entry(row))
+}

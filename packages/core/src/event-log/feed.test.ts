@@ -1,5 +1,5 @@
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { commitEvents, Reader, sequenceAll } from './events.fixture.ts'
 import { Feed } from './feed.ts'
@@ -250,4 +250,31 @@ test('followers that stand at one place are given one and the same batch', async
   const [one, other] = await Promise.all(first)
   expect(one?.map(({ data }) => data.id)).toEqual(['a', 'b'])
   expect(other).toBe(one)
+})
+
+describe('an event that is looked for', () => {
+  const places = () => database.query<{ seq: number; id: string }>({ text: 'select seq, id from events order by seq' })
+
+  test('is the entry that was read, or is read for all who ask at the same time', async () => {
+    await log('a')
+    await expect.poll(() => feed.cursor).toMatch(/:1$/)
+    const reader = await Reader.follow(feed, feed.cursor.replace(/1$/, '0'))
+    await reads(reader, ['a'])
+    await commitEvents(database, 'b')
+    await feed.close()
+    await sequenceAll(database)
+    const [a, b] = (await places()) as [{ seq: number; id: string }, { seq: number; id: string }]
+    const [one, another] = await Promise.all([feed.find([a, b]), feed.find([b])])
+    expect([...one.keys()]).toEqual([a.id, b.id])
+    expect(one.get(a.id)).toBe(reader.entries[0])
+    expect(another.get(b.id)).toBe(one.get(b.id))
+    await reader.stop()
+  })
+
+  test('is no other that has its place, and is left out where it is deleted', async () => {
+    await log('a')
+    await expect.poll(() => feed.cursor).toMatch(/:1$/)
+    expect((await feed.find([{ seq: 1, id: 'evt_of_another_log' }])).has('evt_of_another_log')).toBe(false)
+    expect(await feed.find([{ seq: 2, id: 'evt_deleted' }])).toEqual(new Map())
+  })
 })

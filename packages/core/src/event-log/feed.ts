@@ -1,8 +1,10 @@
 import type { Database } from '../data/database.ts'
 import type { Listener } from '../data/driver.ts'
+import { gathered } from '../data/gathered.ts'
 import { lookEvery } from '../data/look.ts'
+import type { Query } from '../data/statement.ts'
 import { formatCursor } from './cursor.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, readEntriesAt } from './entry.ts'
 import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
 import { PAGE, readOn } from './read-on.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
@@ -16,6 +18,12 @@ export interface FeedOptions {
   database: Database
   /** Told of the first error of an outage; the feed goes on after it. */
   report: (error: unknown) => void
+}
+
+/** An event, and its place in the log. */
+export interface Place {
+  readonly seq: number
+  readonly id: string
 }
 
 /** Where a follower begins, and what it is given. */
@@ -40,6 +48,7 @@ export class Feed {
   readonly #database: Database
   readonly #reading: Repetition
   readonly #listener: Listener
+  readonly #read: (places: readonly Place[]) => Promise<Entry[]>
   readonly #followers = new Set<Follower>()
   #log: LogState
   #tail: Tail
@@ -52,6 +61,7 @@ export class Feed {
 
   private constructor({ database, report }: FeedOptions, log: LogState) {
     this.#database = database
+    this.#read = readerOf(database.query)
     this.#log = log
     this.#tail = new Tail(log.head)
     this.#reading = repeat((over) => this.#readOn(over), { report })
@@ -88,6 +98,23 @@ export class Feed {
       reset,
       batches: this.#follow(this.#tail, seq, signal),
     }
+  }
+
+  /**
+   * Finds events, by their identifiers: what was read lately is in memory, and only the rest is read. Those that are deleted are left out. Who asks
+   * for an event at the same time is given one object.
+   */
+  async find(events: readonly Place[]): Promise<Map<string, Entry>> {
+    const found = events.map((event) => this.#kept(event))
+    const missing = events.filter((_, nth) => !found[nth])
+    if (missing.length > 0) found.push(...(await this.#read(missing)))
+    return new Map(found.flatMap((entry) => (entry ? [[entry.id, entry]] : [])))
+  }
+
+  #kept({ seq, id }: Place): Entry | undefined {
+    const entry = this.#tail.at(seq)
+    // The log may have been replaced by another, which is not noticed yet.
+    return entry?.id === id ? entry : undefined
   }
 
   /** Ends every follower, and resolves when nothing is read any more. */
@@ -152,6 +179,15 @@ export class Feed {
     return entries
   }
 }
+
+/** Reads the entries at some places. What is asked for at the same time is read once. */
+const readerOf = (query: Query) =>
+  gathered(async (asked: (readonly Place[])[]) => {
+    const places = new Set(asked.flatMap((some) => some.map(({ seq }) => seq)))
+    const entries = await readEntriesAt(query, [...places])
+    const found = new Map(entries.map((entry) => [entry.seq, entry]))
+    return asked.map((some) => some.flatMap(({ seq }) => found.get(seq) ?? []))
+  })
 
 /** Somebody who waits for new entries, again and again. */
 class Follower {

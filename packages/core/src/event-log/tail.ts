@@ -51,6 +51,12 @@ export class Tail {
     return found
   }
 
+  /** The entry at a place; undefined when it is not kept. */
+  at(seq: number): Entry | undefined {
+    const entry = this.#entries[this.#indexAfter(seq - 1)]
+    return entry?.seq === seq ? entry : undefined
+  }
+
   #indexAfter(seq: number): number {
     let [low, high] = [0, this.#entries.length]
     while (low < high) {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { idPrefixes, newId } from '../contract/ids.ts'
+import { hash } from 'node:crypto'
+import { idPrefixes } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
 import type { Attempt, DeliveryRecord } from './delivery.contract.ts'
 
@@ -24,7 +25,11 @@ export const WebhookDeliveryEntity = defineEntity({
   },
   indexes: [
     { name: 'webhook_deliveries_by_created_at', properties: ['endpoint_id', 'created_at', 'id'] },
-    { name: 'webhook_deliveries_by_seq', properties: ['seq'] },
+    // Asked once in a while for the oldest, so that it may cost little for each row that is written.
+    {
+      name: 'webhook_deliveries_by_seq',
+      expression: 'create index "webhook_deliveries_by_seq" on "webhook_deliveries" using brin ("seq")',
+    },
     {
       name: 'webhook_deliveries_new',
       expression: `create index "webhook_deliveries_new" on "webhook_deliveries" ("endpoint_id", "seq") where ${waiting} and "failures" = 0`,
@@ -34,16 +39,28 @@ export const WebhookDeliveryEntity = defineEntity({
       expression: `create index "webhook_deliveries_to_repeat" on "webhook_deliveries" ("endpoint_id", "next_attempt_at") where ${waiting} and "failures" > 0`,
     },
   ],
-  uniques: [{ name: 'webhook_deliveries_once', properties: ['endpoint_id', 'event_id'] }],
 })
 
 type Given = Pick<DeliveryRecord, 'endpoint_id' | 'event_id' | 'event'>
+
+/**
+ * SQL: the identifier of the delivery of an event to an endpoint, of which there is one. As every other it begins with the time of what it is about;
+ * its 16 digits are 64 bits of a hash.
+ */
+export const deliveryIdSql = (event: string, endpoint: string) =>
+  `'${idPrefixes.delivery}_' || substr(${event}, 5, 10) || upper(substr(encode(sha256(convert_to(${event} || ${endpoint}, 'UTF8')), 'hex'), 1, 16))`
+
+/** The same, of what is at hand. */
+function deliveryId({ event_id, endpoint_id }: Given): string {
+  const digits = hash('sha256', event_id + endpoint_id).slice(0, 16)
+  return `${idPrefixes.delivery}_${event_id.slice(4, 14)}${digits.toUpperCase()}`
+}
 
 /** The columns of a delivery whose event has no place in the log yet. `time` is in milliseconds. */
 export function newDelivery(given: Given, time: number) {
   const created_at = new Date(time).toISOString()
   return {
-    id: newId(idPrefixes.delivery, time),
+    id: deliveryId(given),
     ...given,
     status: 'pending' as const,
     attempts: [],

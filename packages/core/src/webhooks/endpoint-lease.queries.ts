@@ -1,13 +1,12 @@
 import type { Database } from '../data/database.ts'
 import type { Query, Statement } from '../data/statement.ts'
 import { gathered } from '../data/gathered.ts'
-import { type Entry, ENTRY_COLUMNS } from '../event-log/entry.ts'
 import { type Attempt, MAX_ATTEMPTS } from './delivery.contract.ts'
 
 /** How long an endpoint belongs to who makes its deliveries after each sign of life: the 15 seconds of an attempt, and 15 more. */
 export const LEASE = `interval '30 seconds'`
 
-/** What must be left of it for another attempt. While there is more, a success writes nothing to the endpoint. */
+/** What must be left of it when an attempt is written down. While there is more, a success writes nothing to the endpoint. */
 const ENOUGH = `interval '25 seconds'`
 
 /**
@@ -16,8 +15,8 @@ const ENOUGH = `interval '25 seconds'`
  */
 export const RELAXED = `set_config('synchronous_commit', 'off', true)`
 
-/** Most deliveries of one batch, so that every endpoint is delivered to soon. */
-const BATCH = 20
+/** How long the successes of others are waited for that share a statement, while one follows the other, in milliseconds. */
+const GAP = 10
 
 /** After how long of failures alone an endpoint is disabled. */
 const PATIENCE = `interval '5 days'`
@@ -28,34 +27,50 @@ export interface HeldEndpoint {
   lease: string
 }
 
-/** An endpoint whose deliveries are asked for that are due at a time (ISO 8601). */
-export interface DueRequest {
-  endpoint: string
+/** An endpoint whose deliveries are asked for that are due at a time (ISO 8601), and how many at most. */
+export interface DueRequest extends HeldEndpoint {
+  /** When it was changed last, as it was taken (ISO 8601). */
+  updated_at: string
   time: string
+  limit: number
 }
 
-/** An attempt as it is written down. */
-export interface AttemptRecord extends HeldEndpoint {
+/** An attempt that succeeded, as it is written down. */
+export interface SuccessRecord extends HeldEndpoint {
   delivery: string
   /** When it was due (ISO 8601). */
   due_at: string
+  attempt: Attempt
+}
+
+/** An attempt that failed, as it is written down. */
+export interface FailureRecord extends SuccessRecord {
   status: string
   failures: number
   next_attempt_at: string | null
-  attempt: Attempt
   is_gone: boolean
   /** When it is written down (ISO 8601). */
   time: string
 }
 
 /** A delivery that is due. */
-export type DueRow = ConstructorParameters<typeof Entry>[0] & { delivery_id: string; failures: number; due_at: string }
+export interface DueRow {
+  id: string
+  event_id: string
+  seq: number
+  failures: number
+  due_at: string
+}
 
 /** An endpoint as it was when an attempt was written down. */
-export interface RecordedEndpoint {
+export interface EndpointRow {
   status: string
   deleted_at: string | null
   updated_at: string
+}
+
+/** … and what a failure made of it. */
+export interface FailureRow extends EndpointRow {
   /** Why this attempt disables it; null when it does not. */
   ending: 'gone' | 'failing' | null
 }
@@ -65,57 +80,78 @@ export interface RecordedEndpoint {
 const due = {
   name: 'webhook deliveries due',
   text: `
-    with kept as materialized (select epoch, kept_from from event_log)
-    select asked.endpoint, d.id as delivery_id, d.failures, d.next_attempt_at as due_at, e.*, (select epoch from kept) as epoch
-    from json_to_recordset($1) as asked (endpoint text, time timestamptz)
+    with kept as materialized (select kept_from from event_log)
+    select asked.endpoint, d.*
+    from json_to_recordset($1) as asked (endpoint text, lease text, updated_at timestamptz, time timestamptz, "limit" int)
+    join webhook_endpoints w on w.id = asked.endpoint and w.lease = asked.lease
+      and w.status = 'enabled' and w.deleted_at is null and w.updated_at = asked.updated_at
     cross join lateral (
-      select * from (
+      select id, event_id, seq, failures, next_attempt_at as due_at from (
         (select id, event_id, seq, failures, next_attempt_at from webhook_deliveries
         where endpoint_id = asked.endpoint and status = 'pending' and seq is not null and failures = 0
           and seq >= (select kept_from from kept)
-        order by seq limit ${BATCH})
+        order by seq limit asked.limit)
         union all
         (select id, event_id, seq, failures, next_attempt_at from webhook_deliveries
         where endpoint_id = asked.endpoint and status = 'pending' and seq is not null and failures > 0
           and next_attempt_at <= asked.time and seq >= (select kept_from from kept)
-        order by next_attempt_at limit ${BATCH})) found
-      order by seq limit ${BATCH}) d
-    cross join lateral (
-      select ${ENTRY_COLUMNS} from events where id = d.event_id offset 0) e
+        order by next_attempt_at limit asked.limit)) found
+      order by seq limit asked.limit) d
     order by d.seq`,
 }
 
 /** A change of endpoints that are held. `source` makes rows of a parameter in JSON, `lock` says what happens to endpoints that others have locked. */
-type TextOf = (source: 'json_to_record' | 'json_to_recordset', lock: 'skip locked' | '') => string
+type TextOf = (source: Source, lock: 'skip locked' | '') => string
+type Source = 'json_to_record' | 'json_to_recordset'
 
-/** SQL: what the attempt makes of a column, unless the delivery was queued again meanwhile. */
-const unlessQueuedAgain = (column: string) =>
-  `${column} = case when d.next_attempt_at = held.due_at then held.${column} else d.${column} end`
+/** SQL: what an attempt of `made` makes of a column, unless the delivery was queued again meanwhile. */
+const unlessQueuedAgain = (column: string, value: string) =>
+  `${column} = case when d.next_attempt_at = made.due_at then ${value} else d.${column} end`
+
+/** SQL: the attempts of a delivery, with one more. */
+const ATTEMPTS = `case when jsonb_array_length(attempts) >= ${MAX_ATTEMPTS} then attempts - 0 else attempts end || made.attempt`
+
+// A success writes to the endpoint where its lease must be renewed, or its failures end.
+const succeeded: TextOf = (source, lock) => `
+    with made as materialized (
+      select * from ${source}($1) as made (endpoint text, lease text, delivery text, due_at timestamptz, attempt jsonb)),
+    held as materialized (
+      select w.id, w.status, w.deleted_at, w.updated_at, w.failing_since is null and w.leased_until >= now() + ${ENOUGH} as is_kept
+      from webhook_endpoints w where (w.id, w.lease) in (select endpoint, lease from made) for no key update of w ${lock}),
+    kept as (
+      update webhook_endpoints w set leased_until = now() + ${LEASE}, failing_since = null
+      from held where w.id = held.id and not held.is_kept),
+    recorded as (
+      update webhook_deliveries d set
+        ${unlessQueuedAgain('status', "'succeeded'")},
+        ${unlessQueuedAgain('next_attempt_at', 'null')},
+        attempts = ${ATTEMPTS}
+      from made join held on held.id = made.endpoint where d.id = made.delivery)
+    select id as endpoint, status, deleted_at, updated_at, ${RELAXED} from held`
 
 // A lease that was lost is not written down: who has the endpoint now makes the attempt again.
-const record: TextOf = (source, lock) => `
-    with held as materialized (
-      select made.*, w.status as standing, w.deleted_at, w.updated_at, w.failing_since, w.leased_until, case
-        when w.status <> 'enabled' or w.deleted_at is not null or made.status = 'succeeded' then null
+const failed: TextOf = (source, lock) => `
+    with made as materialized (
+      select made.*, w.status as standing, w.deleted_at, w.updated_at, case
+        when w.status <> 'enabled' or w.deleted_at is not null then null
         when made.is_gone then 'gone' when w.failing_since <= made.time - ${PATIENCE} then 'failing' end as ending
-      from ${source}($1) as made (endpoint text, lease text, delivery text, due_at timestamptz, status text, failures int,
-        next_attempt_at timestamptz, attempt jsonb, is_gone boolean, time timestamptz)
+      from ${source}($1) as made (endpoint text, lease text, delivery text, due_at timestamptz, attempt jsonb, status text, failures int,
+        next_attempt_at timestamptz, is_gone boolean, time timestamptz)
       join webhook_endpoints w on w.id = made.endpoint and w.lease = made.lease for update of w ${lock}),
     kept as (
       update webhook_endpoints w set
         leased_until = now() + ${LEASE},
-        failing_since = case when held.status = 'succeeded' then null else coalesce(w.failing_since, held.time) end,
-        status = case when held.ending is null then w.status else 'disabled' end,
-        disabled_reason = coalesce(held.ending, w.disabled_reason),
-        updated_at = case when held.ending is null then w.updated_at else held.time end
-      from held where w.id = held.endpoint
-        and (held.status <> 'succeeded' or held.failing_since is not null or held.leased_until < now() + ${ENOUGH})),
+        failing_since = coalesce(w.failing_since, made.time),
+        status = case when made.ending is null then w.status else 'disabled' end,
+        disabled_reason = coalesce(made.ending, w.disabled_reason),
+        updated_at = case when made.ending is null then w.updated_at else made.time end
+      from made where w.id = made.endpoint),
     recorded as (
       update webhook_deliveries d set
-        ${['status', 'failures', 'next_attempt_at'].map(unlessQueuedAgain).join(', ')},
-        attempts = case when jsonb_array_length(attempts) >= ${MAX_ATTEMPTS} then attempts - 0 else attempts end || held.attempt
-      from held where d.id = held.delivery)
-    select endpoint, standing as status, deleted_at, updated_at, ending, ${RELAXED} from held`
+        ${['status', 'failures', 'next_attempt_at'].map((column) => unlessQueuedAgain(column, `made.${column}`)).join(', ')},
+        attempts = ${ATTEMPTS}
+      from made where d.id = made.delivery)
+    select endpoint, standing as status, deleted_at, updated_at, ending, ${RELAXED} from made`
 
 const release: TextOf = (source, lock) => `
     with held as materialized (
@@ -126,10 +162,12 @@ const release: TextOf = (source, lock) => `
 
 /** What leases ask of the database. */
 export interface LeaseQueries {
-  /** The next deliveries of an endpoint, in the order of the log. */
+  /** The next deliveries of an endpoint, in the order of the log; none when the endpoint is not this lease's any more, or was changed. */
   due(asked: DueRequest): Promise<DueRow[]>
-  /** Writes an attempt down; undefined when the endpoint is not this lease's any more. */
-  record(recorded: AttemptRecord): Promise<RecordedEndpoint | undefined>
+  /** Writes a success down, where the endpoint is locked after `before`; undefined when the endpoint is not this lease's any more. */
+  succeeded(success: SuccessRecord, before: Promise<unknown>): Promise<EndpointRow | undefined>
+  /** Writes a failure down; undefined when the endpoint is not this lease's any more. */
+  failed(failure: FailureRecord): Promise<FailureRow | undefined>
   /** Gives an endpoint back. */
   release(held: HeldEndpoint): Promise<void>
 }
@@ -143,7 +181,8 @@ export function leaseQueries({ query }: Database): LeaseQueries {
       const found = Map.groupBy(rows, (row) => row.endpoint)
       return asked.map(({ endpoint }) => found.get(endpoint) ?? [])
     }),
-    record: changeOf<RecordedEndpoint>(query, 'webhook attempt', record),
+    succeeded: changeOf<EndpointRow>(query, 'webhook success', succeeded, GAP),
+    failed: changeOf<FailureRow>(query, 'webhook failure', failed),
     async release(held) {
       await giveBack(held)
     },
@@ -154,7 +193,7 @@ export function leaseQueries({ query }: Database): LeaseQueries {
  * Endpoints that somebody has locked are left out of what is done for many, and waited for one by one, so that none holds up the others.
  * What is held goes out with all its members.
  */
-function changeOf<Row>(query: Query, name: string, textOf: TextOf): (held: HeldEndpoint) => Promise<Row | undefined> {
+function changeOf<Row>(query: Query, name: string, textOf: TextOf, gap = 0) {
   // Without a name: a plan for many must fit the sizes of the tables at the time.
   const many = { text: textOf('json_to_recordset', 'skip locked') }
   const one = { name, text: textOf('json_to_record', 'skip locked') }
@@ -162,10 +201,17 @@ function changeOf<Row>(query: Query, name: string, textOf: TextOf): (held: HeldE
   const run = (statement: Statement, content: unknown) =>
     query<Row & { endpoint: string }>(statement, [JSON.stringify(content)])
 
-  const together = gathered(async (all: HeldEndpoint[]) => {
+  const runAll = async (all: HeldEndpoint[]) => {
     const rows = all.length === 1 ? await run(one, all[0]) : await run(many, all)
     const found = new Map(rows.map((row) => [row.endpoint, row]))
     return all.map(({ endpoint }) => found.get(endpoint))
-  })
-  return async (held) => (await together(held)) ?? (await run(patient, held))[0]
+  }
+  const together = gathered(runAll, { gap })
+  return async (held: HeldEndpoint, before?: Promise<unknown>): Promise<Row | undefined> => {
+    const row = await together(held)
+    if (row) return row
+    // Of one endpoint a single statement waits, so that the others have connections.
+    await before
+    return (await run(patient, held))[0]
+  }
 }

@@ -1,22 +1,36 @@
 import type { Sealer } from '../crypto/sealer.ts'
-import { Entry } from '../event-log/entry.ts'
 import type { Attempt } from './delivery.contract.ts'
-import type { LeaseQueries } from './endpoint-lease.queries.ts'
+import type { EndpointRow, LeaseQueries, SuccessRecord } from './endpoint-lease.queries.ts'
+import { signingKeyOf } from './secret.ts'
+
+/** How long after a sign of life an attempt may begin, in milliseconds: it ends while the lease lasts, and what came of it is written down. */
+const FRESH = 5_000
+
+/** Most deliveries to an endpoint that have succeeded and are not written down yet. */
+const UNWRITTEN = 100
 
 /** An event that is to be sent to an endpoint. */
 export interface Delivery {
   readonly id: string
+  /** Place of the event in the log. */
+  readonly seq: number
+  readonly eventId: string
   /** Attempts that have failed so far. */
   readonly failures: number
   /** When it was due (ISO 8601). */
   readonly dueAt: string
-  readonly entry: Entry
 }
 
-/** What follows from an attempt. */
-export interface AttemptResult {
+/** What is asked for: deliveries that are due at a time in milliseconds, and how many at most. */
+export interface DueOptions {
+  time: number
+  limit: number
+}
+
+/** What follows from an attempt that failed. */
+export interface Failure {
   readonly attempt: Attempt
-  readonly status: 'succeeded' | 'pending' | 'failed'
+  readonly status: 'pending' | 'failed'
   /** When to try again, in milliseconds since the epoch; null unless `status` is `pending`. */
   readonly nextAttemptAt: number | null
   /** Whether the receiver said that it wants no more. */
@@ -33,84 +47,136 @@ export interface Endpoint {
   updated_at: string
 }
 
-/** How an endpoint is after an attempt. */
-export interface EndpointState {
-  /** Whether the deliveries of this lease can go on: the endpoint is enabled and as it was, and nobody else has it. */
-  readonly goesOn: boolean
-  /** Why this attempt disabled the endpoint; undefined when it did not. */
-  readonly disabled?: 'gone' | 'failing' | undefined
-}
-
 /** The right to make the deliveries of one endpoint, which nobody else has meanwhile. */
 export class EndpointLease {
+  readonly url: URL
   readonly #queries: LeaseQueries
   readonly #sealer: Sealer
   readonly #id: string
   readonly #endpoint: Endpoint
-  readonly #unsealed = new Map<string, string>()
+  readonly #keys = new Map<string, Uint8Array>()
+  /** When the last sign of life was, by the clock of the process: of the claim, or of an attempt that is written down since. */
+  #alive = performance.now()
+  #isOver = false
+  /** Deliveries that have succeeded, by their identifiers. */
+  readonly #unwritten = new Set<string>()
+  #writing: Promise<void> = Promise.resolve()
 
   constructor(queries: LeaseQueries, sealer: Sealer, id: string, endpoint: Endpoint) {
     this.#queries = queries
     this.#sealer = sealer
     this.#id = id
     this.#endpoint = endpoint
+    this.url = new URL(endpoint.url)
   }
 
   get endpointId(): string {
     return this.#endpoint.id
   }
 
-  get url(): string {
-    return this.#endpoint.url
-  }
-
-  /** The secrets that sign at a time in milliseconds, the present one first. */
-  secrets(time: number): string[] {
+  /** The keys that sign at a time in milliseconds, the present one first. Throws where the secrets cannot be unsealed. */
+  keys(time: number): Uint8Array[] {
     const { secret, previous_secret, previous_expires_at: end } = this.#endpoint
     const overlaps = previous_secret !== null && end !== null && time < Date.parse(end)
-    return [secret, ...(overlaps ? [previous_secret] : [])].map((sealed) => this.#unseal(sealed))
+    return [secret, ...(overlaps ? [previous_secret] : [])].map((sealed) => this.#keyOf(sealed))
   }
 
-  #unseal(sealed: string): string {
-    const known = this.#unsealed.get(sealed) ?? this.#sealer.unseal(sealed)
-    this.#unsealed.set(sealed, known)
-    return known
+  #keyOf(sealed: string): Uint8Array {
+    const key = this.#keys.get(sealed) ?? signingKeyOf(this.#sealer.unseal(sealed))
+    this.#keys.set(sealed, key)
+    return key
   }
 
-  /** The next deliveries that are due at a time, in the order of the log. */
-  async due(time: number): Promise<Delivery[]> {
-    const rows = await this.#queries.due({ endpoint: this.endpointId, time: new Date(time).toISOString() })
-    return rows.map((row) => ({
-      id: row.delivery_id,
-      failures: row.failures,
-      dueAt: row.due_at,
-      entry: new Entry(row),
+  /** The next deliveries that are due, in the order of the log. */
+  async due({ time, limit }: DueOptions): Promise<Delivery[]> {
+    const made = new Set(this.#unwritten)
+    const rows = await this.#queries.due({
+      ...this.#held,
+      updated_at: this.#endpoint.updated_at,
+      time: new Date(time).toISOString(),
+      limit: limit + made.size,
+    })
+    const due = rows.filter(({ id }) => !made.has(id)).slice(0, limit)
+    return due.map(({ id, seq, event_id, failures, due_at }) => ({
+      id,
+      seq,
+      eventId: event_id,
+      failures,
+      dueAt: due_at,
     }))
   }
 
-  /** Writes down what came of an attempt. `time` is in milliseconds. */
-  async record({ id, failures, dueAt }: Delivery, result: AttemptResult, time: number): Promise<EndpointState> {
-    const { attempt, status, nextAttemptAt, isGone } = result
-    const row = await this.#queries.record({
+  /** Whether another attempt may begin. Waits where too much is not written down, or for too long. */
+  async mayGoOn(): Promise<boolean> {
+    if (this.#unwritten.size >= UNWRITTEN || performance.now() - this.#alive > FRESH) await this.written()
+    return !this.#isOver
+  }
+
+  /** Whether no attempt may begin any more. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Begins no attempt any more: the endpoint was changed. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Has a success written down, soon and together with others. */
+  succeeded({ id, dueAt }: Delivery, attempt: Attempt): void {
+    this.#writing = this.#write({ ...this.#held, delivery: id, due_at: dueAt, attempt }, this.#writing)
+    // Whoever waits for it is told.
+    this.#writing.catch(() => this.end())
+  }
+
+  /** Resolves when this success and those before it are written down. */
+  async #write(success: SuccessRecord, before: Promise<void>): Promise<void> {
+    const asked = performance.now()
+    this.#unwritten.add(success.delivery)
+    const row = await this.#queries.succeeded(success, before)
+    this.#unwritten.delete(success.delivery)
+    if (!this.#isAsItWas(row)) this.end()
+    this.#alive = asked
+    await before
+  }
+
+  /** Whether the endpoint is enabled and as it was when it was taken, and nobody else has it. */
+  #isAsItWas(row: EndpointRow | undefined): boolean {
+    return row?.status === 'enabled' && row.deleted_at === null && row.updated_at === this.#endpoint.updated_at
+  }
+
+  /** Resolves when every success is written down. */
+  written(): Promise<void> {
+    return this.#writing
+  }
+
+  /** Writes a failure down, and ends the lease's deliveries. Resolves to why it disabled the endpoint; undefined when it did not. `time` is in milliseconds. */
+  async failed(
+    { id, failures, dueAt }: Delivery,
+    failure: Failure,
+    time: number,
+  ): Promise<'gone' | 'failing' | undefined> {
+    await this.written()
+    const { attempt, status, nextAttemptAt, isGone } = failure
+    const row = await this.#queries.failed({
       ...this.#held,
       delivery: id,
       due_at: dueAt,
-      status,
-      failures: status === 'succeeded' ? failures : failures + 1,
-      next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
       attempt,
+      status,
+      failures: failures + 1,
+      next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
       is_gone: isGone,
       time: new Date(time).toISOString(),
     })
-    if (!row) return { goesOn: false }
-    const { status: state, deleted_at, updated_at, ending } = row
-    const isSame = state === 'enabled' && deleted_at === null && updated_at === this.#endpoint.updated_at
-    return { goesOn: isSame && ending === null, disabled: ending ?? undefined }
+    this.end()
+    return row?.ending ?? undefined
   }
 
-  /** Lets others make the deliveries of this endpoint. */
-  release(): Promise<void> {
-    return this.#queries.release(this.#held)
+  /** Lets others make the deliveries of this endpoint, once all is written down. */
+  async release(): Promise<void> {
+    await this.written()
+    await this.#queries.release(this.#held)
   }
 
   get #held() {

@@ -1,5 +1,6 @@
 import type { EventAccess } from '../events/event-access.ts'
 import type { SequencingHook } from '../event-log/sequence.ts'
+import { deliveryIdSql } from './delivery.entity.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import { TEST_EVENT } from './webhooks.contract.ts'
 
@@ -14,10 +15,6 @@ function scopeOf(event: string, events: EventAccess): string {
   return `case ${event} ${cases.map(([name, scope]) => `when '${name}' then '${scope}'`).join(' ')} end`
 }
 
-// As every other identifier: the time of what it is about, and 16 digits of which a hash has 64 bits.
-const deliveryId = (event: string) =>
-  `'dlv_' || substr(${event}, 5, 10) || upper(substr(encode(sha256(convert_to(${event} || w.id, 'UTF8')), 'hex'), 1, 16))`
-
 const COLUMNS = 'id, endpoint_id, event_id, event, seq, status, attempts, failures, next_attempt_at, created_at'
 
 /** Queues a delivery of every event to each endpoint that asks for it, in the transaction that gives the event its place. */
@@ -25,11 +22,11 @@ export const queueDeliveries = (events: EventAccess): SequencingHook => ({
   name: 'webhook deliveries',
   text: `
     insert into webhook_deliveries (${COLUMNS})
-    select ${deliveryId('s.id')}, w.id, s.id, s.event, s.seq, 'pending', '[]', 0, s.created_at, s.created_at
+    select ${deliveryIdSql('s.id', 'w.id')}, w.id, s.id, s.event, s.seq, 'pending', '[]', 0, s.created_at, s.created_at
     from sequenced s
-    join webhook_endpoints w on w.status = 'enabled' and w.deleted_at is null and (${asksFor('s.event', events)} or exists (
-      select from webhook_deliveries t where t.endpoint_id = w.id and t.event_id = s.id))
-    on conflict (endpoint_id, event_id) do update set seq = excluded.seq`,
+    join webhook_endpoints w on w.status = 'enabled' and w.deleted_at is null and (${asksFor('s.event', events)} or s.event = '${TEST_EVENT}' and exists (
+      select from webhook_deliveries t where t.id = ${deliveryIdSql('s.id', 'w.id')}))
+    on conflict (id) do update set seq = excluded.seq`,
 })
 
 /** Queues again what failed since a moment; queues the events since then that the endpoint asks for and was not sent. */
@@ -42,12 +39,12 @@ export const recoverDeliveries = (events: EventAccess) => ({
       returning id),
     missed as (
       insert into webhook_deliveries (${COLUMNS})
-      select ${deliveryId('e.id')}, w.id, e.id, e.event, e.seq, 'pending', '[]', 0, $3, $3
+      select ${deliveryIdSql('e.id', 'w.id')}, w.id, e.id, e.event, e.seq, 'pending', '[]', 0, $3, $3
       from webhook_endpoints w
       join events e on e.seq is not null and e.created_at >= greatest($2, w.created_at) and ${asksFor('e.event', events)}
       where w.id = $1 and not exists (
-        select from webhook_deliveries d where d.endpoint_id = w.id and d.event_id = e.id)
-      on conflict (endpoint_id, event_id) do nothing
+        select from webhook_deliveries d where d.id = ${deliveryIdSql('e.id', 'w.id')})
+      on conflict (id) do nothing
       returning id)
     select (select count(*) from failed) + (select count(*) from missed) as queued`,
 })

@@ -46,6 +46,9 @@ const lag = {
 /** Announced where deliveries became due by other means than a new event. */
 export const deliveriesDue = new Topic('deliveries due')
 
+/** Announced with the identifier of an endpoint that was changed or deleted. */
+export const endpointChanged = new Topic<string>('webhook endpoint changed')
+
 /** How far deliveries are behind the log. */
 export interface QueueLag {
   /** Deliveries that nobody has tried to make yet. */
@@ -85,6 +88,11 @@ export class DeliveryQueue {
   /** Calls back when this process has made deliveries due by other means than a new event, until the returned function is called. */
   onDue(call: () => void): () => void {
     return this.#database.on(deliveriesDue, call)
+  }
+
+  /** Calls back with the identifier of every endpoint that this process has changed or deleted, until the returned function is called. */
+  onChanged(call: (id: string) => void): () => void {
+    return this.#database.on(endpointChanged, call)
   }
 
   /** Deletes some of the deliveries whose events are deleted, and says whether there may be more. */

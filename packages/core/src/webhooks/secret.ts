@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 /** Bytes of a secret: Standard Webhooks asks for 24 to 64. */
 const LENGTH = 32
 
+const PREFIX = 'whsec_'
+
 /** A new secret that signs deliveries: `whsec_` and random bytes in base64 (Standard Webhooks, "Signature scheme"). */
 export function newSigningSecret(): string {
-  return `whsec_${randomBytes(LENGTH).toString('base64')}`
+  return PREFIX + randomBytes(LENGTH).toString('base64')
+}
+
+/** The bytes of a secret, which sign. */
+export function signingKeyOf(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), 'base64')
 }

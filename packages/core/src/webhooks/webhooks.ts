@@ -27,7 +27,7 @@ import {
   WebhookEndpoint,
   WebhookEndpointEntity,
 } from './endpoint.entity.ts'
-import { deliveriesDue } from './queue.ts'
+import { deliveriesDue, endpointChanged } from './queue.ts'
 import { recoverDeliveries } from './queue-up.ts'
 import { newSigningSecret } from './secret.ts'
 import { TEST_EVENT, webhookEndpointsContract } from './webhooks.contract.ts'
@@ -78,7 +78,10 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
 
       delete: on(remove, {
         load: lockEndpoint,
-        run: (action, target) => target.delete(action.now),
+        run(action, target) {
+          target.delete(action.now)
+          action.transaction.announce(endpointChanged, target.id)
+        },
       }),
 
       test: on(test, { load: lockEndpoint, run: testEndpoint }),
@@ -88,6 +91,7 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
         run(action, target) {
           const secret = newSigningSecret()
           target.rotate(action.webhooks.sealer.seal(secret), action.time)
+          action.transaction.announce(endpointChanged, target.id)
           return { ...target.record(), secret }
         },
       }),
@@ -136,6 +140,7 @@ async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEnd
   const { url } = action.input
   if (url !== undefined && url !== target.url) await requireReachable(action, url)
   target.change(action.input, action.now)
+  action.transaction.announce(endpointChanged, target.id)
   if (action.input.status === 'enabled') action.transaction.announce(deliveriesDue, undefined)
   return target.record()
 }

@@ -1,4 +1,4 @@
-import type { AttemptResult, Delivery, EndpointLease } from '@roster/core/server'
+import type { EndpointLease, Entry, Failure } from '@roster/core/server'
 import { messageOf } from './message.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Reply, send, type SendOptions } from './send.ts'
@@ -18,18 +18,25 @@ export interface AttemptOptions extends SendOptions {
   userAgent: string
 }
 
+/** What is sent, and how often that has failed. */
+interface Sent {
+  entry: Entry
+  failures: number
+}
+
+/** What came of an attempt. */
+export type AttemptResult = Failure | (Pick<Failure, 'attempt'> & { readonly status: 'succeeded' })
+
 /** Makes one attempt, and says what follows from it. Throws only when the signal is aborted, as if there had been none. */
 export async function attempt(
   lease: EndpointLease,
-  { entry, failures }: Delivery,
+  { entry, failures }: Sent,
   { userAgent, ...options }: AttemptOptions,
 ): Promise<AttemptResult> {
   const time = options.now()
   const start = performance.now()
-  const message = await messageOf({ userAgent, url: lease.url, secrets: () => lease.secrets(time), entry, time }).catch(
-    () => undefined,
-  )
-  const reply = message ? await send(message, options) : UNSIGNED
+  const keys = keysOf(lease, time)
+  const reply = keys ? await send(messageOf({ userAgent, url: lease.url, keys, entry, time }), options) : UNSIGNED
   const made = {
     at: new Date(time).toISOString(),
     status_code: reply.status,
@@ -39,9 +46,18 @@ export async function attempt(
   return { attempt: made, ...consequenceOf(reply, failures + 1, options.now()) }
 }
 
-function consequenceOf({ status, retryAfter }: Reply, failures: number, time: number): Omit<AttemptResult, 'attempt'> {
-  if (status !== null && status >= 200 && status < 300)
-    return { status: 'succeeded', nextAttemptAt: null, isGone: false }
+function keysOf(lease: EndpointLease, time: number): Uint8Array[] | undefined {
+  try {
+    return lease.keys(time)
+  } catch {
+    return undefined
+  }
+}
+
+type Consequence = Omit<Failure, 'attempt'> | { readonly status: 'succeeded' }
+
+function consequenceOf({ status, retryAfter }: Reply, failures: number, time: number): Consequence {
+  if (status !== null && status >= 200 && status < 300) return { status: 'succeeded' }
   if (status === GONE) return { status: 'failed', nextAttemptAt: null, isGone: true }
   const next = nextAttemptAt({ failures, time, retryAfter })
   return { status: next === null ? 'failed' : 'pending', nextAttemptAt: next, isGone: false }

@@ -1,8 +1,8 @@
 import {
-  type AttemptResult,
   type Delivery,
   type DeliveryQueue,
   type EndpointLease,
+  type Failure,
   type Feed,
   repeat,
   type Repetition,
@@ -16,11 +16,20 @@ import { followNews } from './news.ts'
 /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. */
 const SLOTS = 100
 
+/** Most deliveries of an endpoint that are taken at once: while slots are free, and when others wait for one. */
+const BATCH = { free: 100, full: 20 }
+
 /** How often due deliveries are looked for when nobody tells of any, in milliseconds. */
 const POLL = 500
 
 /** Least time between two looks, in milliseconds. */
 const GAP = 10
+
+/** After how long what is left of a batch is asked for anew, in milliseconds: repetitions have become due meanwhile. */
+const BATCH_AGE = 5_000
+
+/** How long an endpoint is kept after its last delivery, while slots are free, since more may follow, in milliseconds. */
+const LINGER = 100
 
 /** How long an attempt may take, in milliseconds. */
 const TIMEOUT = 15_000
@@ -65,11 +74,13 @@ export class Deliverer {
   readonly #options: DelivererOptions
   readonly #stopping = new AbortController()
   readonly #givingUp = new AbortController()
-  readonly #leases = new Set<Promise<void>>()
+  readonly #leases = new Map<EndpointLease, Promise<void>>()
   readonly #lanes: readonly Repetition[]
+  readonly #kept: Repetition
   readonly #retention: Repetition
   readonly #news: Promise<void>
-  readonly #ignoreQueue: () => void
+  readonly #ignoreQueue: (() => void)[]
+  #told = Promise.withResolvers<void>()
   #agent: Promise<Dispatcher> | undefined
   #stopped: Promise<void> | undefined
 
@@ -77,14 +88,26 @@ export class Deliverer {
     this.#options = options
     const { queue, feed, report } = options
     this.#lanes = [this.#lane(false), this.#lane(true)]
+    this.#kept = repeat(async () => (this.#tellKept(), LINGER), { report })
     this.#retention = repeat(async () => ((await queue.forget()) ? RETENTION.pause : RETENTION.interval), { report })
-    this.#news = followNews(feed, () => this.#wake(), this.#stopping.signal)
-    this.#ignoreQueue = queue.onDue(() => this.#wake())
+    this.#news = followNews(feed, () => this.#tell(), this.#stopping.signal)
+    this.#ignoreQueue = [queue.onDue(() => this.#tell()), queue.onChanged((id) => this.#end(id))]
   }
 
-  /** Looks for due deliveries at once. */
-  #wake(): void {
-    for (const lane of this.#lanes) lane.wake()
+  /** Ends the lease of an endpoint that was changed: what follows is delivered to it as it is then. */
+  #end(id: string): void {
+    for (const lease of this.#leases.keys()) if (lease.endpointId === id) lease.end()
+    this.#tell()
+  }
+
+  /** Looks for due deliveries at once, of endpoints that are kept and of others. */
+  #tell(): void {
+    for (const repetition of [this.#kept, ...this.#lanes]) repetition.wake()
+  }
+
+  #tellKept(): void {
+    this.#told.resolve()
+    this.#told = Promise.withResolvers()
   }
 
   /** Endpoints that answer, or those that do not: a receiver that hangs takes no slot of others more than once. */
@@ -106,55 +129,66 @@ export class Deliverer {
         .catch(report)
         .finally(() => {
           busy--
-          this.#leases.delete(work)
+          this.#leases.delete(lease)
           // An endpoint may have more for the next lease, and may have changed lanes.
-          this.#wake()
+          for (const lane of this.#lanes) lane.wake()
         })
-      this.#leases.add(work)
+      this.#leases.set(lease, work)
     }
 
     return repeat(look, { gap: GAP, report })
   }
 
   /** Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends. */
-  async #deliver(lease: EndpointLease, mayGoOn: () => boolean): Promise<void> {
-    await this.#deliverDue(lease, mayGoOn).catch((error: unknown) => {
+  async #deliver(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
+    await this.#deliverDue(lease, hasRoom).catch((error: unknown) => {
       // What was given up counts as not tried.
       if (!this.#givingUp.signal.aborted) throw error
     })
     await lease.release()
   }
 
-  async #deliverDue(lease: EndpointLease, mayGoOn: () => boolean): Promise<void> {
-    let hasMore = true
-    while (hasMore) hasMore = (await this.#deliverBatch(lease)) && mayGoOn()
+  async #deliverDue(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
+    let end = performance.now()
+    do {
+      const { promise: told } = this.#told
+      const deliveries = await lease.due({ time: this.#options.now(), limit: hasRoom() ? BATCH.free : BATCH.full })
+      if (deliveries.length === 0) await told
+      else if (await this.#deliverAll(lease, deliveries)) end = performance.now() + LINGER
+      else return
+    } while (!lease.isOver && hasRoom() && performance.now() < end && !this.#stopping.signal.aborted)
   }
 
-  /** Resolves to whether more may be due. Ends with the first delivery that fails: the endpoint then waits among those that do. */
-  async #deliverBatch(lease: EndpointLease): Promise<boolean> {
-    const { naming, now, openAgent, timeout = TIMEOUT } = this.#options
+  /** Resolves to whether more may follow. Ends with the first delivery that fails: the endpoint then waits among those that do. */
+  async #deliverAll(lease: EndpointLease, deliveries: readonly Delivery[]): Promise<boolean> {
+    const { naming, now, feed, openAgent, timeout = TIMEOUT } = this.#options
     const agent = await (this.#agent ??= openAgent())
     const userAgent = `${naming.product}-Webhooks/1.0`
     const options = { userAgent, agent, timeout, now, signal: this.#givingUp.signal }
-    const deliveries = await lease.due(now())
+    const entries = await feed.find(deliveries.map(({ seq, eventId: id }) => ({ seq, id })))
+    const taken = performance.now()
     for (const delivery of deliveries) {
-      if (this.#stopping.signal.aborted) return false
-      const result = await attempt(lease, delivery, options)
-      if (!(await this.#settle(lease, delivery, result))) return false
+      const entry = entries.get(delivery.eventId)
+      if (!entry) continue
+      if (performance.now() - taken > BATCH_AGE) break
+      if (this.#stopping.signal.aborted || !(await lease.mayGoOn())) return false
+      const result = await attempt(lease, { entry, failures: delivery.failures }, options)
+      this.counters[LABELS[result.status]]++
+      if (result.status === 'succeeded') lease.succeeded(delivery, result.attempt)
+      else return this.#fail(lease, delivery, result)
     }
-    return deliveries.length > 0
+    return entries.size > 0
   }
 
-  /** Writes down what came of an attempt. Resolves to whether to go on. */
-  async #settle(lease: EndpointLease, delivery: Delivery, result: AttemptResult): Promise<boolean> {
+  /** Writes a failure down. The endpoint then waits among those that fail. */
+  async #fail(lease: EndpointLease, delivery: Delivery, failure: Failure): Promise<false> {
     const { now, onDisabled = () => {} } = this.#options
-    const { goesOn, disabled } = await lease.record(delivery, result, now())
-    this.counters[LABELS[result.status]]++
+    const disabled = await lease.failed(delivery, failure, now())
     if (disabled) {
       this.counters.disabled++
       onDisabled({ endpoint_id: lease.endpointId, reason: disabled })
     }
-    return goesOn && result.status === 'succeeded'
+    return false
   }
 
   /** Ends what is in flight, hands every endpoint back, and resolves when nothing is done any more. */
@@ -165,10 +199,11 @@ export class Deliverer {
   async #stop(): Promise<void> {
     const { grace = GRACE } = this.#options
     this.#stopping.abort()
-    this.#ignoreQueue()
+    this.#tellKept()
+    for (const ignore of this.#ignoreQueue) ignore()
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
-    await Promise.all([...this.#lanes, this.#retention].map((repetition) => repetition.stop()))
-    await Promise.all([...this.#leases, this.#news])
+    await Promise.all([...this.#lanes, this.#kept, this.#retention].map((repetition) => repetition.stop()))
+    await Promise.all([...this.#leases.values(), this.#news])
     clearTimeout(timer)
     await (await this.#agent)?.destroy()
   }

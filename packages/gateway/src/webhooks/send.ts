@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { retryAfterOf } from './schedule.ts'
 
@@ -6,9 +7,9 @@ const LONGEST_ANSWER = 64 * 1_024
 
 /** What is sent to whom. */
 export interface Message {
-  url: string
+  url: URL
   headers: Record<string, string>
-  body: string
+  body: Uint8Array
 }
 
 /** What came of one request. */
@@ -35,35 +36,83 @@ export interface SendOptions {
 /** Sends a message and reads the answer. Redirects are answers like any other. Throws only when the signal is aborted. */
 export async function send({ url, headers, body }: Message, options: SendOptions): Promise<Reply> {
   const { agent, timeout, now, signal } = options
-  // Rather than `AbortSignal.any` and `timeout`, whose timer would outlive the request.
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  const timer = setTimeout(end, timeout)
-  signal.addEventListener('abort', end)
+  signal.throwIfAborted()
+  const exchange = new Exchange(now)
+  const giveUp = () => exchange.fail(signal.reason)
+  const timer = setTimeout(() => exchange.end(`There was no answer within ${timeout / 1_000} seconds.`), timeout)
+  signal.addEventListener('abort', giveUp)
   try {
-    signal.throwIfAborted()
-    const { origin, pathname, search } = new URL(url)
-    const path = pathname + search
-    const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal: ending.signal })
-    await readSome(answer.body)
-    const { 'retry-after': header } = answer.headers
-    return { status: answer.statusCode, error: null, retryAfter: retryAfterOf(header?.toString(), now()) }
-  } catch (error) {
-    signal.throwIfAborted()
-    const reason = ending.signal.aborted ? `There was no answer within ${timeout / 1_000} seconds.` : reasonOf(error)
-    return { status: null, error: reason }
+    agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body }, exchange)
+    return await exchange.reply
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', end)
+    signal.removeEventListener('abort', giveUp)
   }
 }
 
 /** Reads an answer to its end, so that its connection can be used again, or as far as it is worth it. */
-async function readSome(body: AsyncIterable<Uint8Array>): Promise<void> {
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > LONGEST_ANSWER) return
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #now: () => number
+  readonly #reply = Promise.withResolvers<Reply>()
+  #controller: Dispatcher.DispatchController | undefined
+  #isOver = false
+  #status = 0
+  #retryAfter: number | undefined
+  #size = 0
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get reply(): Promise<Reply> {
+    return this.#reply.promise
+  }
+
+  /** Ends it without an answer. */
+  end(error: string): void {
+    this.#settle({ status: null, error })
+    this.#close()
+  }
+
+  /** Ends it as if it had not been. */
+  fail(reason: unknown): void {
+    this.#reply.reject(reason)
+    this.#close()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isOver) this.#close()
+  }
+
+  onResponseStart(_controller: unknown, status: number, { 'retry-after': header }: IncomingHttpHeaders): void {
+    this.#status = status
+    this.#retryAfter = retryAfterOf(header, this.#now())
+  }
+
+  onResponseData(_controller: unknown, { length }: Buffer): void {
+    this.#size += length
+    if (this.#size <= LONGEST_ANSWER) return
+    this.onResponseEnd()
+    this.#close()
+  }
+
+  onResponseEnd(): void {
+    this.#settle({ status: this.#status, error: null, retryAfter: this.#retryAfter })
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#settle({ status: null, error: reasonOf(error) })
+  }
+
+  #settle(reply: Reply): void {
+    this.#isOver = true
+    this.#reply.resolve(reply)
+  }
+
+  #close(): void {
+    this.#isOver = true
+    this.#controller?.abort(new Error('The exchange is over.'))
   }
 }
 

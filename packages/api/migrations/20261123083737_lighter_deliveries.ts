@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** What is once by its identifier needs no second index for that, and what is asked for once a minute a light one. */
+export class Migration20261123083737_lighter_deliveries extends Migration {
+  override name = 'Migration20261123083737_lighter_deliveries'
+
+  override up(): void | Promise<void> {
+    this.addSql(`alter table "webhook_deliveries" drop constraint "webhook_deliveries_once";`)
+    this.addSql(`drop index "webhook_deliveries_by_seq";`)
+    this.addSql(`create index "webhook_deliveries_by_seq" on "webhook_deliveries" using brin ("seq");`)
+  }
+}
