@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Registry } from 'prom-client'
-import { METRICS_PATH } from '../metrics/metrics.ts'
+import { METRICS_PATH, type ReadMetrics } from '../metrics/metrics.ts'
 import { namingPort } from './port.ts'
 
 /** Where metrics are served beside the service. */
@@ -17,11 +16,11 @@ export interface MetricsPort {
  * nothing is served. Throws `PortInUse`.
  */
 export async function listenForMetrics(
-  registry: Registry,
+  read: ReadMetrics,
   { port, setting, host = '127.0.0.1' }: MetricsPort,
 ): Promise<() => void> {
   if (port === undefined) return () => {}
-  const server = createServer((request, response) => void answer(request, response, registry))
+  const server = createServer((request, response) => void answer(request, response, read))
   await namingPort(setting, host, port, () => once(server.listen(port, host), 'listening'))
   return () => {
     server.close()
@@ -29,12 +28,12 @@ export async function listenForMetrics(
   }
 }
 
-async function answer({ method, url }: IncomingMessage, response: ServerResponse, registry: Registry): Promise<void> {
+async function answer({ method, url }: IncomingMessage, response: ServerResponse, read: ReadMetrics): Promise<void> {
   if (method !== 'GET' || url?.split('?')[0] !== METRICS_PATH)
     return end(response, 404, `Only GET ${METRICS_PATH} is served here.`)
   try {
-    const text = await registry.metrics()
-    response.setHeader('content-type', registry.contentType)
+    const { type, text } = await read()
+    response.setHeader('content-type', type)
     end(response, 200, text)
   } catch {
     end(response, 503, 'The database does not answer.')

@@ -1,7 +1,6 @@
 import type { Application, Database } from '@roster/core'
 import { startExportWorker } from '@roster/core/server'
 import type { FastifyInstance } from 'fastify'
-import { Registry } from 'prom-client'
 import { createLogger } from '../logs/logger.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
@@ -47,11 +46,10 @@ export async function startService(
   const host = settings.HOST ?? (settings.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
   const port = settings.PORT || (await freePort(host))
   const runtime = await openRuntime(application, settings, baseUrlOf(settings, port))
-  const registry = new Registry()
-  const app = await buildService(runtime, registry).catch((error: unknown) => endBy(error, () => closeAll(runtime)))
+  const app = await buildService(runtime).catch((error: unknown) => endBy(error, () => closeAll(runtime)))
   onBuilt(app)
   try {
-    await serveMetricsApart(app, registry, runtime)
+    await serveMetricsApart(app, runtime)
     await listen(app, port, host)
     const firstKey = await firstKeyOf(runtime)
     return { url: runtime.baseUrl, app, database: runtime.database, firstKey, stop: () => app.close() }
@@ -90,14 +88,14 @@ function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
 }
 
 /** Everything but the ports at work. It ends with the server. */
-async function buildService(runtime: Runtime, registry: Registry): Promise<FastifyInstance> {
+async function buildService(runtime: Runtime): Promise<FastifyInstance> {
   const { application, settings, database, now, baseUrl } = runtime
   await prepare(runtime)
   const live = await startLive(runtime)
   const app = await buildServer({
     ...composeService(runtime, live),
     overload: OVERLOAD_LIMITS,
-    metrics: { ...live.sources, registry, isOpenHere: settings.NODE_ENV !== 'production' },
+    metrics: { ...live.sources, isOpenHere: settings.NODE_ENV !== 'production' },
   })
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
@@ -123,12 +121,8 @@ async function closeAll({ redis, database }: Runtime): Promise<void> {
 }
 
 /** Serves metrics at a port of their own, where the settings name one. */
-async function serveMetricsApart(
-  app: FastifyInstance,
-  registry: Registry,
-  { settings, naming }: Runtime,
-): Promise<void> {
+async function serveMetricsApart(app: FastifyInstance, { settings, naming }: Runtime): Promise<void> {
   const setting = variable(naming, 'METRICS_PORT')
-  const stop = await listenForMetrics(registry, { port: settings.METRICS_PORT, setting, host: settings.HOST })
+  const stop = await listenForMetrics(app.readMetrics!, { port: settings.METRICS_PORT, setting, host: settings.HOST })
   app.addHook('onClose', async () => stop())
 }
