@@ -1,7 +1,7 @@
 import type { Performer } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { type CreateFastifyContextOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headersOf } from '../problems/challenge.ts'
 import { failureOf, logFailure } from '../context/failure.ts'
@@ -77,9 +77,9 @@ export function serveRpc(
         if (names.length > MAX_BATCH)
           throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
         for (const name of names) if (!isKnown(name)) await spendAnonymously(gateway, originOf(request, reply))
-        return names.every(isOurs) && !wantsStream(request)
-          ? answer(request, reply, names)
-          : fastifyRequestHandler({ ...options, req: request, res: reply, path })
+        if (names.every(isOurs) && !wantsStream(request)) return answer(request, reply, names)
+        const { fastifyRequestHandler } = await import('@trpc/server/adapters/fastify')
+        return fastifyRequestHandler({ ...options, req: request, res: reply, path })
       },
     })
   })

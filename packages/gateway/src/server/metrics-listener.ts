@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { METRICS_PATH, type ReadMetrics } from '../metrics/metrics.ts'
 import { namingPort } from './port.ts'
 
@@ -20,6 +20,7 @@ export async function listenForMetrics(
   { port, setting, host = '127.0.0.1' }: MetricsPort,
 ): Promise<() => void> {
   if (port === undefined) return () => {}
+  const { createServer } = await import('node:http')
   const server = createServer((request, response) => void answer(request, response, read))
   await namingPort(setting, host, port, () => once(server.listen(port, host), 'listening'))
   return () => {
