@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-/** Types that JSON has. */
-const LEAVES = new Set(['string', 'number', 'boolean', 'null', 'enum', 'literal'])
+/** Types that JSON has, and those that say nothing of it. */
+const LEAVES = new Set(['string', 'number', 'boolean', 'null', 'enum', 'literal', 'unknown', 'any', 'never'])
 
 /** What the definitions of schemas that are made of others hold. */
 interface Parts {
@@ -13,12 +13,17 @@ interface Parts {
   options?: z.core.$ZodType[]
 }
 
+const inner = ({ innerType }: Parts) => [innerType!]
+
 /** The parts of schemas that JSON has whenever it has these. */
 const PARTS: Record<string, (definition: Parts) => z.core.$ZodType[]> = {
   object: ({ shape = {}, catchall }) => [...Object.values(shape), ...(catchall ? [catchall] : [])],
   array: ({ element }) => [element!],
-  nullable: ({ innerType }) => [innerType!],
-  optional: ({ innerType }) => [innerType!],
+  nullable: inner,
+  optional: inner,
+  nonoptional: inner,
+  default: inner,
+  readonly: inner,
   union: ({ options = [] }) => options,
 }
 
