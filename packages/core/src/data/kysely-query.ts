@@ -11,4 +11,5 @@ export const queryThrough =
   }
 
 /** Runs statements inside the transaction that an entity manager has begun. */
-export const queryIn = (em: SqlEntityManager): Query => queryThrough(em.getTransactionContext() as QueryExecutorProvider)
+export const queryIn = (em: SqlEntityManager): Query =>
+  queryThrough(em.getTransactionContext() as QueryExecutorProvider)
