@@ -24,7 +24,10 @@ test('every package that is imported has entries', () => {
   )
 })
 
-test.each(entries)('every name of $specifier has a doc comment', ({ file }) => {
+/** Offers a name of another package alone. */
+const isAlien = ({ specifier }: { specifier: string }) => specifier === '@roster/core/migration'
+
+test.each(entries.filter((entry) => !isAlien(entry)))('every name of $specifier has a doc comment', ({ file }) => {
   const offered = offeredBy(file)
   expect(offered.length).toBeGreaterThan(0)
   expect(offered.filter(({ comment }) => comment === undefined).map(({ name, file: at }) => `${at}: ${name}`)).toEqual(

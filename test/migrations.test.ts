@@ -21,7 +21,7 @@ test('the migrations make the schema that the entities describe, with nothing mi
 })
 
 test('every migration has been applied', async () => {
-  const migrator = migratorOf(copy.database.orm, ledger)
+  const migrator = await migratorOf(copy.database.orm, ledger)
   expect(await migrator.getPending()).toEqual([])
   expect((await migrator.getExecuted()).length).toBeGreaterThan(0)
 })
@@ -39,7 +39,7 @@ test.each([
 
 test('passwords from when users had them open the accounts as before, with their sessions', async () => {
   const database = await openDatabase({ directory: undefined }, { name: 'roster', entities })
-  await migratorOf(database.orm, ledger).up({ to: '20261122145525_makers' })
+  await (await migratorOf(database.orm, ledger)).up({ to: '20261122145525_makers' })
   await database.query(
     {
       text: `insert into users (id, name, email, email_key, role, status, version, created_at, updated_at, search, credentials_version, password_hash)
@@ -68,7 +68,7 @@ test('passwords from when users had them open the accounts as before, with their
 
 test('sessions from before they had identifiers go on, under one each', async () => {
   const database = await openDatabase({ directory: undefined }, { name: 'roster', entities })
-  await migratorOf(database.orm, ledger).up({ to: '20261121081116_webhooks' })
+  await (await migratorOf(database.orm, ledger)).up({ to: '20261121081116_webhooks' })
   await database.query({
     text: `insert into sessions (token_hash, user_id, credentials_version, csrf_token, created_at, expires_at)
       select 'hash ' || n, 'usr_x', 1, 'csrf', '2026-11-21T09:30:00Z', '2026-11-21T21:30:00Z' from generate_series(1, 2) n`,

@@ -1,3 +1,4 @@
+import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig } from '@mikro-orm/pglite'
 import { mappingOptions } from '@roster/core/server'
 import { entities } from './src/application.ts'
@@ -7,6 +8,7 @@ const mapping = mappingOptions({ entities })
 /** For MikroORM's CLI: `npm run migration -- create` compares the entities with the schema that the migrations make. */
 export default defineConfig({
   ...mapping,
+  extensions: [Migrator],
   migrations: { ...mapping.migrations, path: './migrations' },
   dbName: 'memory://',
 })

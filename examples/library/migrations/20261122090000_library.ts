@@ -1,4 +1,4 @@
-import { Migration } from '@roster/core'
+import { Migration } from '@roster/core/migration'
 
 /** Books and people, and the view by which the core knows who signs in. */
 export class Migration20261122090000_library extends Migration {

@@ -1,4 +1,4 @@
-import { Migration } from '@roster/core'
+import { Migration } from '@roster/core/migration'
 
 /** Books can be lent, and floors have plans. Every book that was there before stands on its shelf. */
 export class Migration20261123090000_loans extends Migration {

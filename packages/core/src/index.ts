@@ -29,4 +29,3 @@ export { type Implementation, type ImplementationOf, implement } from './operati
 export { type StreamPerformer, onStream } from './operation/stream.ts'
 export type { Meta } from './operation/trpc.ts'
 export { fault, invalid } from './validation/faults.ts'
-export { Migration } from '@mikro-orm/migrations'

@@ -1,8 +1,7 @@
 import type { EntitySchema, MikroORM } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
-import { CompiledQuery, type Kysely, type QueryExecutorProvider } from 'kysely'
 import type { Snapshot } from './snapshot.ts'
-import type { Query, Statement } from './statement.ts'
+import type { Query } from './statement.ts'
 
 export type Orm = MikroORM<any, SqlEntityManager<any>>
 
@@ -18,6 +17,8 @@ export interface Driver {
   readonly isShared: boolean
   /** Runs one statement on its own and returns its rows. Inside a transaction use `Transaction.query`: on PGlite this would wait for ever. */
   query: Query
+  /** Makes what runs statements inside the transaction that an entity manager has begun. */
+  queryIn(em: SqlEntityManager): Query
   /**
    * Reads one moment of the database, however long it takes and whatever others commit meanwhile. On PGlite each read sees what is
    * committed by then.
@@ -37,14 +38,4 @@ export interface Driver {
 
 export interface Listener {
   close(): Promise<void>
-}
-
-/** Runs a statement through Kysely: on a transaction, or where the driver has one connection. */
-export async function execute<Row>(
-  client: Kysely<unknown> | QueryExecutorProvider,
-  statement: Statement,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  const { rows } = await client.getExecutor().executeQuery<Row>(CompiledQuery.raw(statement.text, [...values]))
-  return rows
 }

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 
 /**
@@ -28,15 +28,11 @@ export async function startIn(directory: string): Promise<PGlite> {
 
 /** Writes an empty cluster beside its directory, for its owner alone, and puts it in place when it is whole. */
 export async function makeCluster(directory: string): Promise<void> {
-  const { unpackTar } = await import('modern-tar')
-  const archive = await (await emptyCluster()).arrayBuffer()
+  const { unpackTar } = await import('modern-tar/fs')
+  const archive = await emptyCluster()
   const unfinished = `${directory}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  for (const { header, data } of await unpackTar(gunzipSync(archive))) {
-    const path = join(unfinished, header.name)
-    if (header.type === 'directory') mkdirSync(path, { recursive: true, mode: 0o700 })
-    else writeFileSync(path, data ?? '', { mode: 0o600 })
-  }
+  await pipeline(archive.stream(), createGunzip(), unpackTar(unfinished, { dmode: 0o700, fmode: 0o600 }))
   renameSync(unfinished, directory)
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Migrator } from '@mikro-orm/migrations'
+import type { Migrator } from '@mikro-orm/migrations'
 import type { Database } from './database.ts'
 import type { Orm } from './driver.ts'
 
@@ -31,7 +31,8 @@ export function migrate(database: Database, ledgers: readonly Ledger[]): Promise
   return database.alone(lockOf(database.name), async () => {
     const taken: string[] = []
     for (const ledger of ledgers) {
-      const done = await migratorOf(database.orm, ledger).up()
+      const migrator = await migratorOf(database.orm, ledger)
+      const done = await migrator.up()
       taken.push(...done.map(({ name }) => name))
     }
     return taken
@@ -39,7 +40,8 @@ export function migrate(database: Database, ledgers: readonly Ledger[]): Promise
 }
 
 /** What takes the migrations of one ledger. It is given its settings when it is made, and keeps them. */
-export function migratorOf({ config, em }: Orm, { directory, table }: Ledger): Migrator {
+export async function migratorOf({ config, em }: Orm, { directory, table }: Ledger): Promise<Migrator> {
+  const { Migrator } = await import('@mikro-orm/migrations')
   const settings = config.get('migrations')
   config.set('migrations', { ...settings, path: directory, tableName: table })
   try {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
-import { Migrator } from '@mikro-orm/migrations'
 import type { AnyEntity } from './driver.ts'
 
 export interface DatabaseOptions {
@@ -17,7 +16,6 @@ export interface DatabaseOptions {
 export function mappingOptions({ entities }: Pick<DatabaseOptions, 'entities'>) {
   return {
     entities,
-    extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
     ignoreUndefinedInQuery: true,
     // Functions and views are written by hand into migrations; MikroORM would drop those that no entity mentions.

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { MikroORM } from '@mikro-orm/pglite'
 import { type Database, databaseOf } from './database.ts'
-import { execute } from './driver.ts'
 import { startIn, startInMemory } from './embedded-cluster.ts'
-import type { Query } from './statement.ts'
+import { queryIn, queryThrough } from './kysely-query.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
 import { EmbeddedDialect } from './pglite-dialect.ts'
@@ -26,13 +25,13 @@ export async function openPglite(directory: string | undefined, options: Databas
       dbName: 'postgres',
       driverOptions: new EmbeddedDialect(pglite),
     })
-    const client = orm.em.getConnection().getClient()
-    const query: Query = (statement, values) => execute(client, statement, values)
+    const query = queryThrough(orm.em.getConnection().getClient())
     return databaseOf({
       orm,
       name: options.name,
       isShared: false,
       query,
+      queryIn,
       snapshot: (read) => read(withoutTransaction(query)),
       alone: (_lock, run) => run(),
       listen: () => ({ close: async () => {} }),

@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { DatabaseError, type Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
 import type { Query } from './statement.ts'
+import { queryIn } from './kysely-query.ts'
 import { Notifications } from './notifications.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
 import { PoolDialect } from './postgres-dialect.ts'
@@ -31,6 +32,7 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
     name: options.name,
     isShared: true,
     query: queryOf(pool),
+    queryIn,
     snapshot: (read) => inSnapshot(pool, read),
     async alone(lock, run) {
       const client = await pool.connect()

@@ -1,8 +1,7 @@
 import type { EntitySchema, RequiredEntityData } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
-import type { Kysely } from 'kysely'
 import type { Announcement, Announcements, Topic } from './announcements.ts'
-import { type Driver, execute, type Orm } from './driver.ts'
+import type { Driver, Orm } from './driver.ts'
 import { insertStatement } from './insert.ts'
 import type { Statement } from './statement.ts'
 
@@ -50,7 +49,7 @@ export class Transaction {
 
   /** Runs a statement inside the opened transaction. */
   async query<R>(statement: Statement, values: readonly unknown[] = []): Promise<R[]> {
-    return execute<R>(transactionOf(await this.entities()), statement, values)
+    return this.#driver.queryIn(await this.entities())<R>(statement, values)
   }
 
   /** Adds rows at the commit. Columns that a row leaves out are null. */
@@ -117,8 +116,4 @@ export class Transaction {
     const em = await this.#em?.catch(() => undefined)
     if (em?.isInTransaction()) await em.rollback()
   }
-}
-
-function transactionOf(em: SqlEntityManager): Kysely<unknown> {
-  return em.getTransactionContext() as Kysely<unknown>
 }

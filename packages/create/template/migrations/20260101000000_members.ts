@@ -1,4 +1,4 @@
-import { Migration } from '@roster/core'
+import { Migration } from '@roster/core/migration'
 
 /** Those who sign in, and the view by which the core finds them. */
 export class Migration20260101000000_members extends Migration {

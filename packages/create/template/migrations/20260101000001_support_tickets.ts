@@ -1,4 +1,4 @@
-import { Migration } from '@roster/core'
+import { Migration } from '@roster/core/migration'
 
 export class Migration20260101000001_support_tickets extends Migration {
   override up(): void {

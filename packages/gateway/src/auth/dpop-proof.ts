@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { CLOCK_SKEW } from '@roster/core/server'
-import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
+import { jose } from './jose.ts'
 
 /** How proofs may be signed. */
 export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
@@ -40,7 +40,7 @@ export async function checkProof(proof: string, proven: Proven, time: number): P
   const verified = await verify(proof, time)
   const { data } = claims.safeParse(verified?.payload)
   if (!verified || !data) return undefined
-  const key = await calculateJwkThumbprint(verified.protectedHeader.jwk!)
+  const key = await jose().calculateJwkThumbprint(verified.protectedHeader.jwk!)
   const holds =
     key === proven.key &&
     data.htm === proven.method &&
@@ -51,6 +51,7 @@ export async function checkProof(proof: string, proven: Proven, time: number): P
 }
 
 async function verify(proof: string, time: number) {
+  const { EmbeddedJWK, errors, jwtVerify } = jose()
   try {
     return await jwtVerify(proof, EmbeddedJWK, {
       algorithms: DPOP_ALGORITHMS,

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { discover } from './discovery.ts'
+import { jose } from './jose.ts'
 import { jsonFetcher } from './json-fetcher.ts'
 
 /** How long an issuer's word on where its keys are is taken, in milliseconds. */
@@ -27,10 +28,11 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
 
   async function findKeys(): Promise<JWTVerifyGetKey> {
     const address = await discover(issuer, fetchJson)
+    const { createRemoteJWKSet, customFetch } = jose()
     return createRemoteJWKSet(new URL(address), {
       cacheMaxAge: KEYS_AGE,
       cooldownDuration: KEYS_PAUSE,
-      [customFetch]: async (url) => Response.json(await readKeys.read(url)),
+      [customFetch]: async (url: string) => Response.json(await readKeys.read(url)),
     })
   }
 
@@ -53,7 +55,7 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
     try {
       return await find(header, token)
     } catch (error) {
-      throw error instanceof errors.JWKSNoMatchingKey ? (readKeys.failure ?? error) : error
+      throw error instanceof jose().errors.JWKSNoMatchingKey ? (readKeys.failure ?? error) : error
     }
   }
 }

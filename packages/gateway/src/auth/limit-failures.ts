@@ -1,5 +1,6 @@
 import { Problem } from '@roster/core/contract'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 
 /** Where failures are counted, and under which name. */
 export type FailureCount = [store: RateLimiterAbstract, key: string]

@@ -1,4 +1,5 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import { jose } from './jose.ts'
 
 /**
  * Finds keys among those this service signs with. `publicKeys` is asked for each token that is verified; what was made of its answer is kept
@@ -8,7 +9,7 @@ export function localKeys(publicKeys: () => Promise<JSONWebKeySet>): JWTVerifyGe
   let last: { set: JSONWebKeySet; find: JWTVerifyGetKey } | undefined
   return async (header, token) => {
     const set = await publicKeys()
-    if (last?.set !== set) last = { set, find: createLocalJWKSet(set) }
+    if (last?.set !== set) last = { set, find: jose().createLocalJWKSet(set) }
     return last.find(header, token)
   }
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { type Access, Problem } from '@roster/core/contract'
 import { CLOCK_SKEW } from '@roster/core/server'
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { parseJson } from '../http/json.ts'
+import { jose } from './jose.ts'
 import { type AccessToken, accessTokenReader } from './token-claims.ts'
 
 export interface TokenVerifierOptions {
@@ -65,6 +66,7 @@ async function verify(
   { issuer, audience }: Pick<TokenVerifierOptions, 'issuer' | 'audience'>,
   time: number,
 ): Promise<JWTPayload | undefined> {
+  const { errors, jwtVerify } = jose()
   try {
     const { payload } = await jwtVerify(text, keys, {
       algorithms: ['RS256'],

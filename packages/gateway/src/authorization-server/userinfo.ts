@@ -1,6 +1,6 @@
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
-import { decodeJwt } from 'jose'
+import { jose } from '../auth/jose.ts'
 import type { Gateway } from '../context/request-context.ts'
 import { CLAIMS, profileOf } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
@@ -31,7 +31,7 @@ export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOpti
 /** Scopes of the access token in `Authorization`, which is known to be genuine. */
 function scopesOfToken(authorization: string): string[] {
   const [, token = ''] = authorization.split(/ +/)
-  return scopesIn(decodeJwt(token)['scope'])
+  return scopesIn(jose().decodeJwt(token)['scope'])
 }
 
 const unauthenticated = (detail: string) =>

@@ -1,5 +1,5 @@
 import { Problem } from '@roster/core/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -27,15 +27,13 @@ export function respondToOtherMethods(app: FastifyInstance, taken: Taken): void 
     if (methods.has('OPTIONS')) continue
     const allow = [...new Set([...methods, 'OPTIONS'])].sort().join(', ')
     const others = METHODS.filter((method) => !methods.has(method))
-    // Before a body is read, which nobody needs.
-    const onRequest = async (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.code(204).header('allow', allow).send()
-    app.options(url, { onRequest }, async () => {})
     app.route({
-      method: others,
+      method: [...others, 'OPTIONS'],
       url,
       exposeHeadRoute: false,
-      onRequest: async ({ method }) => {
+      // Before a body is read, which nobody needs.
+      onRequest: async ({ method }, reply) => {
+        if (method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
         throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
           headers: { allow },
         })

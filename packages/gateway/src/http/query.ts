@@ -13,11 +13,22 @@ const BOOLEAN = /^(?:true|false)$/
 /** How text stands for a value, by JSON Schema type. */
 const TYPES: Record<string, RegExp> = { integer: INTEGER, number: NUMBER, boolean: BOOLEAN }
 
-/** Reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse. */
+/**
+ * Reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse. The schema is
+ * looked at with the first text.
+ */
 export function textReader(parameters: z.ZodType): (name: string, text: string) => Value {
+  let types: ReadonlyMap<string, string> | undefined
+  return (name, text) => {
+    types ??= typesIn(parameters)
+    return TYPES[types.get(name) ?? '']?.test(text) ? (JSON.parse(text) as Value) : text
+  }
+}
+
+/** The JSON Schema types of parameters, by name. */
+function typesIn(parameters: z.ZodType): Map<string, string> {
   const schema = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' })
-  const types = new Map(membersOf(schema).map(([name, { type }]) => [name, type as string]))
-  return (name, text) => (TYPES[types.get(name) ?? '']?.test(text) ? (JSON.parse(text) as Value) : text)
+  return new Map(membersOf(schema).map(([name, { type }]) => [name, type as string]))
 }
 
 type Schema = z.core.JSONSchema.BaseSchema

@@ -1,4 +1,7 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+// One of its many stores each: its index would load them all.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import RateLimiterRedis from 'rate-limiter-flexible/lib/RateLimiterRedis.js'
 import { type QuotaName, type Quotas, type RateLimiter, rateLimiter, WINDOW } from './rate-limit.ts'
 import type { Redis } from '../redis/redis.ts'
 

@@ -1,5 +1,6 @@
 import { Problem } from '@roster/core/contract'
-import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 
 /** What is counted apart: reads, writes, requests of nobody known, and requests for tokens. */
 export type QuotaName = 'read' | 'write' | 'anonymous' | 'token'

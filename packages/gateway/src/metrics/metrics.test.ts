@@ -4,11 +4,9 @@ import type { ApiKey } from '@roster/sdk'
 import { addressOf, Stream, until } from '@roster/test/realtime'
 import { freePort } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
-import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 
-const registry = new Registry()
 const sources = { lag: async () => ({ unsequenced: 3, age: 1.5, oldest_transaction: 2 }), waitingQueries: () => 7 }
 
 let service: Service
@@ -18,7 +16,7 @@ beforeAll(async () => {
     counters: { succeeded: 5, retried: 2, failed: 1, disabled: 1 },
     lag: async () => ({ waiting: 4, age: 0.5 }),
   }
-  service = await startService({ metrics: { ...sources, deliveries, registry, isOpenHere: true }, trustProxy: 1 })
+  service = await startService({ metrics: { ...sources, deliveries, isOpenHere: true }, trustProxy: 1 })
   url = await addressOf(service.app)
 })
 afterAll(() => service.stop())
@@ -73,7 +71,7 @@ test('where they are not open to this machine, it needs read:metrics too', async
 
 test('a listener of their own serves them to whoever reaches it, and nothing else', async () => {
   const port = await freePort()
-  const stop = await listenForMetrics(registry, { port, setting: 'ROSTER_METRICS_PORT' })
+  const stop = await listenForMetrics(service.app.readMetrics!, { port, setting: 'ROSTER_METRICS_PORT' })
   const ask = async (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
   const answer = await ask('/metrics', { headers: { 'x-forwarded-for': '203.0.113.7' } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
@@ -84,7 +82,7 @@ test('a listener of their own serves them to whoever reaches it, and nothing els
     ['/metrics', { method: 'POST' }],
   ] as const)
     expect((await ask(path, init)).status).toBe(404)
-  await expect(listenForMetrics(registry, { port, setting: 'ROSTER_METRICS_PORT' })).rejects.toThrow(
+  await expect(listenForMetrics(service.app.readMetrics!, { port, setting: 'ROSTER_METRICS_PORT' })).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is in use by another process. Stop that process, or give this one another port with ROSTER_METRICS_PORT.`,
   )
   stop()
@@ -96,8 +94,17 @@ test('requests are counted by route and status', async () => {
   await service.admin.rest('GET /v1/users/usr_2')
   expect(await metrics()).toMatchObject({
     'http_request_duration_seconds_count{method="GET",route="/v1/users/:user_id",status="404"}': 2,
+    'http_request_duration_seconds_bucket{le="10",method="GET",route="/v1/users/:user_id",status="404"}': 2,
     'http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/v1/users/:user_id",status="404"}': 2,
   })
+})
+
+test('those that came before metrics were first read are counted, too', async () => {
+  const late = await startService({ beside: service, metrics: { ...sources, isOpenHere: true } })
+  await late.anonymous.rest('GET /v1/users/usr_1')
+  const { body } = await late.anonymous.rest('GET /metrics')
+  expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/v1/users/:user_id",status="401"} 1')
+  await late.app.close()
 })
 
 test('log lag, the pool, connections and what they were sent are among them', async () => {

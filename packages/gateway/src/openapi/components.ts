@@ -16,18 +16,26 @@ export function addComponents(
   examples: ExampleAddresses,
 ): void {
   const components = document.components!
+  const references = new Set<string>()
+  addReferences(document, references)
   const responses = { ...conditionalResponses(examples), ...problemResponses(errors, examples) }
-  components.responses = referred(document, 'responses', responses)
-  components.parameters = referred(document, 'parameters', { ...headerParameters, ...webhookParameters })
-  components.headers = referred(document, 'headers', headersOf(naming, access, examples))
+  components.responses = referred(references, 'responses', responses)
+  addReferences(components.responses, references)
+  components.parameters = referred(references, 'parameters', { ...headerParameters, ...webhookParameters })
+  components.headers = referred(references, 'headers', headersOf(naming, access, examples))
+}
+
+/** Adds what a part of a document refers to. */
+function addReferences(part: unknown, references: Set<string>): void {
+  if (typeof part !== 'object' || part === null) return
+  if ('$ref' in part) references.add(part.$ref as string)
+  for (const inner of Object.values(part)) addReferences(inner, references)
 }
 
 function referred<Part>(
-  document: oas31.OpenAPIObject,
+  references: ReadonlySet<string>,
   kind: string,
   parts: Record<string, Part>,
 ): Record<string, Part> {
-  const references = JSON.stringify(document).match(new RegExp(`(?<="#/components/${kind}/)[^"]+`, 'g'))
-  const used = new Set(references)
-  return Object.fromEntries(Object.entries(parts).filter(([name]) => used.has(name)))
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => references.has(`#/components/${kind}/${name}`)))
 }

@@ -27,9 +27,16 @@ function byStatus(kinds: readonly ErrorKind[]): ErrorKind[][] {
 
 /** `email-taken` and `last-admin` are `EmailTakenOrLastAdmin`. */
 function nameOf(kinds: readonly ErrorKind[]): string {
-  return kinds
-    .map(({ code }) => code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()))
-    .join('Or')
+  return kinds.map(({ code }) => capitalized(code)).join('Or')
+}
+
+const known = new Map<string, string>()
+
+/** `email-taken` is `EmailTaken`. */
+function capitalized(code: string): string {
+  const found = known.get(code) ?? code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  known.set(code, found)
+  return found
 }
 
 /** Headers that errors have beside those of every error. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnyOperation } from '@roster/core/contract'
 import fastJsonStringify from 'fast-json-stringify'
 import { z } from 'zod'
+import { isPlain } from './plain-schema.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 type Definitions = Record<string, Schema>
@@ -41,10 +42,14 @@ export function isCompiled(output: z.ZodType): boolean {
 }
 
 function compile(name: string, output: z.ZodType): Serialize {
-  const shape = shapeOfOutput(name, output)
-  if (!shape) return (value) => JSON.stringify(output.parse(value))
+  if (!isPlain(output)) shapeOfOutput(name, output)
   let write: Serialize | undefined
-  return (value) => (write ??= fastJsonStringify(shape as never) as Serialize)(value)
+  return (value) => (write ??= written(name, output))(value)
+}
+
+function written(name: string, output: z.ZodType): Serialize {
+  const shape = shapeOfOutput(name, output)
+  return shape ? (fastJsonStringify(shape as never) as Serialize) : (value) => JSON.stringify(output.parse(value))
 }
 
 function shapeOfOutput(name: string, output: z.ZodType): Shape | undefined {

@@ -1,7 +1,7 @@
 import type { Performer } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { type CreateFastifyContextOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { headersOf } from '../problems/challenge.ts'
 import { failureOf, logFailure } from '../context/failure.ts'
@@ -51,9 +51,9 @@ export function serveRpc(
         const names = namesIn(path)
         for (const name of names)
           if (!responder.isKnown(name)) await spendAnonymously(gateway, originOf(request, reply))
-        return names.every(responder.isOurs) && !wantsStream(request)
-          ? responder.respond(request, reply, names)
-          : fastifyRequestHandler({ ...options, req: request, res: reply, path })
+        if (names.every(responder.isOurs) && !wantsStream(request)) return responder.respond(request, reply, names)
+        const { fastifyRequestHandler } = await import('@trpc/server/adapters/fastify')
+        return fastifyRequestHandler({ ...options, req: request, res: reply, path })
       },
     })
   })

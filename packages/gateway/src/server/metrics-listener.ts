@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { METRICS_PATH, type MetricsReader } from '../metrics/metrics.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { METRICS_PATH, type ReadMetrics } from '../metrics/metrics.ts'
 import { namingPort } from './port.ts'
 
 /** Where metrics are served beside the service. */
@@ -16,11 +16,12 @@ export interface MetricsPort {
  * nothing is served. Throws `PortInUse`.
  */
 export async function listenForMetrics(
-  reader: MetricsReader,
+  read: ReadMetrics,
   { port, setting, host = '127.0.0.1' }: MetricsPort,
 ): Promise<() => void> {
   if (port === undefined) return () => {}
-  const server = createServer((request, response) => void answer(request, response, reader))
+  const { createServer } = await import('node:http')
+  const server = createServer((request, response) => void answer(request, response, read))
   await namingPort(setting, host, port, () => once(server.listen(port, host), 'listening'))
   return () => {
     server.close()
@@ -28,16 +29,12 @@ export async function listenForMetrics(
   }
 }
 
-async function answer(
-  { method, url }: IncomingMessage,
-  response: ServerResponse,
-  reader: MetricsReader,
-): Promise<void> {
+async function answer({ method, url }: IncomingMessage, response: ServerResponse, read: ReadMetrics): Promise<void> {
   if (method !== 'GET' || url?.split('?')[0] !== METRICS_PATH)
     return end(response, 404, `Only GET ${METRICS_PATH} is served here.`)
   try {
-    const text = await reader.metrics()
-    response.setHeader('content-type', reader.contentType)
+    const { type, text } = await read()
+    response.setHeader('content-type', type)
     end(response, 200, text)
   } catch {
     end(response, 503, 'The database does not answer.')

@@ -2,7 +2,6 @@ import type { Database, Performer } from '@roster/core'
 import { coreErrors } from '@roster/core/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { authenticator, challengesOf } from '../auth/credentials.ts'
-import { serveProvider } from '../authorization-server/serve.ts'
 import { serveResourceMetadata } from '../auth/protected-resource.ts'
 import { unthrottled } from '../auth/sign-in-throttle.ts'
 import { fastifyOptions, respondToUnrouted } from './fastify-options.ts'
@@ -13,7 +12,6 @@ import { readBodies } from '../http/body.ts'
 import { refuseTunnels } from './broken-requests.ts'
 import { commonHeaders } from '../http/common-headers.ts'
 import { handleEarly } from './early.ts'
-import { serveMetrics } from '../metrics/metrics.ts'
 import { noteRoutes, respondToOtherMethods } from '../http/methods.ts'
 import { respondToUnknownPaths } from '../http/unknown-paths.ts'
 import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
@@ -28,7 +26,6 @@ import { performersOf, plainProceduresOf, streamsOf } from '../operations/perfor
 import { servePlainProcedures } from '../rest/plain-procedure.ts'
 import { respondToFailure } from '../context/failure.ts'
 import { Connections } from '../connections/connections.ts'
-import { serveRealtime } from '../realtime/serve.ts'
 import { logRequests } from '../logs/request-log.ts'
 import { serveRest } from '../rest/rest.ts'
 import { serveRpc } from '../rpc/rpc.ts'
@@ -77,14 +74,24 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   )
   respondToUnknownPaths(app, routes, { baseUrl, basePath, resources: firstSegments(basePath, overRest) })
 
-  if (options.metrics) serveMetrics(app, gateway, options.metrics, connections?.counters)
+  // Parts that not every service has are loaded for those that have them.
+  if (options.metrics) {
+    const { serveMetrics } = await import('../metrics/metrics.ts')
+    serveMetrics(app, gateway, options.metrics, connections?.counters)
+  }
   readBodies(app)
   serveRest(app, overRest, gateway)
   servePlainProcedures(app, plainProceduresOf(router), gateway)
   serveFiles(app, options.files ?? [], gateway)
   serveRpc(app, router, performers, gateway)
-  if (options.provider) serveProvider(app, options.provider, gateway, logger)
-  if (realtime && connections) serveRealtime(app, router, streamsOf(router), { ...gateway, connections }, realtime)
+  if (options.provider) {
+    const { serveProvider } = await import('../authorization-server/serve.ts')
+    serveProvider(app, options.provider, gateway, logger)
+  }
+  if (realtime && connections) {
+    const { serveRealtime } = await import('../realtime/serve.ts')
+    serveRealtime(app, router, streamsOf(router), { ...gateway, connections }, realtime)
+  }
   serveHealth(app, isReady)
   if (schemes.includes('bearer'))
     serveResourceMetadata(app, { naming, baseUrl, issuer: options.issuer ?? baseUrl, access })

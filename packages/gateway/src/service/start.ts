@@ -1,9 +1,8 @@
 import type { Application, Database } from '@roster/core'
 import { startExportWorker } from '@roster/core/server'
 import type { FastifyInstance } from 'fastify'
-import { Registry } from 'prom-client'
 import { createLogger } from '../logs/logger.ts'
-import type { MetricsReader } from '../metrics/metrics.ts'
+import type { MetricsReading } from '../metrics/metrics.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from '../server/overload.ts'
@@ -34,8 +33,8 @@ export interface RunningService {
 export interface StartOptions {
   /** Given the server before it listens. */
   onBuilt?: (app: FastifyInstance) => void
-  /** What `/metrics` says, by what this process measures. Default: that. */
-  metricsOf?: (registry: Registry) => MetricsReader
+  /** How `/metrics` is read. Default: what this process measures. */
+  metricsReading?: MetricsReading
 }
 
 /**
@@ -45,19 +44,17 @@ export interface StartOptions {
 export async function startService(
   application: Application,
   settings: Settings,
-  { onBuilt = () => {}, metricsOf = (registry) => registry }: StartOptions = {},
+  { onBuilt = () => {}, metricsReading }: StartOptions = {},
 ): Promise<RunningService> {
   const host = hostOf(settings)
   const port = settings.PORT || (await freePort(host))
   const runtime = await openRuntime(application, settings, baseUrlOf(settings, port))
-  const registry = new Registry()
-  const reader = metricsOf(registry)
-  const app = await buildService(runtime, registry, reader).catch((error: unknown) =>
+  const app = await buildService(runtime, metricsReading).catch((error: unknown) =>
     endBy(error, () => closeAll(runtime)),
   )
   onBuilt(app)
   try {
-    await serveMetricsApart(app, reader, runtime)
+    await serveMetricsApart(app, runtime)
     await listen(app, port, host)
     const firstKey = await firstKeyOf(runtime)
     return { url: runtime.baseUrl, app, database: runtime.database, firstKey, stop: () => app.close() }
@@ -100,14 +97,14 @@ function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
 }
 
 /** Everything but the ports at work. It ends with the server. */
-async function buildService(runtime: Runtime, registry: Registry, reader: MetricsReader): Promise<FastifyInstance> {
+async function buildService(runtime: Runtime, reading?: MetricsReading): Promise<FastifyInstance> {
   const { application, settings, database, now, baseUrl } = runtime
   await prepare(runtime)
   const live = await startLive(runtime)
   const app = await buildServer({
     ...composeService(runtime, live),
     overload: OVERLOAD_LIMITS,
-    metrics: { ...live.sources, registry, reader, isOpenHere: settings.NODE_ENV !== 'production' },
+    metrics: { ...live.sources, reading, isOpenHere: settings.NODE_ENV !== 'production' },
   })
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
@@ -133,12 +130,8 @@ async function closeAll({ redis, database }: Runtime): Promise<void> {
 }
 
 /** Serves metrics at a port of their own, where the settings name one. */
-async function serveMetricsApart(
-  app: FastifyInstance,
-  reader: MetricsReader,
-  { settings, naming }: Runtime,
-): Promise<void> {
+async function serveMetricsApart(app: FastifyInstance, { settings, naming }: Runtime): Promise<void> {
   const setting = variable(naming, 'METRICS_PORT')
-  const stop = await listenForMetrics(reader, { port: settings.METRICS_PORT, setting, host: settings.HOST })
+  const stop = await listenForMetrics(app.readMetrics!, { port: settings.METRICS_PORT, setting, host: settings.HOST })
   app.addHook('onClose', async () => stop())
 }

@@ -1,4 +1,4 @@
-import { Migration } from '@roster/core'
+import { Migration } from '@roster/core/migration'
 
 /** The tables of the application that is started in tests: books, and members who sign in by other names than the core has. */
 export class Migration20261122000000_library extends Migration {

@@ -34,7 +34,7 @@ export async function serveAsWorker(application: Application, settings: Settings
       stopOnSignals(app)
       retireWhenTold(app)
     },
-    metricsOf: sharedMetrics,
+    metricsReading: sharedMetrics,
   })
   say(process, { kind: 'running', url, firstKey })
 }

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { AggregatorRegistry, type Registry } from 'prom-client'
-import type { MetricsReader } from '../../metrics/metrics.ts'
+import type { MetricsReading } from '../../metrics/metrics.ts'
 import { hear, type Measurements, say } from './messages.ts'
 
 /** How long a worker may take to say what it measures, in milliseconds; one that is busy for longer is left out. */
@@ -40,14 +39,17 @@ function measurementsOf(worker: Worker): Promise<Measurements | undefined> {
 }
 
 /** In a worker: reads what all workers measure, added up. */
-export function sharedMetrics(registry: Registry): MetricsReader {
+export const sharedMetrics: MetricsReading = (registry) => {
   hear(process, 'measure', ({ id }) => {
     const answer = (measurements: Measurements) => say(process, { kind: 'measured', id, measurements })
-    registry.getMetricsAsJSON().then(answer, () => answer([]))
+    void registry()
+      .then((own) => own.getMetricsAsJSON())
+      .then(answer, () => answer([]))
   })
-  return {
-    contentType: registry.contentType,
-    metrics: async () => AggregatorRegistry.aggregate((await askOfAll()) as never).metrics(),
+  return async () => {
+    const { AggregatorRegistry } = await import('prom-client')
+    const all = AggregatorRegistry.aggregate((await askOfAll()) as never)
+    return { type: all.contentType, text: await all.metrics() }
   }
 }
 
