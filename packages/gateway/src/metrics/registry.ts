@@ -25,7 +25,8 @@ const DURATIONS = 'http_request_duration_seconds'
 
 /** Durations as Prometheus wants them: each bucket counts those before it, too. The registry asks a metric for nothing but this. */
 function requestDurations(durations: Durations): Metric {
-  const about = { name: DURATIONS, help: 'How long requests took, by route and status.', type: 'histogram' }
+  const help = 'How long requests took, by route and status.'
+  const about = { name: DURATIONS, help, type: 'histogram', aggregator: 'sum' }
   const get = async () => ({ ...about, values: Array.from(durations.all()).flatMap(valuesOf) })
   return { name: DURATIONS, get } as unknown as Metric
 }
