@@ -5,7 +5,7 @@ import type { Activity } from './load.ts'
 /** What the callers of a service have to do with it. */
 export interface World {
   roster: Roster
-  /** Names of users that were made in this run, and how many were. */
+  /** Identifiers of the users that were made in this run and are still there, and how many were made. */
   made: { ids: string[]; count: number }
 }
 

@@ -5,6 +5,8 @@ import { connect, subscribe } from '@roster/sdk/realtime'
 /** Somebody who is told of every user that is created. */
 export interface Follower {
   name: string
+  /** Whether it may be told of one twice, as a receiver of webhooks may. */
+  mayRepeat: boolean
   /** Identifiers of the events it was told of, in that order. */
   seen: string[]
 }
@@ -33,12 +35,15 @@ export async function followBySocket(roster: Roster, follower: Follower, signal:
   await socket.close()
 }
 
-/** Waits until every follower has been told of so many events. Returns what is wrong with each that was not, or was told of one twice. */
+/** Waits until every follower has been told of so many events. Returns what is wrong with each that was not, or was told of one twice and may not be. */
 export async function untilAllSeen(followers: readonly Follower[], count: number): Promise<string[]> {
   for (let tries = 0; tries < 100 && followers.some(({ seen }) => new Set(seen).size < count); tries++) await wait(100)
-  return followers.flatMap(({ name, seen }) => {
-    const different = new Set(seen).size
-    if (different !== count) return [`${name} was told of ${different} of ${count} events.`]
-    return []
-  })
+  return followers.flatMap((follower) => faultsOf(follower, count))
+}
+
+function faultsOf({ name, mayRepeat, seen }: Follower, count: number): string[] {
+  const different = new Set(seen).size
+  if (different !== count) return [`${name} was told of ${different} of ${count} events.`]
+  if (!mayRepeat && seen.length > count) return [`${name} was told of ${seen.length - count} events twice.`]
+  return []
 }

@@ -75,7 +75,7 @@ async function soak(databaseUrl: string, seconds: number): Promise<{ samples: Sa
 }
 
 const named = (name: string, count: number): Follower[] =>
-  Array.from({ length: count }, (_, nth) => ({ name: `${name} ${nth}`, seen: [] }))
+  Array.from({ length: count }, (_, nth) => ({ name: `${name} ${nth}`, mayRepeat: false, seen: [] }))
 
 /** Reads the measures of a service until the signal. */
 async function sampled(url: string, signal: AbortSignal): Promise<Sample[]> {

@@ -113,6 +113,18 @@ describe.skipIf(!onPostgres)('several workers (needs PostgreSQL: set DATABASE_UR
     expect(lines().filter(({ msg }) => msg.startsWith('A worker'))).toHaveLength(1)
   })
 
+  test('one that dies while its successor starts is replaced once, and SIGHUP goes on to replace all', async () => {
+    const before = begun().filter(isAlive)
+    service.signal('SIGHUP')
+    process.kill(before[0]!, 'SIGKILL')
+    await expect.poll(() => before.filter(isAlive)).toEqual([])
+    await expect.poll(() => begun().filter(isAlive)).toHaveLength(WORKERS)
+    const renewed = begun().filter(isAlive)
+    service.signal('SIGHUP')
+    await expect.poll(() => renewed.filter(isAlive)).toEqual([])
+    await expect.poll(() => begun().filter(isAlive)).toHaveLength(WORKERS)
+  })
+
   test('an address that is in use is told once, and ends all of them', async () => {
     const second = start({ PORT: new URL(baseUrl).port })
     expect(await second.exited()).toBe(1)

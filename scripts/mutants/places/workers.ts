@@ -14,8 +14,12 @@ export const workers = onServer([
   ...breaking('packages/gateway/src/service/workers/supervisor.ts', WORKERS, {
     'a worker that ended is not replaced': ['if (!this.#active.delete(worker) || this.#isStopping) return', 'return'],
     'an old worker retires before its successor serves': [
-      '      await this.#begin()\n      this.#active.delete(worker)\n      say(worker',
-      "      this.#active.delete(worker)\n      say(worker, { kind: 'retire' })\n      await once(worker, 'exit')\n      await this.#begin()\n      say(worker",
+      '      await this.#begin()\n    } catch',
+      "      say(worker, { kind: 'retire' })\n      await ended\n      await this.#begin()\n    } catch",
+    ],
+    'one that dies while its successor starts is replaced twice': [
+      '!this.#active.delete(worker)) return true',
+      '!this.#active.has(worker)) return true',
     ],
   }),
   ...breaking('packages/gateway/src/service/workers/shared-metrics.ts', WORKERS, {

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { hear, say } from './messages.ts'
@@ -72,7 +71,7 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.#isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    const ended = workers.map((worker) => once(worker, 'exit'))
+    const ended = workers.map(endOf)
     for (const worker of workers) worker.process.kill('SIGTERM')
     await Promise.all(ended)
   }
@@ -92,18 +91,20 @@ export class Supervisor {
 
   /** Puts a new worker in the place of one that still serves. Returns whether it could. */
   async #succeed(worker: Worker): Promise<boolean> {
-    const { logger } = this.#options
-    if (this.#isStopping || !this.#active.has(worker)) return true
+    // One that ends on its own from here on has its successor already on the way.
+    if (this.#isStopping || !this.#active.delete(worker)) return true
+    const ended = endOf(worker)
     try {
       await this.#begin()
-      this.#active.delete(worker)
-      say(worker, { kind: 'retire' })
-      await once(worker, 'exit')
-      return true
     } catch (error) {
-      logger.error({ err: error }, 'A worker could not be renewed; those that serve go on')
+      this.#options.logger.error({ err: error }, 'A worker could not be renewed; those that serve go on')
+      if (worker.isDead()) await this.#refill()
+      else this.#active.add(worker)
       return false
     }
+    say(worker, { kind: 'retire' })
+    await ended
+    return true
   }
 
   /** Puts a new worker in the place of one that has ended, if that was to go on. */
@@ -111,14 +112,21 @@ export class Supervisor {
     if (!this.#active.delete(worker) || this.#isStopping) return
     const { logger } = this.#options
     logger.error({ worker: worker.process.pid, code, signal }, 'A worker has ended; another takes its place')
+    await this.#refill()
+  }
+
+  /** Starts a worker more, with as many attempts as it takes. */
+  async #refill(): Promise<void> {
     for (let pause = FIRST_PAUSE; !this.#isStopping; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       const begun = await this.#begin().catch((error: unknown) => error)
       if (!(begun instanceof Error)) return
-      logger.error({ err: begun, pause }, 'A worker did not start; another attempt follows')
+      this.#options.logger.error({ err: begun, pause }, 'A worker did not start; another attempt follows')
       await wait(pause)
     }
   }
 }
+
+const endOf = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()))
 
 /** What a worker says when it runs. Throws `WorkerFailed` where it ends before. */
 function firstWords(worker: Worker): Promise<Running> {
