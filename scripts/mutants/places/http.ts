@@ -99,6 +99,18 @@ export const http: Mutant[] = [
       "if (protocol === 'https' || method === 'POST') return undefined",
     ],
   }),
+  ...breaking('packages/gateway/src/metrics/durations.ts', ['packages/gateway/src/metrics/durations.test.ts'], {
+    'a request that takes as long as a bound is counted above it': ['seconds <= bound', 'seconds < bound'],
+    'what takes longest is not counted': ['bucket < 0 ? BUCKETS.length : bucket', 'Math.max(bucket, 0)'],
+    'requests of several statuses are counted together': ['${labels.status} ', ''],
+  }),
+  ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'requests are counted only once metrics were read': [
+      'registryOf({ ...sources, durations, counters })',
+      'registryOf({ ...sources, durations: new Durations(), counters })',
+    ],
+    'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
+  }),
   ...breaking('packages/gateway/src/http/idempotency.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
     'an idempotency key may have any characters': ['KEY = /^[\\x20-\\x7e]{1,255}$/', 'KEY = /^.{1,255}$/'],
   }),

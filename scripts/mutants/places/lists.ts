@@ -4,6 +4,7 @@ const CURSOR = ['packages/core/src/lists/cursor.test.ts']
 const CURSORS = ['packages/core/src/lists/cursors.test.ts']
 const PARAMETERS = ['packages/core/src/lists/parameters.test.ts']
 const PAGES = ['packages/core/src/lists/sorting.test.ts']
+const TOGETHER = ['packages/core/src/lists/together.test.ts']
 
 /** Pages, cursors, filters, and what signs. */
 export const lists: Mutant[] = [
@@ -46,6 +47,21 @@ export const lists: Mutant[] = [
       'return near.length === stretch.limit ? near :',
       'return near.length < stretch.limit + 1 ? near :',
     ],
+  }),
+  ...breaking('packages/core/src/lists/rows.ts', TOGETHER, {
+    'a list is given to whoever lists the same for somebody else': [
+      'JSON.stringify([statement.text, values])',
+      'statement.text',
+    ],
+  }),
+  ...breaking('packages/core/src/data/sharing.ts', ['packages/core/src/data/sharing.test.ts'], {
+    'a read joins one that began before it': ['      turns.delete(source)\n', ''],
+    'equal reads have a run each': ['if (known) return known', ''],
+    'a read is run before others can join it': ['over.then(run)', 'run()'],
+  }),
+  ...breaking('packages/core/src/data/prepared.ts', ['packages/core/src/data/prepared.test.ts'], {
+    'one name is given to two texts': ['statement ${statements.size + 1}', 'statement'],
+    'a text gets a new name each time': ['if (known) return known', ''],
   }),
   ...breaking('packages/core/src/contract/lists.ts', PARAMETERS, {
     'a page may have 101 records': ['const MAX_LIMIT = 100', 'const MAX_LIMIT = 101'],

@@ -57,6 +57,19 @@ export const operation: Mutant[] = [
     'a refusal of power is kept under its key': ['new Set([403, 429])', 'new Set([429])'],
     'a 429 is kept under its key': ['new Set([403, 429])', 'new Set([403])'],
   }),
+  ...breaking(
+    'packages/gateway/src/operations/plain-schema.ts',
+    ['packages/gateway/src/operations/plain-schema.test.ts'],
+    {
+      'what JSON has not is taken for plain in a list': ['array: ({ element }) => [element!]', 'array: () => []'],
+      'what JSON has not is taken for plain in an alternative': [
+        'union: ({ options = [] }) => options',
+        'union: () => []',
+      ],
+      'what JSON has not is taken for plain in further members': ['...(catchall ? [catchall] : [])', ''],
+      'a schema that holds itself is never looked at': ['known.set(schema, false)', 'known.set(schema, true)'],
+    },
+  ),
   ...breaking('packages/core/src/idempotency/once.ts', KEYED, {
     'another body under a key gets the first answer': ['row.fingerprint !== fingerprint', 'row === null'],
     'a key is forgotten at once': ['time - LIFETIME', 'time + LIFETIME'],

@@ -9,6 +9,7 @@ const SCHEDULE = ['packages/gateway/src/webhooks/schedule.test.ts']
 const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
+const STOPPING = ['test/webhooks/stopping.test.ts']
 
 /** Deliveries of events, and where they may go. */
 export const webhooks: Mutant[] = [
@@ -79,6 +80,12 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/core/src/event-log/feed.ts', FEED, {
     'an event is taken for another that had its place': ['entry?.id === id ? entry : undefined', 'entry'],
+  }),
+  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', STOPPING, {
+    'an endpoint is handed back before its successes are written down': [
+      '    await this.written()\n    await this.#queries.release',
+      '    await this.#queries.release',
+    ],
   }),
   ...breaking('packages/core/src/webhooks/queue.ts', QUEUE, {
     'an endpoint is taken from who delivers to it': [' and (w.lease is null or w.leased_until < now())', ''],

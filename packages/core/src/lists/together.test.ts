@@ -27,12 +27,13 @@ test('equal lists share their statements, and other pages the count', async () =
 })
 
 test('who lists beside others sees what they may see, and no more', async () => {
-  const viewer = await service.viewer('Beside')
-  const own = () => viewer.rest('GET /v1/users?page=1')
-  const { results } = await together(list('page=1'), own, list('page=1'))
+  const [one, another] = [await service.viewer('Beside'), await service.viewer('Further beside')]
+  const own = (viewer: typeof one) => () => viewer.rest('GET /v1/users?page=1')
+  const { results } = await together(list('page=1'), own(one), own(another), list('page=1'))
   const { total } = results[0]!.body.pagination
-  expect(results.map(({ body }) => body.pagination.total)).toEqual([total, 1, total])
-  expect(results[1]!.body.data.map(({ id }: { id: string }) => id)).toEqual([viewer.id])
+  expect(results.map(({ body }) => body.pagination.total)).toEqual([total, 1, 1, total])
+  const seen = [results[1], results[2]].map((result) => result!.body.data.map(({ id }: { id: string }) => id))
+  expect(seen).toEqual([[one.id], [another.id]])
 })
 
 test('a list sees what was acknowledged before it, whoever lists at the same time', async () => {
