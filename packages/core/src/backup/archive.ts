@@ -1,0 +1,103 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { pipeline as piped } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+import type { Page } from './rows.ts'
+import { BackupError } from './tables.ts'
+
+const FORMAT = 1
+
+const sums = z.record(z.string(), z.object({ count: z.int(), sum: z.string() }))
+
+const names = z.array(z.string()).readonly()
+
+const header = z.object({
+  format: z.literal(FORMAT),
+  /** What the application is called to programs. */
+  application: z.string(),
+  made_at: z.iso.datetime(),
+  tables: z.array(z.object({ name: z.string(), columns: names, key: names })).readonly(),
+  migrations: z.record(z.string(), names),
+  /** What only who has the secret can make; it tells what the archive was sealed with. */
+  seal: z.string(),
+})
+
+/** What an archive begins with. */
+export type Header = z.output<typeof header>
+
+/** What it ends with: counts and sums of its rows, by table. */
+export type Sums = z.output<typeof sums>
+
+const line = z.union([z.object({ table: z.string(), rows: names }), z.object({ end: sums })])
+
+/**
+ * Writes an archive: lines of JSON, compressed, of which the first says what it is, the last what was in it, and those between have a page each. The
+ * file is there when it is whole, for its owner alone. Throws `BackupError` where there is one already.
+ */
+export async function writeArchive(
+  file: string,
+  first: Header,
+  pages: AsyncIterable<Page | { end: Sums }>,
+): Promise<void> {
+  const unfinished = `${file}.unfinished`
+  async function* lines() {
+    yield `${JSON.stringify(first)}\n`
+    for await (const page of pages) yield `${JSON.stringify(page)}\n`
+  }
+  try {
+    await piped(Readable.from(lines()), createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** An archive that is read: what it begins with, and the rest, to its end. */
+export interface Archive {
+  header: Header
+  /** Throws `BackupError` where the file is cut short or was changed. */
+  lines: AsyncIterable<Page | { end: Sums }>
+}
+
+/** Opens an archive. Throws `BackupError` where it is none, or of another format. */
+export async function openArchive(file: string): Promise<Archive> {
+  const values = valuesOf(file)
+  const { value: first } = await values.next()
+  const found = header.safeParse(first)
+  if (!found.success) throw new BackupError(`${file} is no back-up that this version can read.`)
+  return { header: found.data, lines: linesOf(file, values) }
+}
+
+async function* linesOf(file: string, values: AsyncIterable<unknown>): AsyncGenerator<Page | { end: Sums }> {
+  for await (const value of values) {
+    const found = line.safeParse(value)
+    if (!found.success) break
+    yield found.data
+    if ('end' in found.data) return
+  }
+  throw damaged(file)
+}
+
+/** The values of a file's lines. */
+async function* valuesOf(file: string): AsyncGenerator<unknown> {
+  const content = pipeline(createReadStream(file), createGunzip().setEncoding('utf8'), () => {})
+  let rest = ''
+  try {
+    for await (const chunk of content as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop()!
+      for (const text of lines) yield JSON.parse(text)
+    }
+  } catch (cause) {
+    throw 'path' in (cause as Error) ? unreadable(file, cause) : damaged(file, cause)
+  }
+}
+
+const unreadable = (file: string, cause: unknown) =>
+  new BackupError(`${file} cannot be read: ${(cause as Error).message}.`, { cause })
+
+const damaged = (file: string, cause?: unknown) =>
+  new BackupError(`${file} is cut short, or was changed after it was made. Use another back-up.`, { cause })

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { application } from '@roster/api'
+import { migrate, openDatabase } from '@roster/core/server'
+import { emptyDatabase, migratedDatabase, onPostgres } from '@roster/test/database'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../data/database.ts'
+import { backUp } from './backup.ts'
+import { move } from './move.ts'
+import type { Progress } from './progress.ts'
+import { restore } from './restore.ts'
+import { type RowSum, sumOf } from './sums.ts'
+import { tablesOf } from './tables.ts'
+import { requireFinished } from './unfinished.ts'
+import { verify } from './verify.ts'
+
+const { ledgers, entities, naming } = application
+const NOW = Date.UTC(2026, 10, 23)
+const secrets = [randomBytes(32)] as const
+
+let source: Database
+let directory: string
+const drops: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  const { database, drop } = await migratedDatabase(application)
+  drops.push(drop)
+  source = database
+  await fill(source)
+})
+afterAll(async () => {
+  for (const drop of drops) await drop()
+})
+
+/** Records of every kind, and values that are hard to copy. */
+async function fill(database: Database): Promise<void> {
+  await application.addDemo!(database)
+  await database.query({ text: `update event_log set origin = 'somewhere', head = 7` })
+  await database.query(
+    {
+      text: `insert into export_parts (export_id, number, bytes) select 'exp_1', n, $1 from generate_series(1, 5) as n`,
+    },
+    [randomBytes(500_000)],
+  )
+  await database.query({ text: `update events set data = $1 where id = (select min(id) from events)` }, [
+    '{\n  "name": "a \\"quoted\\" \\\\ line\\n",\t"of": [1.0, 1e2, "\\u0001 ünï 🎈"]}',
+  ])
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'roster-backup-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+/** What is moved is embedded, whatever it is moved to. */
+async function embeddedSource(): Promise<Database> {
+  const embedded = await openDatabase({ directory: undefined }, { name: naming.slug, entities })
+  drops.push(() => embedded.close())
+  await migrate(embedded, ledgers)
+  await fill(embedded)
+  return embedded
+}
+
+/** A database in which there is nothing. */
+async function emptyOne(): Promise<Database> {
+  const empty = onPostgres ? await emptyDatabase() : undefined
+  const location = empty ? { url: empty.url } : { directory: undefined }
+  const database = await openDatabase(location, { name: naming.slug, entities })
+  drops.push(async () => {
+    await database.close()
+    await empty?.drop()
+  })
+  return database
+}
+
+/** Counts and sums of all tables but that of the log. */
+async function sumsOf({ query }: Database): Promise<Record<string, RowSum>> {
+  const tables = await tablesOf(query, [...ledgers.map(({ table }) => table), 'event_log'])
+  return Object.fromEntries(
+    await Promise.all(tables.map(async (table) => [table.name, await sumOf(query, table)] as const)),
+  )
+}
+
+const logOf = async ({ query }: Database) =>
+  (await query({ text: 'select epoch, origin, head, kept_from, xid::text from event_log' }))[0] as { epoch: string }
+
+const archive = () => join(directory, 'roster.backup')
+
+const backedUp = (database = source, file = archive()) =>
+  backUp({ database, ledgers, secrets, file, now: NOW, onProgress: () => {} })
+
+const restoreInto = (database: Database, file = archive(), key: readonly [Buffer] = secrets) =>
+  restore({ file, database, ledgers, secrets: key, onProgress: () => {} })
+
+test('what is moved is the same, and readers go on where they were', async () => {
+  const target = await emptyOne()
+  const seen: Progress[] = []
+  await move({ from: source, to: target, ledgers, onProgress: (progress) => seen.push(progress) })
+  expect(await sumsOf(target)).toEqual(await sumsOf(source))
+  expect(await logOf(target)).toEqual({ ...(await logOf(source)), origin: null })
+  expect(seen.filter(({ table }) => table === 'users').at(-1)).toEqual({ table: 'users', done: 1_000, total: 1_000 })
+  await expect(requireFinished(target.query)).resolves.toBeUndefined()
+})
+
+test('a move that breaks off goes on where it was, and nothing starts on what is there', async () => {
+  const [from, target] = [await embeddedSource(), await emptyOne()]
+  const broken = move({
+    from,
+    to: target,
+    ledgers,
+    onProgress({ table, done }) {
+      if (table === 'users' && done > 100) throw new Error('the power is gone')
+    },
+  })
+  await expect(broken).rejects.toThrow('the power is gone')
+  await expect(requireFinished(target.query)).rejects.toThrow(/^This database holds part of a copy that broke off\./)
+  const seen: Progress[] = []
+  await move({ from, to: target, ledgers, onProgress: (progress) => seen.push(progress) })
+  expect(seen[0]).toMatchObject({ table: 'users', total: 1_000 })
+  expect(seen[0]!.done).toBeGreaterThan(100)
+  expect(await sumsOf(target)).toEqual(await sumsOf(from))
+})
+
+test('a move that broke off begins anew where something has changed since', async () => {
+  const target = await emptyOne()
+  const stop = ({ table }: Progress) => {
+    if (table === 'users') throw new Error('the power is gone')
+  }
+  await expect(move({ from: source, to: target, ledgers, onProgress: stop })).rejects.toThrow('the power is gone')
+  await source.query({ text: `update orders set version = version + 1 where id = (select min(id) from orders)` })
+  await move({ from: source, to: target, ledgers, onProgress: () => {} })
+  expect(await sumsOf(target)).toEqual(await sumsOf(source))
+})
+
+test('nothing is moved or restored into a database that has something in it', async () => {
+  const target = await emptyOne()
+  await target.query({ text: 'create table notes (id int primary key)' })
+  const refused = /^The database is not empty: there is "notes" in it\. Give one that was just made\.$/
+  await expect(move({ from: source, to: target, ledgers, onProgress: () => {} })).rejects.toThrow(refused)
+  await backedUp()
+  await expect(restoreInto(target)).rejects.toThrow(refused)
+})
+
+test('what is restored is the same, and readers are told to begin anew', async () => {
+  const target = await emptyOne()
+  await backedUp()
+  await restoreInto(target)
+  expect(await sumsOf(target)).toEqual(await sumsOf(source))
+  expect(await logOf(target)).toEqual({ ...(await logOf(source)), origin: '' })
+})
+
+test('an archive is for its owner alone, says what is in it, and is not there before it is whole', async () => {
+  await backedUp()
+  expect((await stat(archive())).mode & 0o777).toBe(0o600)
+  const { header, sums } = await verify(archive())
+  expect(header).toMatchObject({ format: 1, application: 'roster', made_at: '2026-11-23T00:00:00.000Z' })
+  expect(sums['users']!.count).toBe(1_000)
+  const other = join(directory, 'other.backup')
+  const stop = () => {
+    throw new Error('the disk is full')
+  }
+  const broken = backUp({ database: source, ledgers, secrets, file: other, now: NOW, onProgress: stop })
+  await expect(broken).rejects.toThrow('the disk is full')
+  await expect(stat(other)).rejects.toThrow('ENOENT')
+})
+
+test.runIf(onPostgres)('an archive is of one moment, whatever is written meanwhile', async () => {
+  let written = false
+  await backUp({
+    database: source,
+    ledgers,
+    secrets,
+    file: archive(),
+    now: NOW,
+    onProgress() {
+      if (written) return
+      written = true
+      void source.query({ text: `update users set name = 'Written meanwhile'` })
+    },
+  })
+  const before = await sumsOf(source)
+  await expect.poll(async () => (await sumsOf(source))['users']).not.toEqual((await verify(archive())).sums['users'])
+  expect((await verify(archive())).sums['orders']).toEqual(before['orders'])
+})
+
+test.each<[string, (file: string) => Promise<unknown>]>([
+  ['is cut short', async (file) => truncate(file, (await stat(file)).size - 100)],
+  ['has another byte', async (file) => writeFile(file, (await readFile(file)).with((await stat(file)).size / 2, 7))],
+  ['is something else', (file) => writeFile(file, 'a letter')],
+  ['is empty', (file) => truncate(file)],
+])('an archive that %s is refused before anything is written', async (_, damage) => {
+  const target = await emptyOne()
+  await backedUp()
+  await damage(archive())
+  await expect(restoreInto(target)).rejects.toThrow(
+    /is cut short, or was changed|no back-up that this version can read/,
+  )
+  expect(await tablesOf(target.query, [])).toEqual([])
+})
+
+test('an archive that was sealed with another secret, or is not there, is refused', async () => {
+  const target = await emptyOne()
+  await backedUp()
+  await expect(restoreInto(target, archive(), [randomBytes(32)])).rejects.toThrow(/was sealed with another secret/)
+  await expect(restoreInto(target, join(directory, 'none'))).rejects.toThrow(/none cannot be read: ENOENT/)
+  expect(await tablesOf(target.query, [])).toEqual([])
+})

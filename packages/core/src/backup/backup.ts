@@ -1,0 +1,73 @@
+import type { Database } from '../data/database.ts'
+import type { Ledger } from '../data/migrate.ts'
+import type { Snapshot } from '../data/snapshot.ts'
+import type { ServiceSecrets } from '../crypto/service-secrets.ts'
+import { type Header, type Sums, writeArchive } from './archive.ts'
+import { readMigrations } from './migrations.ts'
+import type { Progress } from './progress.ts'
+import { type Page, pagesOf } from './rows.ts'
+import { sealOf } from './seal.ts'
+import { RowSummer } from './sums.ts'
+import { type Table, tablesOf } from './tables.ts'
+
+export interface BackupOptions {
+  database: Database
+  ledgers: readonly Ledger[]
+  secrets: ServiceSecrets
+  /** The archive that is to be written. */
+  file: string
+  /** The time in milliseconds since the epoch. */
+  now: number
+  onProgress: (progress: Progress) => void
+}
+
+/**
+ * Writes everything in a database into an archive: on a server as it was at one moment, while others go on with it; on the embedded database nobody else
+ * may have it meanwhile. What the database keeps sealed is sealed there too. Throws `BackupError`.
+ */
+export async function backUp({ database, ledgers, secrets, file, now, onProgress }: BackupOptions): Promise<void> {
+  await database.snapshot(async (snapshot) => {
+    if (database.isShared) await beSlow(snapshot)
+    const { query } = snapshot
+    const tables = await tablesOf(
+      query,
+      ledgers.map(({ table }) => table),
+    )
+    const header: Header = {
+      format: 1,
+      application: database.name,
+      made_at: new Date(now).toISOString(),
+      tables,
+      migrations: await readMigrations(query, ledgers),
+      seal: sealOf(secrets),
+    }
+    await writeArchive(file, header, contentOf(snapshot, tables, onProgress))
+  })
+}
+
+/** A disk, or a person's pipe, may be slower than a request may be. */
+async function beSlow({ query }: Snapshot): Promise<void> {
+  await query({ text: 'set local statement_timeout = 0' })
+  await query({ text: 'set local idle_in_transaction_session_timeout = 0' })
+}
+
+async function* contentOf(
+  { query }: Snapshot,
+  tables: readonly Table[],
+  onProgress: BackupOptions['onProgress'],
+): AsyncGenerator<Page | { end: Sums }> {
+  const end: Sums = {}
+  for (const table of tables) {
+    const [{ total }] = (await query<{ total: number }>({ text: `select count(*) as total from "${table.name}"` })) as [
+      { total: number },
+    ]
+    const summer = new RowSummer()
+    for await (const page of pagesOf(query, table)) {
+      summer.add(page.rows)
+      yield page
+      onProgress({ table: table.name, done: summer.total.count, total })
+    }
+    end[table.name] = summer.total
+  }
+  yield { end }
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../data/database.ts'
+import type { Ledger } from '../data/migrate.ts'
+import type { Query } from '../data/statement.ts'
+import { addPage, begin, finish, type Reached } from './destination.ts'
+import { readMigrations } from './migrations.ts'
+import type { Progress } from './progress.ts'
+import { pagesOf } from './rows.ts'
+import { type RowSum, sumOf } from './sums.ts'
+import { type Table, tablesOf } from './tables.ts'
+
+export interface MoveOptions {
+  from: Database
+  /** Empty, or part of the same move that broke off. */
+  to: Database
+  ledgers: readonly Ledger[]
+  /** Told after each page. */
+  onProgress: (progress: Progress) => void
+}
+
+/**
+ * Copies everything from a database that nobody else uses meanwhile into another: records, events with their cursors, keys, sessions. Both are up to
+ * the same migrations then, and readers go on where they were. A move that broke off goes on, unless there were changes since. Throws `BackupError`.
+ */
+export async function move({ from, to, ledgers, onProgress }: MoveOptions): Promise<void> {
+  const tables = await tablesOf(
+    from.query,
+    ledgers.map(({ table }) => table),
+  )
+  const migrations = await readMigrations(from.query, ledgers)
+  const sums: Record<string, RowSum> = {}
+  for (const table of tables) sums[table.name] = await sumOf(from.query, table)
+  const reached = await begin(to, ledgers, { source: await stateOf(from.query), tables, migrations })
+  for (const table of remaining(tables, reached)) {
+    const total = sums[table.name]!.count
+    let done = reached?.table === table.name ? (await sumOf(to.query, table)).count : 0
+    onProgress({ table: table.name, done, total })
+    for await (const page of pagesOf(from.query, table, reached?.table === table.name ? reached.row : undefined)) {
+      await addPage(to.query, table, page)
+      onProgress({ table: table.name, done: (done += page.rows.length), total })
+    }
+  }
+  await finish(to, tables, sums, 'go on')
+}
+
+/** Tables of which rows are missing. */
+const remaining = (tables: readonly Table[], reached: Reached | undefined) =>
+  tables.slice(reached ? tables.findIndex(({ name }) => name === reached.table) : 0)
+
+/** What changes with every change of the database. */
+async function stateOf(query: Query): Promise<string> {
+  const text = `select concat_ws('/', epoch, pg_snapshot_xmax(pg_current_snapshot())) as state from event_log`
+  const [{ state }] = (await query<{ state: string }>({ text })) as [{ state: string }]
+  return state
+}

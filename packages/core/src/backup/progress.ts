@@ -1,0 +1,6 @@
+/** How far a copy is: so many rows of a table, of so many. */
+export interface Progress {
+  table: string
+  done: number
+  total: number
+}

@@ -1,0 +1,61 @@
+import type { ServiceSecrets } from '../crypto/service-secrets.ts'
+import type { Database } from '../data/database.ts'
+import type { Ledger } from '../data/migrate.ts'
+import { type Archive, openArchive, type Sums } from './archive.ts'
+import { addPage, begin, finish, type Reached } from './destination.ts'
+import type { Progress } from './progress.ts'
+import type { Page } from './rows.ts'
+import { isSealedWith } from './seal.ts'
+import { BackupError } from './tables.ts'
+import { verifyLines } from './verify.ts'
+
+export interface RestoreOptions {
+  /** The archive that is read. */
+  file: string
+  /** Empty, or part of the same archive's copy that broke off. */
+  database: Database
+  ledgers: readonly Ledger[]
+  /** What the archive's database was sealed with. */
+  secrets: ServiceSecrets
+  onProgress: (progress: Progress) => void
+}
+
+/**
+ * Copies everything from an archive into a database. Readers of the log are told that they must begin anew, since they may have seen what came after the
+ * archive was made. The archive is verified before anything is written. Throws `BackupError`.
+ */
+export async function restore({ file, database, ledgers, secrets, onProgress }: RestoreOptions): Promise<void> {
+  const { header, lines } = await openArchive(file)
+  if (header.application !== database.name)
+    throw new BackupError(`${file} is a back-up of ${header.application}, not of ${database.name}.`)
+  if (!isSealedWith(secrets, header.seal))
+    throw new BackupError(`${file} was sealed with another secret. Give the one that the service had when it was made.`)
+  const sums = await verifyLines(file, lines)
+  const source = `${header.made_at} ${JSON.stringify(sums)}`
+  const reached = await begin(database, ledgers, { source, tables: header.tables, migrations: header.migrations })
+  await addAll(database, await openArchive(file), { sums, reached, onProgress })
+  await finish(database, header.tables, sums, 'begin anew')
+}
+
+interface Adding {
+  sums: Sums
+  reached: Reached | undefined
+  onProgress: RestoreOptions['onProgress']
+}
+
+async function addAll({ query }: Database, { header, lines }: Archive, { sums, reached, onProgress }: Adding) {
+  const tables = new Map(header.tables.map((table) => [table.name, table]))
+  const done = new Map<string, number>()
+  let isThere = reached !== undefined
+  for await (const page of lines) {
+    if ('end' in page) return
+    if (!isThere) await addPage(query, tables.get(page.table)!, page)
+    if (reached && isThere && isLast(page, reached)) isThere = false
+    const count = (done.get(page.table) ?? 0) + page.rows.length
+    done.set(page.table, count)
+    onProgress({ table: page.table, done: count, total: sums[page.table]!.count })
+  }
+}
+
+/** Whether a page is the one at which a copy broke off. */
+const isLast = ({ table, rows }: Page, reached: Reached) => table === reached.table && rows.at(-1) === reached.row

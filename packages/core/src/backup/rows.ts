@@ -1,0 +1,45 @@
+import type { Query } from '../data/statement.ts'
+import { listed, type Table } from './tables.ts'
+
+/** Rows of one table, each as the JSON object that PostgreSQL writes of it. */
+export interface Page {
+  table: string
+  rows: readonly string[]
+}
+
+/** How long the rows of a page are together, about, in characters. */
+const PAGE_LENGTH = 4_000_000
+
+/** How many rows a page has at first, and at most. */
+const FIRST_PAGE = 20
+const LARGEST_PAGE = 1_000
+
+/** Reads a table in pages, in the order of its primary key. `after` is the row to go on after, as a page had it. */
+export async function* pagesOf(query: Query, table: Table, after?: string): AsyncGenerator<Page> {
+  let [last, size] = [after, FIRST_PAGE]
+  for (;;) {
+    const rows = await pageOf(query, table, last, size)
+    if (rows.length > 0) yield { table: table.name, rows }
+    if (rows.length < size) return
+    last = rows.at(-1)
+    const length = rows.reduce((total, row) => total + row.length, 0) / rows.length
+    size = Math.min(Math.max(Math.floor(PAGE_LENGTH / length), 1), LARGEST_PAGE)
+  }
+}
+
+async function pageOf(query: Query, { name, columns, key }: Table, after: string | undefined, size: number) {
+  const beyond = `where (${listed(key)}) > (select ${listed(key)} from json_populate_record(null::"${name}", $1::json))`
+  const where = after === undefined ? '' : beyond
+  const page = `select ${listed(columns)} from "${name}" ${where} order by ${listed(key)} limit ${size}`
+  const text = `select row_to_json(page)::text as row from (${page}) as page`
+  const found = await query<{ row: string }>({ text }, after === undefined ? [] : [after])
+  return found.map(({ row }) => row)
+}
+
+/** The statement that adds the rows of its first parameter, a JSON array of them. Values that PostgreSQL would number itself are taken over. */
+export const insertInto = ({ name, columns }: Table): string =>
+  `insert into "${name}" (${listed(columns)}) overriding system value
+    select ${listed(columns)} from json_populate_recordset(null::"${name}", $1::json)`
+
+/** Rows as one JSON array. */
+export const arrayOf = (rows: readonly string[]): string => `[${rows.join(',')}]`

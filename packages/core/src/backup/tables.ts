@@ -1,0 +1,45 @@
+import type { Query } from '../data/statement.ts'
+
+/** A table as it is copied. */
+export interface Table {
+  name: string
+  /** All that PostgreSQL does not compute itself, in the order of the table. */
+  columns: readonly string[]
+  /** Those of its primary key, in their order. */
+  key: readonly string[]
+}
+
+/** A copy cannot be made, found or used. The message says why, and what to do. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+/** Partitions are read through the table that they are of. */
+const tables = {
+  text: `select c.relname as name,
+      (select json_agg(a.attname order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select json_agg(a.attname order by array_position(i.indkey::int2[], a.attnum))
+        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary) as key
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by c.relname`,
+}
+
+/**
+ * Returns the tables of a database but those named, in the order of their names. Throws `BackupError` where one has no primary key, by which its rows are
+ * read in pages.
+ */
+export async function tablesOf(query: Query, without: readonly string[]): Promise<Table[]> {
+  const found = await query<{ name: string; columns: string[]; key: string[] | null }>(tables)
+  return found
+    .filter(({ name }) => !without.includes(name))
+    .map(({ key, ...table }) => {
+      if (!key) throw new BackupError(`The table "${table.name}" has no primary key, so that it cannot be copied.`)
+      return { ...table, key }
+    })
+}
+
+/** Column names as a list in SQL. */
+export const listed = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
