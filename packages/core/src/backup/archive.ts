@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
@@ -41,6 +41,7 @@ export async function writeArchive(
   first: Header,
   pages: AsyncIterable<Page | { end: Sums }>,
 ): Promise<void> {
+  if (existsSync(file)) throw new BackupError(`${file} is there already. Give another name.`)
   const unfinished = `${file}.unfinished`
   async function* lines() {
     yield `${JSON.stringify(first)}\n`
@@ -82,7 +83,7 @@ async function* linesOf(file: string, values: AsyncIterable<unknown>): AsyncGene
 }
 
 /** The values of a file's lines. */
-async function* valuesOf(file: string): AsyncGenerator<unknown> {
+async function* valuesOf(file: string): AsyncGenerator {
   const content = pipeline(createReadStream(file), createGunzip().setEncoding('utf8'), () => {})
   let rest = ''
   try {

@@ -100,7 +100,7 @@ test('what is moved is the same, and readers go on where they were', async () =>
   await move({ from: source, to: target, ledgers, onProgress: (progress) => seen.push(progress) })
   expect(await sumsOf(target)).toEqual(await sumsOf(source))
   expect(await logOf(target)).toEqual({ ...(await logOf(source)), origin: null })
-  expect(seen.filter(({ table }) => table === 'users').at(-1)).toEqual({ table: 'users', done: 1_000, total: 1_000 })
+  expect(seen.findLast(({ table }) => table === 'users')).toEqual({ table: 'users', done: 1_000, total: 1_000 })
   await expect(requireFinished(target.query)).resolves.toBeUndefined()
 })
 

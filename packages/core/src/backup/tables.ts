@@ -14,6 +14,10 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
+interface Found extends Omit<Table, 'key'> {
+  key: string[] | null
+}
+
 /** Partitions are read through the table that they are of. */
 const tables = {
   text: `select c.relname as name,
@@ -32,13 +36,13 @@ const tables = {
  * read in pages.
  */
 export async function tablesOf(query: Query, without: readonly string[]): Promise<Table[]> {
-  const found = await query<{ name: string; columns: string[]; key: string[] | null }>(tables)
-  return found
-    .filter(({ name }) => !without.includes(name))
-    .map(({ key, ...table }) => {
-      if (!key) throw new BackupError(`The table "${table.name}" has no primary key, so that it cannot be copied.`)
-      return { ...table, key }
-    })
+  const found = await query<Found>(tables)
+  return found.filter(({ name }) => !without.includes(name)).map(withKey)
+}
+
+function withKey({ name, columns, key }: Found): Table {
+  if (!key) throw new BackupError(`The table "${name}" has no primary key, so that it cannot be copied.`)
+  return { name, columns, key }
 }
 
 /** Column names as a list in SQL. */

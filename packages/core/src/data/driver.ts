@@ -31,6 +31,8 @@ export interface Driver {
    * and never again while no connection can be had. On PGlite nobody else sends, and it never calls.
    */
   listen(channel: string, call: (payload: string) => void): Listener
+  /** Copies the files of the embedded database, as it is at one moment, into a directory that is made for them. On a server, and in memory, there are none. */
+  copyFiles?: (directory: string) => Promise<void>
   /** How many queries wait for a connection now. */
   waiting(): number
   close(): Promise<void>

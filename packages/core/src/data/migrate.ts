@@ -39,6 +39,16 @@ export function migrate(database: Database, ledgers: readonly Ledger[]): Promise
   })
 }
 
+/** Names of the migrations that a database has yet to take. */
+export async function pendingMigrations({ orm }: Database, ledgers: readonly Ledger[]): Promise<string[]> {
+  const pending: string[] = []
+  for (const ledger of ledgers) {
+    const migrator = await migratorOf(orm, ledger)
+    pending.push(...(await migrator.getPending()).map(({ name }) => name))
+  }
+  return pending
+}
+
 /** What takes the migrations of one ledger. It is given its settings when it is made, and keeps them. */
 export async function migratorOf({ config, em }: Orm, { directory, table }: Ledger): Promise<Migrator> {
   const { Migrator } = await import('@mikro-orm/migrations')

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a service keeps in its data directory. */
-const CONTENT = /^(?:pgdata|secret|lock\.db.*|lost\+found)$/
+const CONTENT = /^(?:pgdata|secret|moved|control\.sock|copy-.*|lock\.db.*|lost\+found)$/
 
 /** Rights of everybody but the owner. */
 const OTHERS = 0o077

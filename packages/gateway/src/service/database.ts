@@ -6,15 +6,21 @@ import {
   migrate,
   openDatabase,
   requireAccounts,
+  requireFinished,
   requireTables,
   signingKeys,
 } from '@roster/core/server'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
+import { requireNotMoved } from './moved.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
 
-/** Opens the database that the settings name. */
-export function openApplicationDatabase({ naming, entities }: Application, settings: Settings): Promise<Database> {
+/** Opens the database that the settings name. Throws `DirectoryMoved` where what was in it is elsewhere now. */
+export async function openApplicationDatabase(
+  { naming, entities }: Application,
+  settings: Settings,
+): Promise<Database> {
+  if (settings.DATABASE_URL === undefined) requireNotMoved(settings.DATA_DIR)
   const location = settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { directory: settings.DATA_DIR }
   return openDatabase(location, { name: naming.slug, entities })
 }
@@ -22,6 +28,7 @@ export function openApplicationDatabase({ naming, entities }: Application, setti
 /** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */
 export async function prepare(runtime: Runtime): Promise<void> {
   const { application, naming, settings, logger, database, secrets, now } = runtime
+  await requireFinished(database.query)
   const migrations = settings.MIGRATE === 'on' ? await migrate(database, application.ledgers) : []
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
   await requireTables(database, exportedColumns(application.exported))

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import type { Application } from '@roster/core'
 import {
+  BackupError,
   DatabaseUnreachable,
   DefinitionError,
   DirectoryInUse,
@@ -8,6 +9,7 @@ import {
   SealedOtherwise,
 } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
+import { CommandError } from '../commands/command.ts'
 import { PortInUse } from '../server/port.ts'
 import { stopOnSignals } from '../server/stop.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
@@ -15,14 +17,21 @@ import type { SettingName } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { serveAsWorker, superviseWorkers } from './workers/serve.ts'
 import { type Running, WorkerFailed } from './workers/supervisor.ts'
+import { CopyRefused } from './control.ts'
+import { DirectoryMoved } from './moved.ts'
 import { startService } from './start.ts'
 
-/** Serves an application as a process of its own, by its environment and command line, until a signal stops it. Says why where it cannot. */
+/**
+ * Serves an application as a process of its own, by its environment and command line, until a signal stops it; or does what a command asks for, such as
+ * `backup`. Says why where it cannot.
+ */
 export async function run(application: Application): Promise<void> {
   // What this process writes is for its owner alone.
   process.umask(0o077)
+  const line = process.argv.slice(2)
   try {
-    const settings = readSettings(application.naming, process.env, process.argv.slice(2))
+    if (isCommandLine(line)) return await runCommandLine(application, line)
+    const settings = readSettings(application.naming, process.env, line)
     if (settings.WORKERS === 1)
       announce(application, await startService(application, settings, { onBuilt: stopOnSignals }))
     else if (cluster.isPrimary) announce(application, await superviseWorkers(application, settings))
@@ -31,6 +40,14 @@ export async function run(application: Application): Promise<void> {
     process.stderr.write(`${explained(error, application.naming)}\n`)
     process.exit(1)
   }
+}
+
+const isCommandLine = ([word]: readonly string[]): boolean => word !== undefined && !word.startsWith('-')
+
+/** Loads commands for who calls one. */
+async function runCommandLine(application: Application, line: readonly string[]): Promise<void> {
+  const { runCommand } = await import('../commands/commands.ts')
+  await runCommand(application, process.env, line)
 }
 
 /** Tells people, beside the log, what they want to know once the service runs. The key is a secret, which no log is to keep. */
@@ -42,11 +59,15 @@ function announce({ naming }: Application, { url, firstKey }: Running): void {
 
 /** What was foreseen, and the setting that mends it, where the message does not name one. */
 const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?: SettingName][] = [
+  [CommandError],
+  [CopyRefused],
+  [BackupError],
   [SettingsError],
   [DefinitionError],
   [PortInUse],
   [DatabaseUnreachable],
   [WorkerFailed],
+  [DirectoryMoved],
   [DirectoryInUse, 'DATA_DIR'],
   [DirectoryNotPrivate, 'DATA_DIR'],
   [SealedOtherwise, 'SECRET'],

@@ -8,13 +8,14 @@ import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from '../server/overload.ts'
 import { freePort, listen } from '../server/port.ts'
 import { buildServer } from '../server/server.ts'
-import { developmentSecret } from '../settings/development-secret.ts'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { composeService } from './compose.ts'
 import { firstKeyOf, openApplicationDatabase, prepare } from './database.ts'
 import { startExpiry } from './expiry.ts'
 import { startLive } from './live.ts'
+import { takeOrders } from './control.ts'
+import { secretsOf } from './secrets.ts'
 import { startReplacingSecrets } from './replacing-secrets.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
@@ -76,7 +77,7 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
     settings,
     logger,
     database,
-    secrets: settings.SECRET ?? [developmentSecret(settings.DATA_DIR)],
+    secrets: secretsOf(settings),
     now: Date.now,
     redis: settings.REDIS_URL === undefined ? undefined : await openRedis(settings.REDIS_URL, naming, logger),
   }
@@ -108,6 +109,7 @@ async function buildService(runtime: Runtime, reading?: MetricsReading): Promise
   })
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
+  const orders = takeOrders(runtime)
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
   app.addHook('preClose', async () => {
@@ -116,6 +118,7 @@ async function buildService(runtime: Runtime, reading?: MetricsReading): Promise
     await exportWorker.stop()
   })
   app.addHook('onClose', async () => {
+    orders?.close()
     stopExpiry()
     await stopReplacingSecrets()
     await live.stop()

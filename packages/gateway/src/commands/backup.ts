@@ -1,0 +1,29 @@
+import { backUp } from '@roster/core/server'
+import { secretsOf } from '../service/secrets.ts'
+import { readSettings } from '../settings/settings.ts'
+import { variable } from '../settings/variable.ts'
+import type { Command } from './command.ts'
+import { openToRead } from './open.ts'
+import { progressOf } from './progress.ts'
+
+/** Writes everything into an archive, while the service goes on. */
+export const backup: Command = {
+  usage: 'backup [file]',
+  summary: 'writes everything into a file, while the service goes on',
+  words: [0, 1],
+  async run({ application, environment, words, say, show }) {
+    const { naming, ledgers } = application
+    const settings = readSettings(naming, environment)
+    const now = Date.now()
+    const [file = `${naming.slug}-${new Date(now).toISOString().replaceAll(':', '-')}.backup`] = words
+    const database = await openToRead(application, settings)
+    try {
+      await backUp({ database, ledgers, secrets: secretsOf(settings), file, now, onProgress: progressOf(show) })
+    } finally {
+      await database.close()
+    }
+    say(`Done: ${file} has everything as it was at ${new Date(now).toISOString()}.`)
+    const secret = settings.SECRET ? variable(naming, 'SECRET') : `${settings.DATA_DIR}/secret`
+    say(`What the service keeps sealed is sealed in it too: keep ${secret} as well, and elsewhere.`)
+  },
+}

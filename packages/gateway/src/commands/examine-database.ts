@@ -1,0 +1,77 @@
+import type { Database } from '@roster/core'
+import { createSealer, pendingMigrations, requireFinished } from '@roster/core/server'
+import { secretsOf } from '../service/secrets.ts'
+import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
+
+/** The oldest major version of PostgreSQL that is served on. */
+const OLDEST = 14
+
+/** How far the clock of this machine may be from that of the database before people should know, in seconds. */
+const CLOCK_DIFFERENCE = 5
+
+/** Looks at a database that is open. */
+export async function examineDatabase(database: Database, patient: Patient): Promise<Finding[]> {
+  const examinations = database.isShared ? [server, clock, schema, seal] : [schema, seal]
+  const findings: Finding[] = []
+  for (const examine of examinations) findings.push(...(await examine(database, patient)))
+  return findings
+}
+
+async function server({ query }: Database): Promise<Finding[]> {
+  const [found] = await query<{ version: number; full: string; may_see: boolean }>({
+    text: `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as full,
+      pg_has_role(current_user, 'pg_read_all_stats', 'usage') as may_see`,
+  })
+  const { version, full, may_see } = found!
+  if (version < OLDEST) return [fault(`The database server is PostgreSQL ${full}. Use ${OLDEST} or later.`)]
+  const sight = 'Its role cannot see what others do on the server, so that their long transactions delay events.'
+  return [
+    fine(`The database server is PostgreSQL ${full}.`),
+    ...(may_see ? [] : [warning(`${sight} Run: grant pg_read_all_stats to current_user.`)]),
+  ]
+}
+
+async function clock({ query }: Database): Promise<Finding[]> {
+  const [found] = await query<{ now: number }>({
+    text: 'select extract(epoch from clock_timestamp())::float8 as now',
+  })
+  const difference = Math.round(Math.abs(found!.now - Date.now() / 1_000))
+  if (difference <= CLOCK_DIFFERENCE) return [fine('The clock of this machine agrees with that of the database.')]
+  return [warning(`The clock of this machine is ${difference} seconds off that of the database. Set both by NTP.`)]
+}
+
+async function schema(database: Database, { application, settings, called }: Patient): Promise<Finding[]> {
+  try {
+    await requireFinished(database.query)
+  } catch (error) {
+    return [fault((error as Error).message)]
+  }
+  if (!(await hasTable(database, application.ledgers[0]!.table)))
+    return [fine('The database has no tables yet; the first start makes them.')]
+  const pending = await pendingMigrations(database, application.ledgers)
+  if (pending.length === 0) return [fine('The schema is up to date.')]
+  const missing = `${pending.length} migrations are to be taken, the first being ${pending[0]}.`
+  return settings.MIGRATE === 'on'
+    ? [fine(`${missing} The next start takes them.`)]
+    : [fault(`${missing} Start once without ${called('MIGRATE')}=off.`)]
+}
+
+/** The newest signing key stands for all that is sealed. */
+async function seal(database: Database, { settings, called }: Patient): Promise<Finding[]> {
+  if (!(await hasTable(database, 'signing_keys'))) return []
+  const [key] = await database.query<{ private_key: string }>({
+    text: 'select private_key from signing_keys order by signs_from desc limit 1',
+  })
+  if (!key) return []
+  try {
+    createSealer(secretsOf(settings), 'signing-key').unseal(key.private_key)
+    return [fine('What the database keeps sealed can be opened.')]
+  } catch (error) {
+    return [fault(`${(error as Error).message} The setting is ${called('SECRET')}.`)]
+  }
+}
+
+async function hasTable({ query }: Database, name: string): Promise<boolean> {
+  const [found] = await query<{ there: boolean }>({ text: 'select to_regclass($1) is not null as there' }, [name])
+  return found!.there
+}

@@ -1,0 +1,50 @@
+import { move as moveAll, openDatabase } from '@roster/core/server'
+import { noteMove } from '../service/moved.ts'
+import { readSettings } from '../settings/settings.ts'
+import { variable } from '../settings/variable.ts'
+import { type Command, CommandError } from './command.ts'
+import { openEmbedded } from './open.ts'
+import { progressOf } from './progress.ts'
+
+/** Moves what is embedded to a server. Until it says that all is there, the embedded database is as it was. */
+export const move: Command = {
+  usage: 'move --to postgres://user:password@host:5432/database',
+  summary: 'copies the embedded database to an empty one on a server',
+  options: ['to'],
+  words: [0, 0],
+  async run({ application, environment, options: { to }, say, show }) {
+    const { naming, entities, ledgers } = application
+    const settings = readSettings(naming, { ...environment, DATABASE_URL: undefined })
+    if (!to || !URL.canParse(to) || !/^postgres(?:ql)?:$/.test(new URL(to).protocol))
+      throw new CommandError(
+        `--to must be the URL of a PostgreSQL database, such as postgres://user:password@host:5432/database.`,
+      )
+    const source = await openEmbedded(application, settings)
+    try {
+      const target = await openDatabase({ url: to }, { name: naming.slug, entities })
+      try {
+        await moveAll({ from: source, to: target, ledgers, onProgress: progressOf(show) })
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
+    }
+    const place = placeOf(to)
+    noteMove(settings.DATA_DIR, place)
+    const secret = variable(naming, 'SECRET')
+    say(`Done: everything is at ${place}, compared by counts and sums. Cursors, keys, sessions and tokens stay valid.`)
+    say(
+      settings.SECRET
+        ? `Start there with DATABASE_URL, and the same ${secret}.`
+        : `Start there with DATABASE_URL, and with ${secret} set to what is in ${settings.DATA_DIR}/secret.`,
+    )
+  },
+}
+
+/** An address without its password. */
+function placeOf(url: string): string {
+  const place = new URL(url)
+  place.password = ''
+  return place.href
+}

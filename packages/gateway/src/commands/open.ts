@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Application, Database } from '@roster/core'
+import { DirectoryInUse, migrate, openDatabase } from '@roster/core/server'
+import { copyOfRunning } from '../service/control.ts'
+import { openApplicationDatabase } from '../service/database.ts'
+import type { Settings } from '../settings/schema.ts'
+import { variable } from '../settings/variable.ts'
+import { CommandError } from './command.ts'
+
+/** Opens the embedded database of a service that does not run, up to its migrations. Throws where there is none. */
+export async function openEmbedded(application: Application, settings: Settings): Promise<Database> {
+  requireFiles(application, settings)
+  const { naming, entities, ledgers } = application
+  const database = await openDatabase({ directory: settings.DATA_DIR }, { name: naming.slug, entities })
+  await migrate(database, ledgers)
+  return database
+}
+
+/** Opens the database that the settings name, to be read: of an embedded one that a service has at work, a copy as it is at this moment. */
+export async function openToRead(application: Application, settings: Settings): Promise<Database> {
+  if (settings.DATABASE_URL === undefined) requireFiles(application, settings)
+  try {
+    return await openApplicationDatabase(application, settings)
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error
+    return openCopy(application, settings.DATA_DIR)
+  }
+}
+
+async function openCopy({ naming, entities }: Application, directory: string): Promise<Database> {
+  const copy = await copyOfRunning(directory)
+  try {
+    const database = await openDatabase({ directory: copy.directory }, { name: naming.slug, entities })
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        copy.remove()
+      },
+    }
+  } catch (error) {
+    copy.remove()
+    throw error
+  }
+}
+
+function requireFiles({ naming }: Application, { DATA_DIR }: Settings): void {
+  if (existsSync(join(DATA_DIR, 'pgdata'))) return
+  const setting = variable(naming, 'DATA_DIR')
+  throw new CommandError(`There is no embedded database in ${DATA_DIR}. The setting is ${setting}.`)
+}

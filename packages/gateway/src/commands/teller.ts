@@ -1,0 +1,24 @@
+import type { WriteStream } from 'node:tty'
+
+/** Tells people what is done: lines that stay, and, on a terminal, one that is written over. Elsewhere only every tenth second of it is a line. */
+export function teller(stream: Pick<WriteStream, 'write' | 'isTTY'>) {
+  let [shown, last] = ['', 0]
+  const clear = () => (shown && stream.isTTY ? '\r\u001b[2K' : '')
+
+  return {
+    say(line: string): void {
+      stream.write(`${clear()}${line}\n`)
+      shown = ''
+    },
+    show(line: string): void {
+      if (stream.isTTY) stream.write(`${clear()}${(shown = line)}`)
+      else if (performance.now() - last > 10_000) {
+        last = performance.now()
+        stream.write(`${line}\n`)
+      }
+    },
+    end(): void {
+      stream.write(clear())
+    },
+  }
+}

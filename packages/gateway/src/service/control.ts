@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { basename, join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Runtime } from './runtime.ts'
+
+/** Where a service takes orders of its owner, in its data directory, which nobody else may open. The kernel bounds how long its path is, so it is the shortest one. */
+const socketIn = (directory: string) => relative(process.cwd(), join(directory, 'control.sock'))
+
+/** What a copy is called: the order for it. */
+const COPY = /^copy-\w+$/
+
+/** Takes orders to copy the files of an embedded database, one a connection: the name of a directory beside them, for the copy. */
+export function takeOrders({ database, settings, logger }: Runtime): Server | undefined {
+  const { copyFiles } = database
+  if (!copyFiles) return undefined
+  const { DATA_DIR: directory } = settings
+  const path = socketIn(directory)
+  // What a process that was killed has left; the directory is ours.
+  rmSync(path, { force: true })
+  const server = createServer((connection) => {
+    connection.setEncoding('utf8').on('error', () => connection.destroy())
+    void answer(connection, (name) => copyFiles(join(directory, name, 'pgdata')))
+  })
+  server.on('error', (error) =>
+    logger.warn({ err: error }, 'Back-ups need this service to be stopped: it takes no orders'),
+  )
+  return server.listen(path)
+}
+
+async function answer(connection: Socket, copy: (name: string) => Promise<void>): Promise<void> {
+  try {
+    const [name] = (await once(connection, 'data')) as [string]
+    if (!COPY.test(name)) throw new Error(`${name} is no copy.`)
+    await copy(name)
+    connection.end('copied')
+  } catch (error) {
+    connection.end(String(error))
+  }
+}
+
+/** The service that has a data directory did not copy its database. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused'
+
+  constructor(directory: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`The service that runs on ${directory} could not copy its database: ${why}. Stop it, and try again.`, {
+      cause,
+    })
+  }
+}
+
+/** A copy of an embedded database as it was at one moment. */
+export interface Copy {
+  /** A data directory. */
+  directory: string
+  remove(): void
+}
+
+/** Has the service that runs on a data directory copy its database. Throws where it does not. */
+export async function copyOfRunning(directory: string): Promise<Copy> {
+  const copy = mkdtempSync(join(directory, 'copy-'))
+  const remove = () => rmSync(copy, { recursive: true, force: true })
+  try {
+    const connection = connect(socketIn(directory))
+    connection.write(basename(copy))
+    const answered = await text(connection)
+    if (answered !== 'copied') throw new Error(answered)
+    return { directory: copy, remove }
+  } catch (cause) {
+    remove()
+    throw new CopyRefused(directory, cause)
+  }
+}

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The records of a data directory are elsewhere now. */
+export class DirectoryMoved extends Error {
+  override readonly name = 'DirectoryMoved'
+
+  constructor(file: string, place: string) {
+    super(
+      `What was in this data directory was moved to ${place}. Set DATABASE_URL to go on there, or delete ${file} to go on here without it.`,
+    )
+  }
+}
+
+const fileOf = (directory: string) => join(directory, 'moved')
+
+/** Notes in a data directory where its records are now, so that no service goes on without them. */
+export function noteMove(directory: string, place: string): void {
+  writeFileSync(fileOf(directory), place, { mode: 0o600 })
+}
+
+/** Throws `DirectoryMoved` where the records of a data directory are elsewhere. */
+export function requireNotMoved(directory: string): void {
+  const file = fileOf(directory)
+  if (existsSync(file)) throw new DirectoryMoved(file, readFileSync(file, 'utf8'))
+}
