@@ -26,6 +26,7 @@ const PARTS: Record<string, Part> = {
     rooms: {
       access: 'powers of principals, records and credentials, and what requires them',
       'api-keys': 'the resource `apiKeys`, and how a key becomes a principal',
+      backup: 'everything in a database, copied to another or into an archive and back',
       background: 'work that is done again and again, with pauses after errors',
       callers: 'whether a principal may still do what it could when it was let in',
       contract: 'what an operation, a resource, an error, a role and a scope are; loads in a browser',
@@ -55,6 +56,7 @@ const PARTS: Record<string, Part> = {
     rooms: {
       auth: 'credentials: keys, tokens, cookies, certificates, proofs',
       'authorization-server': 'OAuth 2 and OpenID Connect',
+      commands: 'the program: it serves, or does what a command asks for, such as `backup`',
       connections: 'streams and sockets that stay open: how many, by whom, until when',
       context: 'what a request knows of its caller, and how its failure is answered',
       http: 'the duties of HTTP, each in a file',

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 import { access } from './places/access.ts'
+import { backups } from './places/backups.ts'
 import { client } from './places/client.ts'
 import { credentials } from './places/credentials.ts'
 import { events } from './places/events.ts'
@@ -23,5 +24,6 @@ export const mutants: readonly Mutant[] = [
   ...realtime,
   ...http,
   ...client,
+  ...backups,
   ...workers,
 ]

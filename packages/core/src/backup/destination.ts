@@ -83,6 +83,9 @@ export async function addPage(query: Query, table: Table, { rows }: Page): Promi
   await query({ text }, [arrayOf(rows), table.name, rows.at(-1)])
 }
 
+/** What processes lease: none that had one is at work on a copy. */
+const LEASED = ['webhook_endpoints', 'exports']
+
 /** How readers of the log go on in a copy: from where they were, or anew, as what they have seen may not be in it. */
 export type Readers = 'go on' | 'begin anew'
 
@@ -102,6 +105,7 @@ export async function finish(
   for (const table of tables) await requireSame(query, table, sums[table.name]!)
   for (const text of (await readUnfinished(query))!.restoring) await query({ text })
   for (const table of tables) await continueNumbers(query, table)
+  for (const table of LEASED) await query({ text: `update ${table} set lease = null, leased_until = null` })
   await query({ text: `update event_log set origin = ${ORIGINS[readers]}` })
   await query({ text: `drop table ${UNFINISHED}` })
 }

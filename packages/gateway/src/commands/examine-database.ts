@@ -50,7 +50,7 @@ async function schema(database: Database, { application, settings, called }: Pat
     return [fine('The database has no tables yet; the first start makes them.')]
   const pending = await pendingMigrations(database, application.ledgers)
   if (pending.length === 0) return [fine('The schema is up to date.')]
-  const missing = `${pending.length} migrations are to be taken, the first being ${pending[0]}.`
+  const missing = `Migrations are to be taken: ${pending.length}, from ${pending[0]} on.`
   return settings.MIGRATE === 'on'
     ? [fine(`${missing} The next start takes them.`)]
     : [fault(`${missing} Start once without ${called('MIGRATE')}=off.`)]

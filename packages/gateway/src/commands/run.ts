@@ -9,17 +9,17 @@ import {
   SealedOtherwise,
 } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
-import { CommandError } from '../commands/command.ts'
+import { CommandError } from './command.ts'
 import { PortInUse } from '../server/port.ts'
 import { stopOnSignals } from '../server/stop.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 import type { SettingName } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
-import { serveAsWorker, superviseWorkers } from './workers/serve.ts'
-import { type Running, WorkerFailed } from './workers/supervisor.ts'
-import { CopyRefused } from './control.ts'
-import { DirectoryMoved } from './moved.ts'
-import { startService } from './start.ts'
+import { serveAsWorker, superviseWorkers } from '../service/workers/serve.ts'
+import { type Running, WorkerFailed } from '../service/workers/supervisor.ts'
+import { CopyRefused } from '../service/control.ts'
+import { DirectoryMoved } from '../service/moved.ts'
+import { startService } from '../service/start.ts'
 
 /**
  * Serves an application as a process of its own, by its environment and command line, until a signal stops it; or does what a command asks for, such as
@@ -46,7 +46,7 @@ const isCommandLine = ([word]: readonly string[]): boolean => word !== undefined
 
 /** Loads commands for who calls one. */
 async function runCommandLine(application: Application, line: readonly string[]): Promise<void> {
-  const { runCommand } = await import('../commands/commands.ts')
+  const { runCommand } = await import('./commands.ts')
   await runCommand(application, process.env, line)
 }
 

@@ -1,0 +1,150 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { application } from '@roster/api'
+import { signingKeys } from '@roster/core/server'
+import { copyDatabase, emptyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { doctor } from './doctor.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roster-doctor-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** What the doctor says of a service with this environment, and then of all that it found. */
+async function consult(environment: Record<string, string>): Promise<string[]> {
+  const said: string[] = []
+  const call = {
+    application,
+    environment: { ROSTER_DATA_DIR: join(folder, 'data'), ...environment },
+    words: [],
+    options: {},
+    say: (line: string) => void said.push(line),
+    show: () => {},
+  }
+  await doctor.run(call).catch((error: Error) => said.push(error.message))
+  return said
+}
+
+test('a service that was never started is fine, and nothing is made', async () => {
+  expect(await consult({})).toEqual([
+    '✓ The settings can be used.',
+    `✓ There is no database in ${join(folder, 'data')} yet; the first start makes it.`,
+  ])
+  await expect(rm(join(folder, 'data'))).rejects.toThrow('ENOENT')
+})
+
+test('settings that cannot be used are told as at a start', async () => {
+  expect(await consult({ PORT: 'http' })).toEqual([
+    'These settings cannot be used:\n  PORT must be a port number from 0 to 65535.',
+  ])
+})
+
+test('a name that is no setting, and Redis and a database that do not answer, are each told with what to do', async () => {
+  const environment = {
+    ROSTER_WORKER: '2',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    DATABASE_URL: 'postgres://127.0.0.1:1/roster',
+    ROSTER_SECRET: randomBytes(32).toString('base64'),
+  }
+  expect(await consult(environment)).toEqual([
+    '✓ The settings can be used.',
+    '! ROSTER_WORKER is no setting of Roster; there is ROSTER_WORKERS.',
+    '✗ Redis does not answer: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, and REDIS_URL.',
+    '✗ The database server at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, and that DATABASE_URL names it, its user and its database rightly.',
+    '2 things are to be mended.',
+  ])
+})
+
+describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', () => {
+  const secret = randomBytes(32)
+  let copy: TestDatabase
+  beforeEach(async () => {
+    copy = await copyDatabase()
+  })
+  afterEach(() => copy.drop())
+
+  const consultThere = async (environment: Record<string, string> = {}) => {
+    const said = await consult({ DATABASE_URL: copy.url!, ROSTER_SECRET: secret.toString('base64'), ...environment })
+    return said.filter((line) => !line.includes('database server is'))
+  }
+
+  test('a database that is as it should be is fine', async () => {
+    await signingKeys(copy.database, [secret], Date.now).list()
+    expect(await consultThere()).toEqual([
+      '✓ The settings can be used.',
+      '✓ The clock of this machine agrees with that of the database.',
+      '✓ The schema is up to date.',
+      '✓ What the database keeps sealed can be opened.',
+    ])
+  })
+
+  test('another secret, and migrations that nobody will take, are faults', async () => {
+    await signingKeys(copy.database, [secret], Date.now).list()
+    await copy.database.query({ text: 'delete from migrations where id = (select max(id) from migrations)' })
+    const said = await consultThere({ ROSTER_SECRET: randomBytes(32).toString('base64'), ROSTER_MIGRATE: 'off' })
+    expect(said.slice(2)).toEqual([
+      expect.stringMatching(
+        /^✗ Migrations are to be taken: 1, from \d+_\w+ on\. Start once without ROSTER_MIGRATE=off\.$/,
+      ),
+      expect.stringMatching(
+        /^✗ The keys in the database were sealed with another secret .* The setting is ROSTER_SECRET\.$/,
+      ),
+      '2 things are to be mended.',
+    ])
+  })
+
+  test('an empty database is fine, and stays empty', async () => {
+    const { url, drop } = await emptyDatabase()
+    expect((await consultThere({ DATABASE_URL: url })).slice(2)).toEqual([
+      '✓ The database has no tables yet; the first start makes them.',
+    ])
+    expect((await consultThere({ DATABASE_URL: url })).slice(2)).toHaveLength(1)
+    await drop()
+  })
+})
+
+describe.skipIf(spawnSync('openssl', ['version']).status !== 0)(
+  'with certificates that the openssl command makes',
+  () => {
+    /** Makes a certificate of this host that lasts so many days, and its key. */
+    function certificate(name: string, days: number): { ROSTER_TLS_CERT: string; ROSTER_TLS_KEY: string } {
+      const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)]
+      const form = [
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        String(days),
+      ]
+      const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+      execFileSync('openssl', ['req', ...form, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+      return { ROSTER_TLS_CERT: cert, ROSTER_TLS_KEY: key }
+    }
+
+    test('one that is good for its host is fine, one that ends soon is a warning', async () => {
+      const address = { ROSTER_PUBLIC_URL: 'https://api.example.com' }
+      const [, ...fine] = await consult({ ...certificate('api.example.com', 400), ...address })
+      expect(fine[0]).toMatch(/^✓ The certificate is good until /)
+      const [, ...soon] = await consult({ ...certificate('api.example.com', 3), ...address })
+      expect(soon[0]).toMatch(/^! The certificate ends in [23] days, on .*\. Renew it\.$/)
+    })
+
+    test('one of another host, and another key, are faults', async () => {
+      const ours = certificate('api.example.com', 400)
+      const other = await consult({ ...ours, ROSTER_PUBLIC_URL: 'https://example.org' })
+      expect(other).toContain('✗ The certificate does not name example.org, the host of the public address.')
+      const { ROSTER_TLS_KEY } = certificate('example.org', 400)
+      expect(await consult({ ...ours, ROSTER_TLS_KEY })).toContain(
+        '✗ ROSTER_TLS_KEY is not the key of ROSTER_TLS_CERT.',
+      )
+    })
+  },
+)

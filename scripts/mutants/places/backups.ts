@@ -1,0 +1,42 @@
+import { breaking, onServer } from '../mutant.ts'
+
+const BACKUP = ['packages/core/src/backup/backup.test.ts']
+const DRILL = ['test/e2e/backup.test.ts']
+
+/** Everything in a database, copied, and what must not start on half of it. */
+export const backups = [
+  ...breaking('packages/core/src/backup/destination.ts', BACKUP, {
+    'a copy is written over what is there': ['if (!unfinished) await requireEmpty(query)', 'if (!unfinished) {}'],
+    'a copy that broke off goes on although something has changed': [
+      'unfinished.is_prepared && unfinished.source === source',
+      'unfinished.is_prepared',
+    ],
+    'a copy is not compared with what was copied': ['found.sum === expected.sum', 'true'],
+    'readers of a restored log go on where they were': ["'begin anew': `''`", "'begin anew': 'null'"],
+    'readers of a moved log begin anew': ["'go on': 'null'", "'go on': `''`"],
+    'a service starts on half a copy': ['await noteUnfinished(query, source)', ''],
+  }),
+  ...breaking('packages/core/src/backup/rows.ts', BACKUP, {
+    'the last row of a page is copied twice': ['(${listed(key)}) > (select', '(${listed(key)}) >= (select'],
+  }),
+  ...breaking('packages/core/src/backup/archive.ts', BACKUP, {
+    'others may read an archive': ['mode: 0o600', 'mode: 0o644'],
+    'an archive is there before it is whole': ['createWriteStream(unfinished, {', 'createWriteStream(file, {'],
+  }),
+  ...breaking('packages/core/src/backup/restore.ts', BACKUP, {
+    'an archive of another secret is restored': ['!isSealedWith(secrets, header.seal)', 'false'],
+  }),
+  ...onServer(
+    breaking('packages/core/src/backup/destination.ts', DRILL, {
+      'a copy keeps the leases of processes that are gone': [
+        'set lease = null, leased_until = null',
+        'set lease = lease',
+      ],
+    }),
+  ),
+  ...onServer(
+    breaking('packages/gateway/src/service/moved.ts', DRILL, {
+      'a place starts although its records were moved': ['if (existsSync(file))', 'if (!existsSync(directory))'],
+    }),
+  ),
+]
