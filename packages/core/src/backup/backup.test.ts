@@ -8,6 +8,8 @@ import { emptyDatabase, migratedDatabase, onPostgres } from '@roster/test/databa
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { backUp } from './backup.ts'
+import { begin, finish } from './destination.ts'
+import { readMigrations } from './migrations.ts'
 import { move } from './move.ts'
 import type { Progress } from './progress.ts'
 import { restore } from './restore.ts'
@@ -132,6 +134,20 @@ test('a move that broke off begins anew where something has changed since', asyn
   await source.query({ text: `update orders set version = version + 1 where id = (select min(id) from orders)` })
   await move({ from: source, to: target, ledgers, onProgress: () => {} })
   expect(await sumsOf(target)).toEqual(await sumsOf(source))
+})
+
+test('a copy that adds up to something else is not finished, and nothing starts on it', async () => {
+  const target = await emptyOne()
+  const tables = await tablesOf(
+    source.query,
+    ledgers.map(({ table }) => table),
+  )
+  await begin(target, ledgers, { source: 'of a test', tables, migrations: await readMigrations(source.query, ledgers) })
+  const empty = { count: 0, sum: '0' }
+  const sums = Object.fromEntries(tables.map(({ name }) => [name, empty]))
+  const finished = finish(target, tables, { ...sums, users: { count: 0, sum: '1' } }, 'go on')
+  await expect(finished).rejects.toThrow('The copy of the table "users" differs: it has 0 rows of 0, or others.')
+  await expect(requireFinished(target.query)).rejects.toThrow(/broke off/)
 })
 
 test('nothing is moved or restored into a database that has something in it', async () => {
