@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Roster, User } from '@roster/sdk'
@@ -157,6 +157,24 @@ describe.runIf(onPostgres)('moving to a server (needs PostgreSQL: set DATABASE_U
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
     await serve(place)
   })
+})
+
+test('what a back-up that was killed has left goes with the next start, and one that is refused leaves nothing', async () => {
+  const place = directory('data')
+  const left = join(folder, 'data', 'copy-AbC123')
+  await mkdir(join(left, 'pgdata'), { recursive: true, mode: 0o700 })
+  await serve(place)
+  const { code, output } = await command(place, 'backup', join(folder, 'missing', 'file'))
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/file cannot be written: ENOENT: .*\.\n$/),
+  })
+  expect((await readdir(join(folder, 'data'))).toSorted()).toEqual([
+    'control.sock',
+    'lock.db',
+    'lock.db-journal',
+    'pgdata',
+  ])
 })
 
 test.each([

@@ -52,7 +52,7 @@ export async function writeArchive(
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
-    throw error
+    throw isOfFile(error) ? new BackupError(`${file} cannot be written: ${error.message}.`, { cause: error }) : error
   }
 }
 
@@ -93,12 +93,13 @@ async function* valuesOf(file: string): AsyncGenerator {
       for (const text of lines) yield JSON.parse(text)
     }
   } catch (cause) {
-    throw 'path' in (cause as Error) ? unreadable(file, cause) : damaged(file, cause)
+    throw isOfFile(cause)
+      ? new BackupError(`${file} cannot be read: ${cause.message}.`, { cause })
+      : damaged(file, cause)
   }
 }
 
-const unreadable = (file: string, cause: unknown) =>
-  new BackupError(`${file} cannot be read: ${(cause as Error).message}.`, { cause })
+const isOfFile = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
 const damaged = (file: string, cause?: unknown) =>
   new BackupError(`${file} is cut short, or was changed after it was made. Use another back-up.`, { cause })

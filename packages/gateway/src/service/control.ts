@@ -1,15 +1,19 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { basename, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Runtime } from './runtime.ts'
 
 /** Where a service takes orders of its owner, in its data directory, which nobody else may open. The kernel bounds how long its path is, so it is the shortest one. */
-const socketIn = (directory: string) => relative(process.cwd(), join(directory, 'control.sock'))
+const socketIn = (directory: string) => relative(process.cwd(), join(directory, SOCKET))
+
+const SOCKET = 'control.sock'
 
 /** What a copy is called: the order for it. */
 const COPY = /^copy-\w+$/
+
+const isLeft = (name: string) => name === SOCKET || COPY.test(name)
 
 /** Takes orders to copy the files of an embedded database, one a connection: the name of a directory beside them, for the copy. */
 export function takeOrders({ database, settings, logger }: Runtime): Server | undefined {
@@ -17,8 +21,8 @@ export function takeOrders({ database, settings, logger }: Runtime): Server | un
   if (!copyFiles) return undefined
   const { DATA_DIR: directory } = settings
   const path = socketIn(directory)
-  // What a process that was killed has left; the directory is ours.
-  rmSync(path, { force: true })
+  // What processes that were killed have left; the directory is ours.
+  for (const name of readdirSync(directory).filter(isLeft)) rmSync(join(directory, name), { recursive: true })
   const server = createServer((connection) => {
     connection.setEncoding('utf8').on('error', () => connection.destroy())
     void answer(connection, (name) => copyFiles(join(directory, name, 'pgdata')))
