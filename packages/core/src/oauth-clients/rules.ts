@@ -1,6 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
-import type { Fault } from '../contract/problem.ts'
-import { fault, invalid } from '../validation/faults.ts'
+import type { Fault } from '../contract/fault.ts'
+import { fault } from '../validation/fault.ts'
+import { invalid } from '../validation/invalid.ts'
 import type { JsonWebKeySet } from './client-metadata.contract.ts'
 import type { NewClient } from './oauth-client.entity.ts'
 

@@ -1,5 +1,5 @@
-import { Access, type AccessSpec } from './copied/access.ts'
-import { EventAccess } from './copied/event-access.ts'
+import { Access, type AccessSpec } from '#core/contract/access'
+import { EventAccess } from '#core/events/event-access'
 import type { Collection, Members, Operation } from './operation.ts'
 import type { Role, Scope } from './policy.ts'
 import { Routes } from './routes.ts'

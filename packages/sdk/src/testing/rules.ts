@@ -1,5 +1,5 @@
-import { deliveryUrlFault } from './copied/delivery-url.ts'
-import { emailKey } from './copied/email-key.ts'
+import { deliveryUrlFault } from '#core/contract/delivery-url'
+import { emailKey } from '#core/contract/email-key'
 import type { Schema } from './operation.ts'
 
 /** What a rule of the contract finds: the text as it is kept, and what is wrong with it. */
