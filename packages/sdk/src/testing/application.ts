@@ -36,6 +36,8 @@ export interface ExportEntry {
   filter: Members
   /** What the name of the file begins with. */
   name: string
+  /** What exporting them takes. */
+  scope: Scope
 }
 
 /** What the contract of an application says, as data. `mockedApplication` of the generator writes it. */
