@@ -8,12 +8,15 @@ interface Manifest {
   exports?: Record<string, string | { '@roster/source': string }>
 }
 
+/** What the mock takes of the service where it is developed. It is no entry: nothing of it is published. */
+const SOURCES = './source/*'
+
 /** The entries of the packages: what is imported, and the file that it leads to. */
 const entries = filesOf('packages/*/package.json').flatMap((file) => {
   const { name, exports = {} } = JSON.parse(textOf(file)) as Manifest
   const folder = file.replace('/package.json', '')
   return Object.entries(exports).flatMap(([path, target]) => {
-    if (typeof target === 'string') return []
+    if (typeof target === 'string' || path === SOURCES) return []
     return { specifier: path.replace('.', name), file: target['@roster/source'].replace('.', folder) }
   })
 })

@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { access, application, entities } from '@roster/api'
 import type { Ledger } from '@roster/core'
 import { migrate, openDatabase, signIn } from '@roster/core/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import configuration from '../packages/api/mikro-orm.config.ts'
 import { migratorOf } from '../packages/core/src/data/migrate.ts'
 import { principalOfSession } from '../packages/core/src/session/authenticate.ts'
 import { copyDatabase, type TestDatabase } from './support/database.ts'
@@ -24,6 +26,11 @@ test('every migration has been applied', async () => {
   const migrator = await migratorOf(copy.database.orm, ledger)
   expect(await migrator.getPending()).toEqual([])
   expect((await migrator.getExecuted()).length).toBeGreaterThan(0)
+})
+
+test('`npm run migration -- create` writes beside the migrations there are, wherever it is called', () => {
+  const folder = fileURLToPath(new URL('../packages/api/migrations', import.meta.url))
+  expect(configuration.migrations?.path).toBe(folder)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { filesOf, type Import, importsOf, roomImports, roomOf, sources, textOf } from '../scripts/imports.ts'
 
@@ -25,6 +25,8 @@ const partOf = (file: string) => /^(?:(?:packages|examples)\/)?[^/]+/.exec(file)
 const packageOf = (file: string) => file.split('/')[1]!
 /** Such as `@roster/core` of `@roster/core/contract`. */
 const nameOfPackage = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]
+/** What the mock takes of the service by `imports` of its package. */
+const isRule = (name: string) => name.startsWith('#')
 const isPackage = (name: string) => !isFile(name) && /^@?[a-z]/.test(name) && !name.startsWith('node:')
 const isFile = (name: string) => /^(?:packages|examples|test|scripts|bench)\/|^\.\./.test(name)
 /** What a browser can load: the contract of the core with its entry, and what applications say of theirs. */
@@ -83,12 +85,7 @@ test('a package declares what it imports', () => {
 
 test('the engine of the mock knows nothing of Roster: no name of it, no type, no rule', () => {
   const testing = 'packages/sdk/src/testing/'
-  const ofRoster = [
-    'packages/sdk/src/resources/',
-    `${testing}contract/`,
-    `${testing}roster/`,
-    `${testing}copied/orders.`,
-  ]
+  const ofRoster = ['packages/sdk/src/resources/', `${testing}contract/`, `${testing}roster/`, '#api/']
   const isOfRoster = (name: string) => ofRoster.some((place) => name.startsWith(place))
   const isEngine = ({ by }: Import) => by.startsWith(testing) && !isOfRoster(by) && !by.endsWith('.test.ts')
   expect(offenders((one) => isEngine(one) && isOfRoster(one.of))).toEqual([])
@@ -96,7 +93,18 @@ test('the engine of the mock knows nothing of Roster: no name of it, no type, no
 
 test('the client imports no package, except Mock Service Worker for those who have it', () => {
   const isAllowed = ({ by, of }: Import) => by === 'packages/sdk/src/msw.ts' && of === 'msw'
-  expect(offenders((one) => one.by.startsWith('packages/sdk/') && !isFile(one.of) && !isAllowed(one))).toEqual([])
+  const isForeign = ({ of }: Import) => !isFile(of) && !isRule(of)
+  expect(offenders((one) => one.by.startsWith('packages/sdk/') && isForeign(one) && !isAllowed(one))).toEqual([])
+})
+
+test('the mock alone takes rules of the service, each of which is built into the client, and they need nothing else', () => {
+  const { files: listed } = JSON.parse(textOf('packages/sdk/tsconfig.rules.json')) as { files: string[] }
+  const rules = listed.map((file) => join('packages/sdk', file))
+  const isMock = (file: string) => /^packages\/sdk\/src\/testing(?:\/|\.ts$)/.test(file)
+  expect(offenders(({ by, of }) => isRule(of) && !isMock(by), imports)).toEqual([])
+  const taken = delivered.flatMap(({ of }) => (isRule(of) ? of.replace(/^#(\w+)\/(.*)$/, 'packages/$1/src/$2.ts') : []))
+  const needed = rules.flatMap(importsOf).map(({ of }) => of)
+  expect([...new Set([...taken, ...needed])].toSorted()).toEqual(rules.toSorted())
 })
 
 test('nothing reaches into another part by path, but tests of the whole and generators, for what has no entry', () => {

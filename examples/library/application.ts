@@ -27,6 +27,7 @@ export const application = defineApplication({
     scope: 'read:people',
     kinds: {
       books: {
+        scope: 'read:books',
         table: 'books',
         schema: book,
         filter: bookFilter,

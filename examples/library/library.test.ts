@@ -90,6 +90,31 @@ describe.each(LIBRARIES)('its client, with %s', (_name, optionsOf) => {
     await expect(desk.books.lend(there.id, LOAN)).rejects.toThrow(NotFoundError)
   })
 
+  test('exports books and people each to who may read those', async () => {
+    const options = optionsOf()
+    const library = new Library(options)
+    const desk = async (scope: 'read:books' | 'read:people') => {
+      const { secret } = await library.apiKeys.create({ name: 'Desk', role: 'librarian', scopes: [scope] })
+      return new Library({ ...options, apiKey: secret })
+    }
+    const [ofBooks, ofPeople] = [await desk('read:books'), await desk('read:people')]
+    const made = await ofBooks.exports.create({ format: 'csv', kind: 'books' })
+    expect((await ofBooks.exports.get(made.id)).kind).toBe('books')
+    expect((await ofPeople.exports.create({ format: 'csv', kind: 'people' })).kind).toBe('people')
+    const lacking = (operation: string, scope: string) => ({
+      code: 'insufficient-scope',
+      detail: `${operation} needs the scope ${scope}, which this credential does not hold.`,
+    })
+    await expect(ofPeople.exports.create({ format: 'csv', kind: 'books' })).rejects.toMatchObject(
+      lacking('exports.create', 'read:books'),
+    )
+    await expect(ofBooks.exports.create({ format: 'csv', kind: 'people' })).rejects.toMatchObject(
+      lacking('exports.create', 'read:people'),
+    )
+    await expect(ofPeople.exports.get(made.id)).rejects.toMatchObject(lacking('exports.get', 'read:books'))
+    await expect(ofPeople.exports.download(made.id)).rejects.toMatchObject(lacking('exports.download', 'read:books'))
+  })
+
   test('keeps shelves within shelves, and downloads a label', async () => {
     const library = new Library(optionsOf())
     const shelves = [{ name: 'Mathematics', height: 2.1, shelves: [{ name: 'A-12', height: 0.35, shelves: [] }] }]

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig } from '@mikro-orm/pglite'
 import { mappingOptions } from '@roster/core/server'
@@ -9,6 +10,6 @@ const mapping = mappingOptions({ entities })
 export default defineConfig({
   ...mapping,
   extensions: [Migrator],
-  migrations: { ...mapping.migrations, path: './migrations' },
+  migrations: { ...mapping.migrations, path: fileURLToPath(new URL('migrations', import.meta.url)) },
   dbName: 'memory://',
 })

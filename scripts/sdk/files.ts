@@ -5,7 +5,7 @@ import { LAYOUT } from './layout.ts'
 import { mockFiles } from './mock-files.ts'
 
 /** Folders that hold nothing else than what follows from a contract. */
-export const GENERATED_FOLDERS = ['resources/', 'testing/contract/', 'testing/copied/']
+export const GENERATED_FOLDERS = ['resources/', 'testing/contract/', 'testing/protocol/']
 
 const ROSTER: Application = {
   name: 'Roster',
@@ -15,6 +15,6 @@ const ROSTER: Application = {
 
 /** The files of packages/sdk that follow from the contract, by their path in its sources. */
 export async function sdkFiles(): Promise<Map<string, string>> {
-  const mock = await finished(await mockFiles(ROSTER.contracts), LAYOUT)
+  const mock = await finished(mockFiles(ROSTER.contracts), LAYOUT)
   return new Map([...(await clientFiles(ROSTER, LAYOUT)), ...mock])
 }

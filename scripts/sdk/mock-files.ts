@@ -1,62 +1,16 @@
 import { errors } from './errors.ts'
-import { readFile } from 'node:fs/promises'
 import { access, application, naming } from '@roster/api'
 import type { Resource } from '@roster/core/contract'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
 import { mockedApplication, mockMessages } from '../../packages/generator/src/mock/mock-operation.ts'
 import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
 
-const PACKAGES = new URL('../../packages/', import.meta.url)
-
-/** Modules of the service that need nothing of it, and so can be parts of the mock as they are. */
-const COPIED = [
-  'core/src/access/power.ts',
-  'core/src/contract/access.ts',
-  'core/src/contract/delivery-url.ts',
-  'core/src/contract/email-key.ts',
-  'core/src/contract/fitting.ts',
-  'core/src/contract/methods.ts',
-  'core/src/contract/user-agent.ts',
-  'core/src/data/folding.ts',
-  'core/src/data/tombstone.ts',
-  'core/src/event-log/cursor.ts',
-  'core/src/events/event-access.ts',
-  'core/src/exports/csv.ts',
-  'core/src/validation/faults.ts',
-  'core/src/identity/guessable-password.ts',
-  'core/src/operation/limits.ts',
-  'api/src/orders/orders.rules.ts',
-  'gateway/src/auth/keys-in-query.ts',
-  'gateway/src/auth/own-origin.ts',
-  'gateway/src/http/conditional.ts',
-  'gateway/src/http/deprecation.ts',
-  'gateway/src/http/json.ts',
-  'gateway/src/http/links.ts',
-  'gateway/src/http/ranges.ts',
-  'gateway/src/http/security-headers.ts',
-  'gateway/src/realtime/refusal.ts',
-  'gateway/src/webhooks/schedule.ts',
-  'gateway/src/webhooks/special-addresses.ts',
-]
-
-/** What they import, and the module of the mock that has it. */
-const IMPORTS: Record<string, string> = {
-  '@roster/core/contract': '../core.ts',
-  '@roster/core/server': '../core.ts',
-  '@roster/core': '../core.ts',
-  '../contract/access.ts': './access.ts',
-  '../contract/principal.ts': '../principal.ts',
-  '../contract/problem.ts': '../core.ts',
-  '../contract/scopes.ts': '../policy.ts',
-  '../data/folding.ts': './folding.ts',
-}
-
 /** What of Roster the contracts of its resources do not say. */
 const { account, accountMembers, basePath, exported } = application
 const ROSTER = { naming, access, errors, account, accountMembers, basePath, exported }
 
-/** The modules of the mock that follow from the contract or are parts of the service, by their path in the client's sources. */
-export async function mockFiles(resources: readonly Resource[]): Promise<Map<string, string>> {
+/** The modules of the mock that follow from the contract, by their path in the client's sources. */
+export function mockFiles(resources: readonly Resource[]): Map<string, string> {
   const { operations, events, errors: table, ...rest } = mockedApplication({ ...ROSTER, resources })
   const files = new Map<string, string>()
   for (const { name } of resources) {
@@ -67,10 +21,9 @@ export async function mockFiles(resources: readonly Resource[]): Promise<Map<str
   files.set('testing/contract/event-table.ts', constant('EVENTS', "MockedApplication['events']", events, EVENTS))
   files.set('testing/contract/application.ts', applicationModule(resources, rest))
   files.set(
-    'testing/copied/socket-messages.ts',
+    'testing/protocol/socket-messages.ts',
     constant('SOCKET_MESSAGES', 'Readonly<Record<string, Members>>', mockMessages(clientMessage), MESSAGES),
   )
-  for (const path of COPIED) files.set(`testing/copied/${path.split('/').at(-1)}`, await copyOf(path))
   return files
 }
 
@@ -106,9 +59,4 @@ export const application: MockedApplication = {
   events: EVENTS,
   errors: ERRORS,
 }\n`
-}
-
-async function copyOf(path: string): Promise<string> {
-  const text = await readFile(new URL(path, PACKAGES), 'utf8')
-  return Object.entries(IMPORTS).reduce((copy, [from, to]) => copy.replaceAll(`from '${from}'`, `from '${to}'`), text)
 }

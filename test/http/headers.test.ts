@@ -1,7 +1,7 @@
-import { implement, on } from '@roster/core'
-import { operation, resource } from '@roster/core/contract'
+import { implement, on, onFile } from '@roster/core'
+import { fileOperation, operation, resource } from '@roster/core/contract'
 import { proceduresOf, router } from '@roster/core/server'
-import { type Service, startService } from '@roster/test/service'
+import { NOW, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -128,6 +128,52 @@ test('an operation that goes away says since when, until when and what to read',
     },
     body: { id: 'pot' },
   })
+  await other.stop()
+})
+
+test('a download that goes away says so as well', async () => {
+  const contract = resource({
+    name: 'teapots',
+    title: 'Teapots',
+    description: 'Teapots.',
+    events: {},
+    operations: {},
+    files: {
+      picture: fileOperation({
+        path: '/v1/teapot/picture',
+        summary: 'Get a picture of the teapot',
+        description: 'A picture.',
+        scope: 'any',
+        params: {},
+        media: { 'image/svg+xml': '<svg/>' },
+        errors: [],
+        deprecated: { since: '2026-01-01', sunset: '2027-01-01', link: 'https://example.com/kettles' },
+      }),
+    },
+  })
+  const file = {
+    size: 6,
+    sha256: 'a'.repeat(64),
+    contentType: 'image/svg+xml',
+    filename: 'teapot.svg',
+    lastModified: NOW,
+    read: async function* () {
+      yield new TextEncoder().encode('<svg/>')
+    },
+  }
+  const teapots = implement(contract, {
+    entities: [],
+    procedures: {},
+    files: { picture: onFile(contract.files.picture, async () => file) },
+  })
+  const other = await startService({ router: router({}), resources: [contract], files: teapots.files })
+  const headers = {
+    deprecation: '@1767225600',
+    sunset: 'Fri, 01 Jan 2027 00:00:00 GMT',
+    link: '<https://example.com/kettles>; rel="deprecation"; type="text/html"',
+  }
+  expect(await other.admin.rest('GET /v1/teapot/picture')).toMatchObject({ status: 200, headers })
+  expect(await other.admin.rest('HEAD /v1/teapot/picture')).toMatchObject({ status: 200, headers })
   await other.stop()
 })
 

@@ -92,6 +92,19 @@ export const RULES: Record<string, Scenario> = {
     await world.send(`POST /api/people/${id}/password`, { body: { password: 'correct horse battery staple' }, key })
   },
 
+  async 'an export takes the scope of what it is of'(world) {
+    const ofBooks = await world.keyWith(['read:books'])
+    const ofPeople = await world.keyWith(['read:people'])
+    for (const kind of ['books', 'people'])
+      for (const key of [ofBooks, ofPeople]) {
+        const { body: made } = await world.send('POST /api/exports', { body: { format: 'csv', kind }, key })
+        await world.twin.makeExports()
+        if (made.id === undefined) continue
+        await world.send(`GET /api/exports/${made.id}`, { key })
+        await world.send(`GET /api/exports/${made.id}/file`, { key })
+      }
+  },
+
   async 'exports are of books or of people, of the branch that who asks sees'(world) {
     const { id: user_id } = await world.make('/api/people', { ...PERSON, post: 'clerk' })
     const scopes = ['read:books', 'read:people']

@@ -114,7 +114,7 @@ export function defineApplication<
   const core = coreResourcesOf(foundation, spec)
   const resources = { ...spec.resources, ...core }
   const contracts = contractsOf(resources)
-  requireSound({ access, basePath, own: spec.resources, core, ledgers })
+  requireSound({ access, basePath, own: spec.resources, core, ledgers, exported: spec.exports.exported })
   const all: readonly Implementation<unknown>[] = Object.values(resources)
   const entities: AnyEntity[] = [...coreEntities, ...IDENTITY, ...all.flatMap((resource) => resource.entities)]
   return {

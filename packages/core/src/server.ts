@@ -37,6 +37,7 @@ export { ACCESS_TOKEN_LIFETIME, CLOCK_SKEW, type DenialSubject, deny, denyNow } 
 export { hasLostAccess } from './identity/lost-access.ts'
 export { signIn } from './identity/sign-in.ts'
 export { spendProof } from './identity/spend-proof.ts'
+export { pageLinks } from './lists/page-links.ts'
 export { type StoredClient, findClient } from './oauth-clients/find-client.ts'
 export { type Artifact, type OAuthArtifacts, oauthArtifacts } from './oauth/artifacts.ts'
 export { endGrant } from './oauth/end-grant.ts'

@@ -9,6 +9,12 @@ export interface Product {
   baseUrl: string
 }
 
+/** What exports are of, and the scope that those take of kinds without one of their own. */
+export interface Exported {
+  readonly scope: string
+  readonly kinds: KindContracts
+}
+
 /** An application, as far as its client follows from it. */
 export interface Application {
   /** Name of the class of its client, such as `Library`. */
@@ -28,7 +34,7 @@ export interface Application {
   /** Members of that record which the core knows by other names. Default: none. */
   accountMembers?: AccountMembers | undefined
   /** What exports are of, for its mock. Default: nothing. */
-  exported?: { readonly kinds: KindContracts } | undefined
+  exported?: Exported | undefined
   /** Default: what `Client` says of itself. */
   product?: Product
 }

@@ -2,8 +2,8 @@
 export type { Actor } from './core/actor.ts'
 export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
 export type { ErrorEntry, EventEntry, MockedApplication } from './testing/application.ts'
-export type { Limits } from './testing/copied/limits.ts'
-export { Problem } from './testing/core.ts'
+export type { Limits } from '#core/operation/limits'
+export { Problem } from './testing/problem.ts'
 export type { Deliver } from './testing/courier.ts'
 export type { Faults } from './testing/faults.ts'
 export {

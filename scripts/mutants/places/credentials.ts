@@ -75,8 +75,8 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/own-origin.ts', SESSION, {
     'what a browser calls cross-site passes by its Origin': [
-      "!isOwn || (site !== undefined && site !== 'same-origin')",
-      '!isOwn',
+      "!isOwn || (site !== undefined && site !== 'same-origin') ?",
+      '!isOwn ?',
     ],
   }),
   ...breaking('packages/core/src/session/session.entity.ts', SESSION, {

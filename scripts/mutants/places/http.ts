@@ -42,7 +42,7 @@ export const http: Mutant[] = [
     'a range that begins at the end is served': ['start < size ?', 'start <= size ?'],
     'the last bytes are one too many': ['size - length, 0', 'size - length - 1, 0'],
   }),
-  ...breaking('packages/gateway/src/http/json.ts', JSON_TESTS, {
+  ...breaking('packages/gateway/src/http/strict-json.ts', JSON_TESTS, {
     'JSON may be nested 33 deep': ['MAX_DEPTH = 32', 'MAX_DEPTH = 33'],
     'a member may stand twice': ['members !== countMemberSeparators(text)', 'members < 0'],
     '__proto__ may be a member': ["Object.hasOwn(value, '__proto__')", 'false'],

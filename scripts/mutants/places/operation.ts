@@ -49,7 +49,7 @@ export const operation: Mutant[] = [
       'a record is changed without its lock': ['LockMode.PESSIMISTIC_WRITE', 'LockMode.NONE'],
     }),
   ),
-  ...breaking('packages/core/src/data/tombstone.ts', ['packages/api/src/users/users.delete.test.ts'], {
+  ...breaking('packages/core/src/data/absence.ts', ['packages/api/src/users/users.delete.test.ts'], {
     'a deleted record answers 410 for 31 days': ['30 * 24', '31 * 24'],
   }),
   ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/idempotency/once.test.ts'], {

@@ -115,12 +115,12 @@ export function paritySuite(subject: Subject): void {
       for (const protocol of protocolsOf(application, name)) {
         await prepare(subject, service, operation)
         const caller = isOfSessions(operation) ? await service.browser(subject.administrator, PASSWORD) : admin()
-        answers.push(comparable(await over(protocol, caller)(name, exampleInput(operation))))
+        answers.push(await over(protocol, caller)(name, exampleInput(operation)))
       }
-      const [rest, ...others] = answers
+      const [rest, ...others] = answers.map(comparable)
       expect(rest).toMatchObject({ status: operation.status })
       for (const other of others) expect(other).toEqual(rest)
-      expect(operation.output?.safeParse(rest!.body).error).toBeUndefined()
+      expect(operation.output?.safeParse(answers[0]!.body).error).toBeUndefined()
     })
 
     const lists = having(({ parameters }) => 'fields' in parameters.shape)

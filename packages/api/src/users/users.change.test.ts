@@ -142,6 +142,13 @@ describe.each(PROTOCOLS)('users.replace over %s', (protocol) => {
     expect(faultsOf(answer)).toEqual(['id read-only', 'created_at read-only', 'updated_at read-only'])
   })
 
+  test('members that the service assigns must be what they are everywhere, else each is a fault', async () => {
+    const user = await newUser()
+    const answer = await replace(user, { ...changeable(user), created_at: 'yesterday', updated_at: '2026-11-21' })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation-failed' } })
+    expect(faultsOf(answer)).toEqual(['created_at invalid-format', 'updated_at invalid-format'])
+  })
+
   test('an obsolete version wins over members that the service assigns', async () => {
     const user = await newUser()
     await replace(user, { ...changeable(user), name: 'B' })

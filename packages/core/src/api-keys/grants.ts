@@ -1,8 +1,10 @@
 import type { Principal } from '../contract/principal.ts'
-import { type Fault, Problem } from '../contract/problem.ts'
+import type { Fault } from '../contract/fault.ts'
+import { Problem } from '../contract/problem.ts'
 import type { Action } from '../operation/action.ts'
 import { findGrantee } from '../identity/account.ts'
-import { fault, invalid } from '../validation/faults.ts'
+import { fault } from '../validation/fault.ts'
+import { invalid } from '../validation/invalid.ts'
 import type { NewApiKey } from './api-key.entity.ts'
 
 /**

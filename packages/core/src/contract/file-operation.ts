@@ -1,6 +1,6 @@
 import type { ErrorKind } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
-import { type AnyOperation, operation, type Shape } from './operation.ts'
+import { type AnyOperation, type Deprecation, operation, type Shape } from './operation.ts'
 
 /** An operation that answers with a file, whole or in ranges. REST alone offers it: the other protocols have no ranges. */
 export type FileOperation = AnyOperation & {
@@ -20,6 +20,8 @@ interface FileSpec<Params extends Shape> {
   /** A name that such a file may have, as an example. Default: `download`. */
   filename?: string
   errors: readonly (ErrorCode | ErrorKind)[]
+  /** When it is to go away, as dates, and the page that says what to use instead. */
+  deprecated?: Deprecation
 }
 
 /** Describes the download of a file. Its `name` is given by the resource it belongs to. */

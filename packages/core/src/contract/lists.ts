@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** Last page that offset style answers: walking further is what cursors are for. */
-export const MAX_PAGE = 1_000
+import { MAX_PAGE } from './max-page.ts'
 
 /** Most records of a page. */
 export const MAX_LIMIT = 100

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { type ErrorKind, kindOf } from './error-kind.ts'
 import { errors, type ErrorCode } from './errors.ts'
+import { type Fault, FAULTS_SIZE, MAX_FAULTS, MAX_NAME } from './fault.ts'
 import { fitting } from './fitting.ts'
-
-/** Most faults that a problem lists. */
-export const MAX_FAULTS = 100
-
-/** How long what a fault repeats of a request can be: the name of a member or parameter, or a pointer to it. */
-export const MAX_NAME = 256
-
-/** Bytes of JSON that the faults of one answer have at most. */
-export const FAULTS_SIZE = 24 * 1_024
 
 /** Text of a problem: at its longest it repeats the path or a header. */
 const text = z.string().max(32_768)
@@ -51,9 +43,6 @@ const fault = z
       }),
   })
   .meta({ id: 'Fault', description: 'One fault of a request: where it is and what is wrong with it.' })
-
-/** One fault of a request. */
-export type Fault = z.output<typeof fault>
 
 /** Problem details as they go over the wire (RFC 9457, section 3), in an application with these kinds of errors. Examples happen at `examplePath`. */
 export const problemDetailsSchema = (kinds: readonly ErrorKind[], examplePath: string) =>

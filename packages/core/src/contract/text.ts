@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimestamp } from './timestamp.ts'
 
 // Control characters, line and paragraph separators, and the marks that reorder text (Unicode Bidi_Control).
 const UNSAFE = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`
@@ -39,8 +40,14 @@ const tooShort = (minimum: number, input: string) =>
 const tooLong = (maximum: number, input: string) =>
   ({ code: 'too_big', origin: 'string', maximum, inclusive: true, input }) as const
 
-/** An instant as it goes over the wire: ISO 8601 in UTC with milliseconds. What callers send is an `instant`, which is checked. */
-export const timestamp = z.string().meta({ format: 'date-time', maxLength: 24, examples: ['2026-11-21T09:30:00.000Z'] })
+/** An instant as it goes over the wire: ISO 8601 in UTC with milliseconds. A caller who is to give one in any form gives an `instant`. */
+export const timestamp = z
+  .string()
+  .refine(isTimestamp, {
+    error: 'must be an instant in UTC with milliseconds, such as 2026-11-21T09:30:00.000Z',
+    params: { code: 'invalid-format' },
+  })
+  .meta({ format: 'date-time', maxLength: 24, examples: ['2026-11-21T09:30:00.000Z'] })
 
 /** An instant that a caller gives, with any offset; it is kept as a `timestamp`. */
 export const instant = z.iso

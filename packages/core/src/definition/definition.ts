@@ -13,6 +13,8 @@ export interface Definition {
   /** Those that come with the core. */
   readonly core: Described
   readonly ledgers: readonly Ledger[]
+  /** What exports are of. */
+  readonly exported: { readonly kinds: Readonly<Record<string, { readonly scope?: string }>> }
 }
 
 /** An application that cannot be served as it is defined. The message says of each fault what to change. */

@@ -33,20 +33,17 @@ function having(operations: Record<string, Operation>, given: object = {}) {
   return implement(contract, { entities: [], procedures })
 }
 
-const exports = exportsOf({
-  basePath: '/api',
-  scope: 'see:books',
-  kinds: {
-    books: {
-      table: 'books',
-      schema: book,
-      filter: {},
-      exampleFilter: {},
-      select: () => new Conditions('true'),
-      words: { plural: 'books', records: 'books' },
-    },
-  },
-})
+const exported = {
+  table: 'books',
+  schema: book,
+  filter: {},
+  exampleFilter: {},
+  select: () => new Conditions('true'),
+  words: { plural: 'books', records: 'books' },
+}
+
+const exporting = (kinds: Record<string, typeof exported & { scope?: string }>) =>
+  exportsOf({ basePath: '/api', scope: 'see:books', kinds })
 
 const sound = {
   name: 'Library',
@@ -56,7 +53,7 @@ const sound = {
   account: book,
   findAccount: async () => undefined,
   resources: { books: having({ get: get() }) },
-  exports,
+  exports: exporting({ books: exported }),
   ledgers: [coreLedger],
 }
 
@@ -155,6 +152,11 @@ const REFUSED: readonly [what: string, given: Given, message: string][] = [
     'a scope that does not exist, for events',
     { resources: { books: having({ get: get() }, { readScope: 'read:books' }) } },
     'The `readScope` of books takes the scope "read:books", which `access` does not have. Add it there, or take one of see:books, desk.',
+  ],
+  [
+    'a scope that does not exist, for what is exported',
+    { exports: exporting({ books: exported, scrolls: { ...exported, scope: 'read:books' } }) },
+    'The export of scrolls takes the scope "read:books", which `access` does not have. Add it there, or take one of see:books, desk.',
   ],
   [
     'an error code of the core',

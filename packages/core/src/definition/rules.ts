@@ -112,6 +112,9 @@ const scopesTaken = (definition: Definition): [taker: string, scope: string][] =
   ...contracts(definition).flatMap(({ name, readScope }): [string, string][] =>
     readScope === undefined ? [] : [[`The \`readScope\` of ${name}`, readScope]],
   ),
+  ...Object.entries(definition.exported.kinds).flatMap(([kind, { scope }]): [string, string][] =>
+    scope === undefined ? [] : [[`The export of ${kind}`, scope]],
+  ),
 ]
 
 const scopes: Rule = (definition) => {

@@ -1,7 +1,8 @@
 import { NO_CURSOR } from '../contract/events.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Query } from '../data/statement.ts'
-import { fault, invalid } from '../validation/faults.ts'
+import { fault } from '../validation/fault.ts'
+import { invalid } from '../validation/invalid.ts'
 import { parseCursor, type Position } from './cursor.ts'
 
 /** How far the log reaches. */

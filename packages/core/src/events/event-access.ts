@@ -1,5 +1,4 @@
-import type { Principal } from '../contract/principal.ts'
-import { sees } from '../contract/access.ts'
+import { type Power, sees } from '../contract/access.ts'
 
 /** The scope that reading an event of each name takes, beside that of the log; undefined for none. */
 export type EventScopes = ReadonlyMap<string, string | undefined>
@@ -45,23 +44,23 @@ export class EventAccess {
   }
 
   /** Those of the scopes for events of these names that a caller lacks. */
-  missing({ scopes }: Principal, names: readonly string[]): string[] {
+  missing({ scopes }: Power, names: readonly string[]): string[] {
     return this.scopesToRead(names).filter((scope) => !scopes.has(scope))
   }
 
   /** Names of the events that a caller may read of. */
-  namesFor(principal: Principal): readonly string[] {
-    return this.names.filter((name) => this.mayRead(principal, name))
+  namesFor(reader: Power): readonly string[] {
+    return this.names.filter((name) => this.mayRead(reader, name))
   }
 
   /** Whether a caller may read records of the kind that an event of this name is about. */
-  mayRead({ scopes }: Principal, name: string): boolean {
+  mayRead({ scopes }: Power, name: string): boolean {
     const scope = this.scopeOf(name)
     return scope === undefined || scopes.has(scope)
   }
 
   /** Whether a caller may see an event: of a kind of record that it may read, and not of somebody else whose records it does not see. */
-  maySee(principal: Principal, { event, user_id }: Subject): boolean {
-    return this.mayRead(principal, event) && sees(principal, user_id)
+  maySee(reader: Power, { event, user_id }: Subject): boolean {
+    return this.mayRead(reader, event) && sees(reader, user_id)
   }
 }

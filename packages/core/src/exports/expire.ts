@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts'
-import { TOMBSTONE_LIFETIME } from '../data/tombstone.ts'
+import { TOMBSTONE_LIFETIME } from '../data/absence.ts'
 
 const deleteFiles = {
   name: 'export files expired',

@@ -5,7 +5,7 @@ import { exampleOf } from '../contract/example.ts'
 import { operation, type OutputOf } from '../contract/operation.ts'
 import { resource } from '../contract/resource.ts'
 import { timestamp } from '../contract/text.ts'
-import type { ExportsOptions, KindContracts } from './exported.contract.ts'
+import { type ExportsOptions, type KindContracts, scopeOfKind, sharedScope } from './exported.contract.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
 export const EXPORT_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const
@@ -73,7 +73,10 @@ const pollAgain = ({ status }: { status: (typeof EXPORT_STATUSES)[number] }) =>
   status === 'pending' || status === 'running' ? POLL_INTERVAL : undefined
 
 /** Exports as a resource, of these kinds of records. */
-export function exportsContract<Kinds extends KindContracts>({ basePath, scope, kinds }: ExportsOptions<Kinds>) {
+export function exportsContract<Kinds extends KindContracts>(options: ExportsOptions<Kinds>) {
+  const { basePath, kinds } = options
+  const scope = sharedScope(options)
+  const byKind = scope === 'any' ? (['insufficient-scope'] as const) : []
   const names = Object.keys(kinds)
   const exported = Object.values(kinds)[0]!
   const example = exampleOf(exported.schema)
@@ -119,7 +122,7 @@ export function exportsContract<Kinds extends KindContracts>({ basePath, scope, 
     name: 'exports',
     title: 'Exports',
     description: `${capital(records)} as a file, made in the background and kept for a day.`,
-    readScope: scope,
+    readScope: options.scope,
     events: {
       'export.succeeded': { description: 'An export was made and can be downloaded.', data: record },
       'export.failed': { description: 'An export could not be made.', data: record },
@@ -129,15 +132,15 @@ export function exportsContract<Kinds extends KindContracts>({ basePath, scope, 
         method: 'POST',
         path: `${basePath}/exports`,
         summary: `Export ${plural}`,
-        description: `Starts an export of the ${records} that pass \`filter\`. Read it at its \`Location\` until \`status\` is \`succeeded\` or \`failed\`, or wait for the event. An export by who sees its own records only holds no others.`,
-        scope: scope,
+        description: `Starts an export of the ${records} that pass \`filter\`. Read it at its \`Location\` until \`status\` is \`succeeded\` or \`failed\`, or wait for the event. An export by who sees its own records only holds no others.${scopesTold(options)}`,
+        scope,
         body: { format, ...kindMember, filter: filter.default({} as never) },
         example: { format: 'ndjson', ...exampleKind, filter: exported.exampleFilter as never },
         output: record,
         status: 202,
         location: `${basePath}/exports/{id}`,
         retryAfter: pollAgain,
-        errors: ['limit-reached'],
+        errors: ['limit-reached', ...byKind],
       }),
       get: operation({
         method: 'GET',
@@ -145,11 +148,11 @@ export function exportsContract<Kinds extends KindContracts>({ basePath, scope, 
         summary: 'Get an export',
         description:
           'How far an export is, and where its file is once it is made. Who started it can read it, and so can administrators.',
-        scope: scope,
+        scope,
         params: exportPath,
         output: record,
         retryAfter: pollAgain,
-        errors: ['gone'],
+        errors: ['gone', ...byKind],
       }),
     },
     files: {
@@ -158,14 +161,14 @@ export function exportsContract<Kinds extends KindContracts>({ basePath, scope, 
         summary: 'Download an export',
         description:
           "The file, whole or the range that `Range` asks for. Resume a broken download with `Range` and the `ETag` in `If-Range`. In CSV, text that a spreadsheet would take for a formula (it starts with `=`, `+`, `-`, `@`, tab or carriage return) has a `'` before it.",
-        scope: scope,
+        scope,
         params: exportPath,
         media: {
           'application/x-ndjson': `${JSON.stringify(example)}\n`,
           'text/csv': `${Object.keys(example).join(',')}\r\n${Object.values(example).join(',')}\r\n`,
         },
         filename: `${exported.words.plural}-2026-11-21.ndjson`,
-        errors: ['gone', 'export-not-ready', 'range-not-satisfiable'],
+        errors: ['gone', 'export-not-ready', 'range-not-satisfiable', ...byKind],
       }),
     },
   })
@@ -186,6 +189,15 @@ function filterOf(kinds: KindContracts): z.ZodType {
   if (filters.length === 1) return filters[0]!
   const examples = [Object.values(kinds)[0]!.exampleFilter]
   return z.union(filters).meta({ description: 'Which records of the kind to export; all without it.', examples })
+}
+
+/** Which scope each kind takes, where they differ. */
+function scopesTold(options: ExportsOptions): string {
+  if (sharedScope(options) !== 'any') return ''
+  const each = Object.entries(options.kinds).map(
+    ([kind, { words }]) => `\`${scopeOfKind(options, kind)}\` for ${words.records}`,
+  )
+  return ` It takes the scope of what is exported: ${each.join(', ')}.`
 }
 
 const wordsOf = (kinds: KindContracts, member: 'plural' | 'records') =>

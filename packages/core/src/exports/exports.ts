@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import type { ParsedOf } from '../contract/operation.ts'
+import type { AnyOperation, ParsedOf } from '../contract/operation.ts'
 import { Problem } from '../contract/problem.ts'
 import { UNFINISHED_EXPORTS } from '../operation/limits.ts'
 import { Conditions } from '../data/conditions.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
+import { requireScopes } from '../access/scope.ts'
 import { onFile, type StoredFile } from '../operation/file.ts'
 import type { Action } from '../operation/action.ts'
 import { on } from '../operation/procedure.ts'
 import { implement, type ImplementationOf } from '../operation/resource.ts'
-import { ExportEntity, ExportPartEntity, exportRecord, newExport } from './export.entity.ts'
+import { ExportEntity, ExportPartEntity, exportRecord, type ExportRow, newExport } from './export.entity.ts'
 import { findExport } from './export.queries.ts'
+import { scopeOfKind } from './exported.contract.ts'
 import { type AnyKinds, type ExportedKinds, exportedOf } from './exported.ts'
 import { CONTENT_TYPES, type ExportRecord, type Exports, exportsContract } from './exports.contract.ts'
 import { readParts } from './parts.ts'
@@ -31,15 +33,19 @@ function implementing(contract: Exports, exported: ExportedKinds) {
     entities: [ExportEntity, ExportPartEntity],
     procedures: {
       create: on(create, {
-        run: async (action) => exportRecord(await request(action, exported), urlAt(action)),
+        run: async (action) => {
+          const { kind = null } = action.input as Wanted
+          requireScopes(create, action.principal, [scopeOfKind(exported, kind)])
+          return exportRecord(await request(action, exported), urlAt(action))
+        },
       }),
 
       get: on(get, {
-        run: async (action) => exportRecord(await findExport(action), urlAt(action)),
+        run: async (action) => exportRecord(await findAllowed(get, action, exported), urlAt(action)),
       }),
     },
     files: {
-      download: onFile(contract.files.download, (action) => findFile(action, exported)),
+      download: onFile(contract.files.download, (action) => findFile(contract, action, exported)),
     },
   })
 }
@@ -81,8 +87,17 @@ async function requireRoom(action: Action<unknown>): Promise<void> {
   })
 }
 
-async function findFile(action: Action<{ export_id: string }>, exported: ExportedKinds): Promise<StoredFile> {
+type Named = Action<{ export_id: string }>
+
+/** An export as this caller may see it. Throws `insufficient-scope` where it may not read what was exported. */
+async function findAllowed(operation: AnyOperation, action: Named, exported: ExportedKinds): Promise<ExportRow> {
   const row = await findExport(action)
+  requireScopes(operation, action.principal, [scopeOfKind(exported, row.kind)])
+  return row
+}
+
+async function findFile({ files }: Exports, action: Named, exported: ExportedKinds): Promise<StoredFile> {
+  const row = await findAllowed(files.download, action, exported)
   const { size, sha256, format, created_at } = row
   if (size === null || sha256 === null) throw notReady(row)
   return {

@@ -1,4 +1,4 @@
-import { TOMBSTONE_LIFETIME } from '../data/tombstone.ts'
+import { TOMBSTONE_LIFETIME } from '../data/absence.ts'
 import type { Transaction } from '../data/transaction.ts'
 
 const ofUser = { name: 'end sessions of user', text: 'delete from sessions where user_id = $1 and deleted_at is null' }

@@ -1,6 +1,7 @@
 import { emailKey } from '../contract/email-key.ts'
 import type { Action } from '../operation/action.ts'
-import { fault, invalid } from '../validation/faults.ts'
+import { fault } from '../validation/fault.ts'
+import { invalid } from '../validation/invalid.ts'
 import type { Account } from './account.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { guessableFault } from './guessable-password.ts'

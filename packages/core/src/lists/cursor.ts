@@ -1,6 +1,7 @@
 import type { Problem } from '../contract/problem.ts'
 import type { Signer } from '../crypto/signer.ts'
-import { fault, invalid } from '../validation/faults.ts'
+import { fault } from '../validation/fault.ts'
+import { invalid } from '../validation/invalid.ts'
 
 /** Cursors end after a day. */
 const LIFETIME = 24 * 60 * 60 * 1_000

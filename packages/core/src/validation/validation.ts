@@ -1,6 +1,8 @@
 import type { z } from 'zod'
-import type { Fault, Problem } from '../contract/problem.ts'
-import { fault, invalid, nounOf, type Where } from './faults.ts'
+import type { Fault } from '../contract/fault.ts'
+import type { Problem } from '../contract/problem.ts'
+import { fault, nounOf, type Where } from './fault.ts'
+import { invalid } from './invalid.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Site } from '../naming/site.ts'
-import { requireOwnOrigin, requireOwnPage } from './own-origin.ts'
+import { requireOwnOrigin, requireOwnPage } from './require-own-page.ts'
 import { sessionCookieReader } from './session-cookie.ts'
 
 /**

@@ -4,7 +4,7 @@ import { type Principal, Problem } from '@roster/core/contract'
 import { csrfTokenOf } from '@roster/core/server'
 import type { Site } from '../naming/site.ts'
 import type { Mechanism } from './credentials.ts'
-import { requireOwnOrigin, requireOwnPage } from './own-origin.ts'
+import { requireOwnOrigin, requireOwnPage } from './require-own-page.ts'
 import { sessionCookieReader } from './session-cookie.ts'
 
 export type FindSession = (token: string) => Promise<Principal | undefined>

@@ -1,57 +1,12 @@
 import { Problem } from '@roster/core/contract'
+import { MalformedJson, readJson } from './strict-json.ts'
 
-/** Deepest nesting of objects and arrays that is read; the root is 1. */
-const MAX_DEPTH = 32
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/**
- * Reads one JSON document strictly: UTF-8 without a byte order mark, no doubled members, no `__proto__`, at most 32 levels.
- * Throws `malformed-json`.
- */
+/** Reads one JSON document strictly. Throws `malformed-json`. */
 export function parseJson(source: Uint8Array | string): unknown {
-  const text = typeof source === 'string' ? source : decode(source)
-  const value = parse(text)
-  const members = countMembers(value, 1)
-  if (members !== countMemberSeparators(text)) throw malformed('has a member twice in one object')
-  return value
-}
-
-function decode(bytes: Uint8Array): string {
-  if (bytes.length === 0) throw malformed('is empty')
   try {
-    return utf8.decode(bytes)
-  } catch {
-    throw malformed('is not UTF-8')
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
+    return readJson(source)
   } catch (error) {
-    if (text.charCodeAt(0) === 0xfeff) throw malformed('starts with a byte order mark')
-    throw malformed(`is not valid JSON: ${(error as SyntaxError).message}`)
+    if (error instanceof MalformedJson) throw new Problem('malformed-json', error.message)
+    throw error
   }
-}
-
-/** Members of all objects in a value. Throws where it is too deep or names `__proto__`. */
-function countMembers(value: unknown, depth: number): number {
-  if (typeof value !== 'object' || value === null) return 0
-  if (depth > MAX_DEPTH) throw malformed(`is nested deeper than ${MAX_DEPTH} levels`)
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countMembers(item, depth + 1), 0)
-  const names = Object.keys(value)
-  if (Object.hasOwn(value, '__proto__')) throw malformed('has a member named __proto__')
-  return names.reduce((sum, name) => sum + countMembers(value[name as never], depth + 1), names.length)
-}
-
-const STRING = /"(?:[^"\\]|\\.)*"/g
-
-/** Colons outside of strings: one for each member as it was written, doubled ones included. */
-function countMemberSeparators(text: string): number {
-  return text.replace(STRING, '').split(':').length - 1
-}
-
-function malformed(what: string): Problem {
-  return new Problem('malformed-json', `The JSON ${what}. Send one JSON document in UTF-8.`)
 }

@@ -1,5 +1,5 @@
-import { on } from '@roster/core'
-import { operation, resource } from '@roster/core/contract'
+import { on, onFile } from '@roster/core'
+import { fileOperation, operation, resource } from '@roster/core/contract'
 import { router } from '@roster/core/server'
 import { application } from '@roster/test/application'
 import { resolved } from '@roster/test/openapi'
@@ -99,11 +99,24 @@ test('an operation that is to go away says so, and its answers list when', () =>
         deprecated,
       }),
     },
+    files: {
+      picture: fileOperation({
+        path: '/v1/old/picture',
+        summary: 'Get a picture of what is old',
+        description: 'A picture.',
+        scope: 'any',
+        params: {},
+        media: { 'image/svg+xml': '<svg/>' },
+        errors: [],
+        deprecated,
+      }),
+    },
   })
   const get = on(old.operations.get, { run: () => ({ age: 1 }) })
   const plain = buildDocument({
     ...named,
     router: router({ get }),
+    files: [onFile(old.files.picture, () => Promise.reject(new Error('No picture.')))],
     resources: [old],
     baseUrl: 'http://localhost:3000',
   })
@@ -117,6 +130,9 @@ test('an operation that is to go away says so, and its answers list when', () =>
     'Sunset',
     ...COMMON,
   ])
+  const { deprecated: isFileDeprecated, responses: ofFile } = plain.paths!['/v1/old/picture']!.get!
+  expect(isFileDeprecated).toBe(true)
+  expect(Object.keys(ofFile![200].headers)).toEqual(expect.arrayContaining(['Link', 'Deprecation', 'Sunset']))
   expect(plain.components!.headers).toHaveProperty('Sunset')
   expect(document.components!.headers).not.toHaveProperty('Sunset')
 })

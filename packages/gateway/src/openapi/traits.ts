@@ -44,6 +44,7 @@ export function traitsOf(operation: AnyOperation, readers: Readers): Traits {
   const file = isFile(operation)
   const representation = representationOf(operation, readers)
   const stream = isStream(operation)
+  const hasBody = file || output !== undefined
   const hasTag = file || (!stream && isRepresentedBy(operation, representation))
   const hasLastModified = file || (hasTag && isDated(output))
   const isConditionalRead = hasTag && method === 'GET'
@@ -52,9 +53,9 @@ export function traitsOf(operation: AnyOperation, readers: Readers): Traits {
     always: true,
     isFile: file,
     isStream: stream,
-    hasBody: file || output !== undefined,
+    hasBody,
     hasLocation: location !== undefined,
-    hasLinks: isPage(output) || (output !== undefined && deprecated !== undefined),
+    hasLinks: isPage(output) || (hasBody && deprecated !== undefined),
     hasTag,
     hasLastModified,
     hasRetryAfter: retryAfter !== undefined,

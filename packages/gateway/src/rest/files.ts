@@ -3,6 +3,7 @@ import { type FilePerformer, requireScope, type StoredFile } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { evaluate, httpDateOf, ifRangeHolds } from '../http/conditional.ts'
+import { deprecationHeaders } from '../http/deprecation.ts'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { preconditionFailed } from '../http/preconditions.ts'
 import { queryReader } from '../http/query.ts'
@@ -14,6 +15,7 @@ import { routePath } from '../operations/route-path.ts'
 export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[], gateway: Gateway): void {
   for (const { operation, find } of files) {
     const readQuery = queryReader(operation.parameters, operation.pathNames)
+    const deprecation = deprecationHeaders(operation)
     app.route({
       // Fastify would answer HEAD by reading the whole file to its end.
       method: ['GET', 'HEAD'],
@@ -21,6 +23,7 @@ export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[]
       url: routePath(operation.path),
       config: { quota: 'caller' },
       async handler(request, reply) {
+        reply.headers(deprecation)
         const context = requestContext(gateway, originOf(request, reply))
         const principal = await context.admit(operation)
         requireScope(operation, principal)

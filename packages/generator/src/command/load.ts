@@ -5,11 +5,11 @@ import {
   type AccountMembers,
   coreErrors,
   type ErrorKind,
-  type KindContracts,
   type Naming,
   type Resource,
 } from '@roster/core/contract'
 import type { z } from 'zod'
+import type { Exported } from '../application.ts'
 import type { PublishedApplication } from '../package/published-application.ts'
 import { kebabCase } from '../text/words.ts'
 
@@ -32,7 +32,7 @@ export interface ApplicationModule {
   /** Members of that record which the core knows by other names. Default: none. */
   accountMembers?: AccountMembers
   /** What exports are of. Default: nothing. */
-  exported?: { readonly kinds: KindContracts }
+  exported?: Exported
   /** Name of the client's package. Default: `library-client`. */
   package?: string
   /** Version that the package begins with, and that is in `User-Agent`. Default: 0.1.0. */

@@ -8,7 +8,6 @@ import {
   examplesIn,
   type ErrorKind,
   isRepresentedBy,
-  type KindContracts,
   type Naming,
   type Readers,
   readersOf,
@@ -18,6 +17,7 @@ import {
 import type { z } from 'zod'
 import type * as mock from '@roster/sdk/testing'
 import type { EventEntry, MockedApplication } from '@roster/sdk/testing'
+import type { Exported } from '../application.ts'
 import { mockMembers } from './mock-schema.ts'
 import { inOperation } from './refusal.ts'
 import { operationsOf } from '../client/operation.ts'
@@ -36,7 +36,7 @@ export interface MockedSpec {
   /** Members of that record which the core knows by other names. Default: none. */
   accountMembers?: AccountMembers | undefined
   /** What exports are of. Default: nothing. */
-  exported?: { readonly kinds: KindContracts } | undefined
+  exported?: Exported | undefined
 }
 
 /** Returns what the contract of an application says, as the data that its mock is made of. */
@@ -52,7 +52,7 @@ export function mockedApplication(spec: MockedSpec): MockedApplication {
     basePath,
     access: mockAccess(access),
     ...(accounts && { accounts: { of: accounts.name, members: accountMembers } }),
-    exported: mockExports(exported?.kinds ?? {}, all),
+    exported: exported ? mockExports(exported, all) : {},
     channels: Object.assign({}, ...resources.map(mockChannels)) as MockedApplication['channels'],
     operations: mockOperations(resources, collections),
     collections: Object.fromEntries(all.map((collection) => [collection.name, mockCollection(collection)])),
@@ -66,12 +66,15 @@ const collectionIn = (all: readonly Collection[], schema: z.ZodObject) =>
   all.find(({ record }) => record === schema || record.meta()?.id === schema.meta()?.id)
 
 /** The kinds of records that are exported. Those that no operation reads are not in the mock. */
-function mockExports(kinds: KindContracts, all: readonly Collection[]): MockedApplication['exported'] {
-  const entries = Object.entries(kinds).flatMap(([kind, { schema, filter, words }]) => {
-    const of = collectionIn(all, schema)?.name
-    const columns = Object.keys(schema.shape)
-    return of === undefined ? [] : [[kind, { of, columns, filter: mockMembers(filter), name: words.plural }] as const]
-  })
+function mockExports(exported: Exported, all: readonly Collection[]): MockedApplication['exported'] {
+  const entries = Object.entries(exported.kinds).flatMap(
+    ([kind, { schema, filter, words, scope = exported.scope }]) => {
+      const of = collectionIn(all, schema)?.name
+      const columns = Object.keys(schema.shape)
+      const entry = { columns, filter: mockMembers(filter), name: words.plural, scope }
+      return of === undefined ? [] : [[kind, { of, ...entry }] as const]
+    },
+  )
   return Object.fromEntries(entries)
 }
 

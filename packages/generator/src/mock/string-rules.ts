@@ -25,6 +25,7 @@ const RULES: Rule[] = [
   ['password', 'bounded', ({ format }) => format === 'password'],
   ['redirect-uri', 'plain', ({ format }, schema) => format === 'uri' && !isTaken(schema, 'http://example.com')],
   ['delivery-url', 'plain', ({ format }) => format === 'uri'],
+  ['timestamp', 'plain', ({ format }) => format === 'date-time'],
   ['currency', 'plain', ({ pattern }) => pattern === '^[A-Z]{3}$'],
   ['distinguished-name', 'plain', ({ pattern }) => pattern === '^[A-Za-z0-9]'],
   ['names', 'plain', ({ pattern = '' }) => LIST_OF_NAMES.test(pattern)],

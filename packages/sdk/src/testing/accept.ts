@@ -1,4 +1,4 @@
-import { Problem } from './core.ts'
+import { Problem } from './problem.ts'
 
 const MEDIA_RANGE = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+/
 

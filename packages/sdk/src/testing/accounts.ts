@@ -1,5 +1,5 @@
 import type { Action } from './action.ts'
-import { holds } from './copied/access.ts'
+import { holds } from '#core/contract/access'
 import type { Account } from './records.ts'
 
 /** Ends what an account was given to sign in with or to act by, as far as it may do less than before. */

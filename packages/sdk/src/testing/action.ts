@@ -1,6 +1,5 @@
-import { requirePower } from './copied/power.ts'
-import type { Power } from './copied/access.ts'
-import { existing, present } from './copied/tombstone.ts'
+import { existing, present, requirePower } from './refuse.ts'
+import type { Power } from '#core/contract/access'
 import type { Operation } from './operation.ts'
 import { actorOf, type Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
@@ -63,7 +62,7 @@ export class Action {
 
   /** Throws `forbidden` unless the caller holds every one of these powers, as the service does. */
   requirePower(subject: string, ...powers: readonly Power[]): void {
-    requirePower(this.principal, subject, ...powers)
+    requirePower(this.principal, subject, powers)
     this.asked.push(...powers)
   }
 

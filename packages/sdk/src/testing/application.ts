@@ -1,5 +1,5 @@
-import { Access, type AccessSpec } from './copied/access.ts'
-import { EventAccess } from './copied/event-access.ts'
+import { Access, type AccessSpec } from '#core/contract/access'
+import { EventAccess } from '#core/events/event-access'
 import type { Collection, Members, Operation } from './operation.ts'
 import type { Role, Scope } from './policy.ts'
 import { Routes } from './routes.ts'
@@ -36,6 +36,8 @@ export interface ExportEntry {
   filter: Members
   /** What the name of the file begins with. */
   name: string
+  /** What exporting them takes. */
+  scope: Scope
 }
 
 /** What the contract of an application says, as data. `mockedApplication` of the generator writes it. */

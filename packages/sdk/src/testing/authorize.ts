@@ -1,4 +1,4 @@
-import { Problem } from './core.ts'
+import { Problem } from './problem.ts'
 import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'
 

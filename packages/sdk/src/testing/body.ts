@@ -1,5 +1,5 @@
-import { Problem } from './core.ts'
-import { parseJson } from './copied/json.ts'
+import { Problem } from './problem.ts'
+import { parseJson } from './refuse.ts'
 import type { MockRequest } from './request.ts'
 
 /** Largest body that is read, in bytes. */

@@ -1,5 +1,5 @@
-import { sees, seesAll } from './copied/access.ts'
-import { Problem } from './core.ts'
+import { sees, seesAll } from '#core/contract/access'
+import { Problem } from './problem.ts'
 import type { Application } from './application.ts'
 import type { Principal } from './principal.ts'
 import type { Account, Event } from './records.ts'

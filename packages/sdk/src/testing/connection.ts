@@ -1,4 +1,4 @@
-import type { Problem } from './core.ts'
+import type { Problem } from './problem.ts'
 import type { Principal } from './principal.ts'
 
 /** A connection that stays open. */

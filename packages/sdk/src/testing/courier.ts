@@ -1,6 +1,6 @@
 import { notify } from './connections.ts'
 import { limited } from '../core/limits.ts'
-import { nextAttemptAt, retryAfterOf } from './copied/schedule.ts'
+import { nextAttemptAt, retryAfterOf } from '#gateway/webhooks/schedule'
 import { Random } from './random.ts'
 import type { Delivery, Event, WebhookEndpoint } from './records.ts'
 import type { State } from './state.ts'

@@ -1,9 +1,10 @@
 import type { Application } from './application.ts'
 import type { Role } from './policy.ts'
-import { fault, invalid } from './copied/faults.ts'
-import { Problem } from './core.ts'
-import { KEY_PARAMETER } from './copied/keys-in-query.ts'
-import { requireOwnOrigin, requireOwnPage } from './copied/own-origin.ts'
+import { fault } from '#core/validation/fault'
+import { invalid } from './refuse.ts'
+import { Problem } from './problem.ts'
+import { KEY_PARAMETER } from '#gateway/auth/keys-in-query'
+import { foreignPage, foreignSocket } from '#gateway/auth/own-origin'
 import type { Principal } from './principal.ts'
 import type { Account, ApiKey, Session } from './records.ts'
 import type { MockRequest } from './request.ts'
@@ -199,18 +200,22 @@ export function currentPrincipal(state: State, principal: Principal, time: numbe
 /** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */
 export function requireOwnConnection({ headers }: MockRequest, isSocket: boolean, place: Place): void {
   if (sessionIn(headers['cookie'], place) === undefined) return
-  const require = isSocket ? requireOwnOrigin : requireOwnPage
-  require(headers, new URL(place.baseUrl).origin)
+  const foreign = isSocket ? foreignSocket : foreignPage
+  refuseForeign(foreign(headers, new URL(place.baseUrl).origin))
 }
 
 /** A change needs a page of this service, and the session's token. */
 function requireIntent({ headers }: MockRequest, token: string, baseUrl: string): void {
-  requireOwnPage(headers, new URL(baseUrl).origin)
+  refuseForeign(foreignPage(headers, new URL(baseUrl).origin))
   if (headers['x-csrf-token'] === token) return
   throw new Problem(
     'csrf',
     'A change with the session cookie needs the csrf_token of the session in the header X-CSRF-Token.',
   )
+}
+
+function refuseForeign(refusal: string | undefined): void {
+  if (refusal !== undefined) throw new Problem('csrf', refusal)
 }
 
 function decoded(base64: string): string {

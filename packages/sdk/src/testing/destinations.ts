@@ -1,4 +1,11 @@
-import { GLOBAL_V6, NOT_HTTPS, NOT_PUBLIC, SPECIAL_V4, SPECIAL_V6, specialHost } from './copied/special-addresses.ts'
+import {
+  GLOBAL_V6,
+  NOT_HTTPS,
+  NOT_PUBLIC,
+  SPECIAL_V4,
+  SPECIAL_V6,
+  specialHost,
+} from '#gateway/webhooks/special-addresses'
 
 /**
  * What is wrong with an address as the target of deliveries; undefined when they may go there. `allow` are ranges such as `127.0.0.0/8` that

@@ -1,6 +1,7 @@
 import { accountChanged, accountDeleted } from './accounts.ts'
 import type { Action, Steps } from './action.ts'
-import { fault, invalid } from './copied/faults.ts'
+import { fault } from '#core/validation/fault'
+import { invalid } from './refuse.ts'
 import { collectionOf, recordAt, requireParent } from './lookup.ts'
 import type { Collection, Effect } from './operation.ts'
 import { listPage } from './pages.ts'

@@ -1,7 +1,7 @@
 import { RosterError } from '../core/errors.ts'
 import type { MockedApplication } from './application.ts'
 import type { Connection } from './connection.ts'
-import { Problem } from './core.ts'
+import { Problem } from './problem.ts'
 import type { MockRequest } from './request.ts'
 import type { Peer } from './socket-session.ts'
 

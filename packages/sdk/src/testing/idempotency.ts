@@ -1,8 +1,8 @@
-import { requirePower } from './copied/power.ts'
+import { invalid, requirePower } from './refuse.ts'
 import { type HttpResponse, problemResponse } from './response.ts'
-import { takesIdempotencyKey } from './copied/methods.ts'
-import { fault, invalid } from './copied/faults.ts'
-import { Problem, problemOf } from './core.ts'
+import { takesIdempotencyKey } from '#core/contract/methods'
+import { fault } from '#core/validation/fault'
+import { Problem, problemOf } from './problem.ts'
 import type { Operation } from './operation.ts'
 import type { Call } from './perform.ts'
 
@@ -44,7 +44,7 @@ export async function once(
   const kept = state.answers.get(id)
   if (kept && kept.time + LIFETIME > time) {
     if (kept.body !== body) throw new Problem('idempotency-key-reused')
-    requirePower(principal, 'What the first request with this Idempotency-Key did', ...kept.asked)
+    requirePower(principal, 'What the first request with this Idempotency-Key did', kept.asked)
     return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
   }
   const answer = await work().catch((error: unknown) => {

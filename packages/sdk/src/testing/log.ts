@@ -1,5 +1,6 @@
-import { formatCursor, parseCursor, type Position } from './copied/cursor.ts'
-import { fault, invalid } from './copied/faults.ts'
+import { formatCursor, parseCursor, type Position } from '#core/event-log/cursor'
+import { fault } from '#core/validation/fault'
+import { invalid } from './refuse.ts'
 import { insufficientScope } from './authorize.ts'
 import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'

@@ -1,6 +1,6 @@
-import { sees as seesOwner, seesAll } from './copied/access.ts'
+import { sees as seesOwner, seesAll } from '#core/contract/access'
 import type { Action } from './action.ts'
-import { existing, present } from './copied/tombstone.ts'
+import { existing, present } from './refuse.ts'
 import type { Collection } from './operation.ts'
 import type { Row } from './records.ts'
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts'
 import type { Action } from './action.ts'
-import { type Limited, limitReached } from './copied/limits.ts'
-import { Problem } from './core.ts'
+import { type Limited, limitReached } from '#core/operation/limits'
+import { Problem } from './problem.ts'
 
 /** Throws `limit-reached` where somebody holds as many as one maker may have. */
 export function requireBelowLimit(limited: Limited, held: number, limit: number): void {

@@ -1,5 +1,5 @@
 import { mayBeAbsent, mayStayAbsent } from './absence.ts'
-import { nounOf } from './copied/faults.ts'
+import { nounOf } from '#core/validation/fault'
 import type { Schema } from './operation.ts'
 import { counted } from './rules.ts'
 import type { Run, Walk } from './walk.ts'

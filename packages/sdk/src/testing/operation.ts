@@ -65,6 +65,7 @@ export interface Schema {
     | 'password'
     | 'pattern'
     | 'redirect-uri'
+    | 'timestamp'
     | 'trim'
     | 'upper-case'
     | 'words'

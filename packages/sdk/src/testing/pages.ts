@@ -1,5 +1,6 @@
 import type { Action } from './action.ts'
-import { fault, invalid } from './copied/faults.ts'
+import { fault } from '#core/validation/fault'
+import { invalid } from './refuse.ts'
 
 type Row = Record<string, unknown>
 

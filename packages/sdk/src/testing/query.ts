@@ -1,5 +1,7 @@
-import { fault, invalid } from './copied/faults.ts'
-import { type Fault, Problem } from './core.ts'
+import { fault } from '#core/validation/fault'
+import { invalid } from './refuse.ts'
+import type { Fault } from '#core/contract/fault'
+import { Problem } from './problem.ts'
 import type { Members, Schema } from './operation.ts'
 import { type Checks, faultsOf } from './validate.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from './core.ts'
+import { Problem } from './problem.ts'
 import type { State } from './state.ts'
 
 /** Requests a minute: reads, writes, and requests of nobody known. */

@@ -1,4 +1,4 @@
-import { nounOf } from './copied/faults.ts'
+import { nounOf } from '#core/validation/fault'
 import type { Schema } from './operation.ts'
 import type { Walk } from './walk.ts'
 

@@ -1,4 +1,4 @@
-import { keysIn, withoutKey } from './copied/keys-in-query.ts'
+import { keysIn, withoutKey } from '#gateway/auth/keys-in-query'
 
 /** Where requests are said to come from. */
 export const ADDRESS = '127.0.0.1'

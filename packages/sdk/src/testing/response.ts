@@ -1,11 +1,9 @@
-import { fitting } from './copied/fitting.ts'
-import { evaluate, isConditional } from './copied/conditional.ts'
+import { FAULTS_SIZE } from '#core/contract/fault'
+import { fitting } from '#core/contract/fitting'
+import { evaluate, isConditional } from '#gateway/http/conditional'
 import type { Application } from './application.ts'
-import { Problem } from './core.ts'
+import { Problem } from './problem.ts'
 import type { MockRequest } from './request.ts'
-
-/** Bytes of JSON that the faults of one answer have at most. */
-const FAULTS_SIZE = 24 * 1_024
 
 /** An answer before it becomes a `Response`. It is a JSON value, so that it can be kept and given again. */
 export interface HttpResponse {

@@ -1,5 +1,6 @@
-import { deliveryUrlFault } from './copied/delivery-url.ts'
-import { emailKey } from './copied/email-key.ts'
+import { deliveryUrlFault } from '#core/contract/delivery-url'
+import { emailKey } from '#core/contract/email-key'
+import { isTimestamp } from '#core/contract/timestamp'
 import type { Schema } from './operation.ts'
 
 /** What a rule of the contract finds: the text as it is kept, and what is wrong with it. */
@@ -52,6 +53,7 @@ export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
   password,
   pattern: must((text, { pattern = '' }) => new RegExp(pattern, 'u').test(text)),
   'redirect-uri': must(isRedirectUri),
+  timestamp: must(isTimestamp),
   trim: made((text) => text.trim()),
   'upper-case': made((text) => text.toUpperCase()),
   words: line((text) => text.replace(/\s+/gu, ' ')),

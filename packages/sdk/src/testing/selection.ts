@@ -1,5 +1,5 @@
 import type { Action } from './action.ts'
-import { folded } from './copied/folding.ts'
+import { folded } from '#core/data/folding'
 import { belongs, collectionOf, sees } from './lookup.ts'
 import type { Effect } from './operation.ts'
 import type { Row } from './records.ts'

@@ -1,7 +1,7 @@
 import { requireAcceptableType } from './accept.ts'
 import type { Connection } from './connection.ts'
 import { maySee, positionOf, requireReadable, type Subscription, subscription } from './log.ts'
-import { Problem } from './core.ts'
+import { Problem } from './problem.ts'
 import type { Application } from './application.ts'
 import type { Operation, Schema } from './operation.ts'
 import { admitted } from './opening.ts'

@@ -1,5 +1,5 @@
-import { SECURITY_HEADERS } from './copied/security-headers.ts'
-import { SERVICE } from './copied/access.ts'
+import { SECURITY_HEADERS } from '#gateway/http/security-headers'
+import { SERVICE } from '#core/contract/access'
 import type { Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
 import type { State } from './state.ts'

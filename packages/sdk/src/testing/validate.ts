@@ -1,5 +1,6 @@
-import { fault, invalid, type Where } from './copied/faults.ts'
-import type { Fault } from './core.ts'
+import { fault, type Where } from '#core/validation/fault'
+import { invalid } from './refuse.ts'
+import type { Fault } from '#core/contract/fault'
 import { checkedObject, OBJECTS } from './objects.ts'
 import type { Members, Schema } from './operation.ts'
 import { SCALARS } from './scalars.ts'

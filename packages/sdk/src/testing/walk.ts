@@ -1,4 +1,4 @@
-import type { Where } from './copied/faults.ts'
+import type { Where } from '#core/validation/fault'
 import type { Schema } from './operation.ts'
 
 /** What is wrong at a place of a value. */

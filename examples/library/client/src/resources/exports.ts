@@ -86,12 +86,13 @@ export class ExportsResource extends Resource {
    * Export books or people.
    *
    * Starts an export of the books or people that pass `filter`. Read it at its `Location` until `status` is
-   * `succeeded` or `failed`, or wait for the event. An export by who sees its own records only holds no others.
+   * `succeeded` or `failed`, or wait for the event. An export by who sees its own records only holds no others. It
+   * takes the scope of what is exported: `read:books` for books, `read:people` for people.
    *
-   * Needs the scope `read:people`.
+   * Every credential will do.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: csrf, insufficient-scope.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
    *
@@ -117,12 +118,12 @@ export class ExportsResource extends Resource {
    * How far an export is, and where its file is once it is made. Who started it can read it, and so can
    * administrators.
    *
-   * Needs the scope `read:people`.
+   * Every credential will do.
    *
    * @param exportId - Opaque identifier of the export.
-   * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
+   * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * await library.exports.get('exp_01KAJQ7W5M8XV2R4T6Y9B3D501')
@@ -141,14 +142,14 @@ export class ExportsResource extends Resource {
    * `If-Range`. In CSV, text that a spreadsheet would take for a formula (it starts with `=`, `+`, `-`, `@`, tab or
    * carriage return) has a `'` before it.
    *
-   * Needs the scope `read:people`.
+   * Every credential will do.
    *
    * @param exportId - Opaque identifier of the export.
-   * @throws `PermissionDeniedError`: insufficient-scope.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: export-not-ready.
    * @throws `APIError`: range-not-satisfiable.
+   * @throws `PermissionDeniedError`: insufficient-scope.
    *
    * @example
    * const stream = await library.exports.download('exp_01KAJQ7W5M8XV2R4T6Y9B3D501')

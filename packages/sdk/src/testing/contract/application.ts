@@ -64,6 +64,7 @@ export const application: MockedApplication = {
         },
       },
       name: 'users',
+      scope: 'read:users',
     },
   },
   channels: { user: 'users', order: 'orders' },

@@ -163,8 +163,18 @@ export const users: readonly Operation[] = [
       status: { type: 'enum', values: ['active', 'suspended', 'invited'], optional: true },
       version: { type: 'integer', min: 1, optional: true },
       id: { type: 'string', max: 64, optional: true },
-      created_at: { type: 'string', optional: true },
-      updated_at: { type: 'string', optional: true },
+      created_at: {
+        type: 'string',
+        rule: 'timestamp',
+        fault: ['invalid-format', 'must be an instant in UTC with milliseconds, such as 2026-11-21T09:30:00.000Z'],
+        optional: true,
+      },
+      updated_at: {
+        type: 'string',
+        rule: 'timestamp',
+        fault: ['invalid-format', 'must be an instant in UTC with milliseconds, such as 2026-11-21T09:30:00.000Z'],
+        optional: true,
+      },
     },
   },
   {

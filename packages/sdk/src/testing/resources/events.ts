@@ -1,6 +1,7 @@
 import type { Action, Steps } from '../action.ts'
-import { fault, invalid } from '../copied/faults.ts'
-import { Problem } from '../core.ts'
+import { fault } from '#core/validation/fault'
+import { invalid } from '../refuse.ts'
+import { Problem } from '../problem.ts'
 import type { Event } from '../records.ts'
 import { eventsAfter, maySee, placeOf, requireReadable } from '../log.ts'
 

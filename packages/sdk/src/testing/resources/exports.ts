@@ -1,12 +1,13 @@
 import { RosterError } from '../../core/errors.ts'
 import type { Application, ExportEntry } from '../application.ts'
-import { sees, seesAll } from '../copied/access.ts'
+import { sees, seesAll } from '#core/contract/access'
 import type { Action, Steps } from '../action.ts'
-import { Problem } from '../core.ts'
+import { requireScope } from '../authorize.ts'
+import { Problem } from '../problem.ts'
 import { madeFile, type ReadableFile } from '../files.ts'
-import { UNFINISHED_EXPORTS } from '../copied/limits.ts'
-import { csvLine } from '../copied/csv.ts'
-import { present } from '../copied/tombstone.ts'
+import { UNFINISHED_EXPORTS } from '#core/operation/limits'
+import { csvLine } from '#core/exports/csv'
+import { present } from '../refuse.ts'
 import { requireBelowLimit } from '../maker-limits.ts'
 import type { Principal } from '../principal.ts'
 import type { Export, Row } from '../records.ts'
@@ -24,6 +25,7 @@ export const exports: Record<string, Steps> = {
     run(action) {
       const { principal, state, time } = action
       const { format, kind } = action.input
+      requireKind(action, { kind })
       const filter = filterOf(action)
       requireRoom(action)
       const total = recordsOf(state, { kind, filter }, principal.owner).length
@@ -44,7 +46,7 @@ export const exports: Record<string, Steps> = {
     },
   },
 
-  'exports.get': { run: findExport },
+  'exports.get': { run: findAllowed },
 
   'exports.download': { run: findFile },
 }
@@ -59,7 +61,7 @@ function requireRoom({ db, principal, state, time }: Action): void {
 }
 
 /** An export as the caller may see it. Throws `not-found`, or `gone` once it has expired. */
-export function findExport(action: Action): Export {
+function findExport(action: Action): Export {
   const { db, principal, state } = action
   const id = String(action.input['export_id'])
   const made = action.find(db.exports, maySee(state, principal, id) ? id : '', 'export')
@@ -74,9 +76,20 @@ function maySee({ application: { access }, exportOwners }: State, principal: Pri
   return access.isAdministrator(principal.role) || created_by === principal.id
 }
 
+/** The same. Throws `insufficient-scope` where the caller may not read what was exported. */
+function findAllowed(action: Action): Export {
+  const made = findExport(action)
+  requireKind(action, made)
+  return made
+}
+
+function requireKind({ application, operation: { name }, principal }: Action, made: Pick<Wanted, 'kind'>): void {
+  requireScope({ name, scope: entryOf(application, made).scope }, principal, application.spec.name)
+}
+
 /** The file of an export. Throws `export-not-ready`. */
 function findFile(action: Action): ReadableFile {
-  const made = findExport(action)
+  const made = findAllowed(action)
   const { id, format, status, created_at } = made
   const file = action.state.files.get(id)
   if (file)

@@ -1,9 +1,10 @@
 import type { Action, Steps } from '../action.ts'
 import { endSessions } from '../accounts.ts'
 import { insufficientScope } from '../authorize.ts'
-import { emailKey } from '../copied/email-key.ts'
-import { fault, invalid } from '../copied/faults.ts'
-import { guessableFault } from '../copied/guessable-password.ts'
+import { emailKey } from '#core/contract/email-key'
+import { fault } from '#core/validation/fault'
+import { invalid } from '../refuse.ts'
+import { guessableFault } from '#core/identity/guessable-password'
 import { collectionOf, recordAt } from '../lookup.ts'
 import type { Account } from '../records.ts'
 

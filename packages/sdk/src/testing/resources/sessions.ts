@@ -1,6 +1,6 @@
 import type { Action, Steps } from '../action.ts'
-import type { Power } from '../copied/access.ts'
-import { existing } from '../copied/tombstone.ts'
+import type { Power } from '#core/contract/access'
+import { existing } from '../refuse.ts'
 import { sessionOf } from '../credentials.ts'
 import { listPage } from '../pages.ts'
 import type { Row, Session } from '../records.ts'

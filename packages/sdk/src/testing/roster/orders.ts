@@ -1,7 +1,8 @@
 import type { Order, OrdersUpdateBody } from '../../resources/orders.ts'
-import { fault, invalid } from '../copied/faults.ts'
-import { placed, refusedMove, uncountable } from '../copied/orders.rules.ts'
-import { Problem } from '../core.ts'
+import { fault } from '#core/validation/fault'
+import { invalid } from '../refuse.ts'
+import { placed, refusedMove, uncountable } from '#api/orders/orders.rules'
+import { Problem } from '../problem.ts'
 import type { Rule, Rules } from '../rule.ts'
 
 const place: Rule<Order> = ({ next }) => {

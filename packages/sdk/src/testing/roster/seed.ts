@@ -1,6 +1,6 @@
 import type { Order } from '../../resources/orders.ts'
 import type { User } from '../../resources/users.ts'
-import { placed } from '../copied/orders.rules.ts'
+import { placed } from '#api/orders/orders.rules'
 import type { Random } from '../random.ts'
 import type { MockDatabase } from './database.ts'
 

@@ -1,8 +1,8 @@
 import type { User } from '../../resources/users.ts'
 import { application } from '../contract/application.ts'
-import { Access } from '../copied/access.ts'
-import { emailKey } from '../copied/email-key.ts'
-import { Problem } from '../core.ts'
+import { Access } from '#core/contract/access'
+import { emailKey } from '#core/contract/email-key'
+import { Problem } from '../problem.ts'
 import type { Rule, Rules } from '../rule.ts'
 
 const access = new Access(application.access)

@@ -37,6 +37,7 @@ export const APPLICATION: MockedApplication = {
       columns: ['id', 'title', 'status', 'version', 'created_at', 'updated_at'],
       filter: {},
       name: 'support-tickets',
+      scope: 'read:records',
     },
   },
   channels: { support_ticket: 'support_tickets' },

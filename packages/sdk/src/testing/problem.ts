@@ -1,20 +1,4 @@
-/** Most faults that a problem lists. */
-export const MAX_FAULTS = 100
-
-/** How long what a fault repeats of a request can be. */
-export const MAX_NAME = 256
-
-/** Last page that offset style answers. */
-export const MAX_PAGE = 1_000
-
-/** One fault of a request. */
-export interface Fault {
-  field: string
-  message: string
-  code: string
-  /** JSON Pointer into the body; absent for parameters. */
-  pointer?: string
-}
+import type { Fault } from '#core/contract/fault'
 
 interface ProblemOptions {
   faults?: Fault[]

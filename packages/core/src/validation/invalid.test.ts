@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { MAX_FAULTS } from '../contract/problem.ts'
-import { fault, invalid } from './faults.ts'
+import { MAX_FAULTS } from '../contract/fault.ts'
+import { fault } from './fault.ts'
+import { invalid } from './invalid.ts'
 import { faultsIn } from './validation.ts'
 
 const named = (name: string) => fault('body', ['users', 3, name], 'unknown-member', 'is not a member')

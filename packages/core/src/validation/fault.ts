@@ -1,6 +1,4 @@
-// Written from the contract by `npm run generate:sdk`.
-
-import { type Fault, MAX_FAULTS, MAX_NAME, Problem } from '../core.ts'
+import { type Fault, MAX_FAULTS, MAX_NAME } from '../contract/fault.ts'
 
 /** What of a request has a fault. */
 export type Where = 'parameters' | 'body'
@@ -16,14 +14,14 @@ const MAX_QUOTED = 64
 /** What is at a place of a request, as in "is not a member". */
 export const nounOf = (where: Where): string => PROBLEMS[where].noun
 
-/** Returns the problem of faults in parameters (400) or in a body (422). It says how many there are, and lists the first hundred. */
-export function invalid(where: Where, faults: readonly Fault[]): Problem {
+/** What a caller is told of faults in parameters (400) or in a body (422). It says how many there are, and lists the first hundred. */
+export function faultsTold(where: Where, faults: readonly Fault[]) {
   const [first] = faults
   const subject = first?.field ? `The ${nounOf(where)} ${cut(first.field, MAX_QUOTED)}` : 'The body'
   const others = faults.length > 1 ? `, the first of ${faults.length} faults` : ''
   const see = faults.length > MAX_FAULTS ? 'See the first of them in errors.' : 'See errors.'
   const detail = `${subject} ${first?.message}${others}. ${see}`
-  return new Problem(PROBLEMS[where].code, detail, { faults: faults.slice(0, MAX_FAULTS) })
+  return { code: PROBLEMS[where].code, detail, faults: faults.slice(0, MAX_FAULTS) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageLinks } from './links.ts'
+import { pageLinks } from './page-links.ts'
 
 const URL = 'http://roster.test/v1/users?limit=2&role=viewer'
 

@@ -1,4 +1,4 @@
-import { MAX_PAGE } from '@roster/core/contract'
+import { MAX_PAGE } from '../contract/max-page.ts'
 
 type Output = Record<string, unknown>
 interface Pagination {

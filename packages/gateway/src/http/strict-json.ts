@@ -1,7 +1,3 @@
-// Written from the contract by `npm run generate:sdk`.
-
-import { Problem } from '../core.ts'
-
 /** Deepest nesting of objects and arrays that is read; the root is 1. */
 const MAX_DEPTH = 32
 
@@ -9,9 +5,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Reads one JSON document strictly: UTF-8 without a byte order mark, no doubled members, no `__proto__`, at most 32 levels.
- * Throws `malformed-json`.
+ * Throws a `MalformedJson`.
  */
-export function parseJson(source: Uint8Array | string): unknown {
+export function readJson(source: Uint8Array | string): unknown {
   const text = typeof source === 'string' ? source : decode(source)
   const value = parse(text)
   const members = countMembers(value, 1)
@@ -54,6 +50,7 @@ function countMemberSeparators(text: string): number {
   return text.replace(STRING, '').split(':').length - 1
 }
 
-function malformed(what: string): Problem {
-  return new Problem('malformed-json', `The JSON ${what}. Send one JSON document in UTF-8.`)
-}
+/** What is wrong with a text that is no JSON document, in a sentence. */
+export class MalformedJson extends Error {}
+
+const malformed = (what: string) => new MalformedJson(`The JSON ${what}. Send one JSON document in UTF-8.`)

@@ -1,0 +1,16 @@
+import { Problem } from '@roster/core/contract'
+import { foreignPage, foreignSocket, type OriginHeaders } from './own-origin.ts'
+
+/** Throws `csrf` unless the request comes from a page of this service. For changes and `/events`. `ownOrigin` has no path. */
+export function requireOwnPage(headers: OriginHeaders, ownOrigin: string): void {
+  refuse(foreignPage(headers, ownOrigin))
+}
+
+/** The same for WebSockets. */
+export function requireOwnOrigin(headers: OriginHeaders, ownOrigin: string): void {
+  refuse(foreignSocket(headers, ownOrigin))
+}
+
+function refuse(refusal: string | undefined): void {
+  if (refusal !== undefined) throw new Problem('csrf', refusal)
+}

@@ -1,9 +1,0 @@
-// Written from the contract by `npm run generate:sdk`.
-
-import type { Problem } from '../core.ts'
-
-/** What is wrong with a message, in one text: unlike a problem, it has no list of faults beside it. */
-export function refusalOf({ message, faults }: Problem): string {
-  if (!faults) return message
-  return faults.map(({ field, message: fault }) => `The ${field ? `member ${field}` : 'message'} ${fault}.`).join(' ')
-}
