@@ -12,6 +12,8 @@ export interface Turn {
   seconds?: number
   /** Memory of the process, in MiB. */
   memory?: number
+  /** The most memory that it had so far, in MiB. */
+  peak?: number
   /** How long the OpenAPI document took, in seconds. */
   document?: number
   /** Growth of the process for each connection, in KiB. */

@@ -10,6 +10,7 @@ import { list } from './list.ts'
 import { rest } from './rest.ts'
 import { rpc } from './rpc.ts'
 import { sdk } from './sdk.ts'
+import { start } from './start.ts'
 import { webhooks } from './webhooks.ts'
 import { workers } from './workers.ts'
 
@@ -20,6 +21,7 @@ export const groups: readonly Group[] = [
   sdk,
   large,
   auth,
+  start,
   keys,
   get,
   list,
