@@ -2,6 +2,7 @@ import { access, entities, naming } from '@roster/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureAdminKey, openDatabase, redeemTicket } from '@roster/core/server'
 import type { APIPromise, Roster, UsersCreateBody } from '@roster/sdk'
+import { sequenceAll } from '../packages/core/src/event-log/events.fixture.ts'
 import { clientWithin, KEYLESS, statusOf } from './support/client.ts'
 import { EXAMPLE_SECRET } from './support/examples.ts'
 import { onPostgres } from './support/database.ts'
@@ -41,6 +42,23 @@ describe.skipIf(!onPostgres).each([
     expect(await statusesOf(times(20, create))).toEqual([201, ...times(19, () => 409)])
     expect(await total('users', "email_key = 'one@example.com'")).toBe(1)
     expect(await total('events', `event = 'user.created' and data->>'email' ilike 'one@example.com'`)).toBe(1)
+  })
+
+  test('of 200 creations of 190 e-mails, each e-mail has one 201 and one event, and 10 are 409', async () => {
+    const emailOf = (nth: number) => `many${nth % 190}@example.com`
+    const creations = times(200, (nth) => newUser({ email: emailOf(nth) }))
+    const answers = await Promise.all(creations.map(async (call, nth) => [emailOf(nth), await statusOf(call)] as const))
+    const created = answers.flatMap(([email, status]) => (status === 201 ? email : []))
+    expect(created.toSorted()).toEqual(times(190, emailOf).toSorted())
+    expect(answers.filter(([, status]) => status === 409)).toHaveLength(10)
+    await sequenceAll(service.database)
+    const logged = (order: string) =>
+      service.database.query<{ email: string }>({
+        text: `select data->>'email' as email from events where data->>'email' like 'many%' order by ${order}`,
+      })
+    const log = await logged('seq')
+    expect(log.map(({ email }) => email).toSorted()).toEqual(created.toSorted())
+    expect(log).toEqual(await logged('xid, id'))
   })
 
   test('of 10 changes to one e-mail, one is 200 and 9 are 409', async () => {

@@ -31,7 +31,7 @@ export const create: Group = {
   rows: [
     requestRow({
       title: 'POST one user with its event, PostgreSQL',
-      aim: 0.8,
+      aim: 1.1,
       connections: 64,
       contenders: [
         { name: 'Fastify and pg by hand', server: 'postgres/by-hand', requests },

@@ -2,6 +2,7 @@ import { breaking, onServer, type Mutant } from '../mutant.ts'
 
 const CHANGES = ['packages/api/src/users/users.change.test.ts']
 const KEYED = ['packages/gateway/src/http/idempotency.test.ts']
+const GROUP = ['packages/core/src/data/group-commit.test.ts']
 const CONCURRENT = ['test/concurrency.test.ts']
 
 /** The steps that every operation takes, its transaction, and what happens once for a key. */
@@ -37,13 +38,32 @@ export const operation: Mutant[] = [
   ...breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
     'what a refused part has announced is told': ['this.#announced.length = announced\n', ''],
     'what was taken back is announced': [
-      '    if (this.#em) await this.#commitOpened(await this.#em)\n    else await this.#commitAtOnce()\n    for (const announcement of this.#announced) this.#announcements.tell(announcement)',
-      '    for (const announcement of this.#announced) this.#announcements.tell(announcement)\n    if (this.#em) await this.#commitOpened(await this.#em)\n    else await this.#commitAtOnce()',
+      '    if (this.#em) await this.#commitOpened(await this.#em)\n    else if (this.#inserts.size > 0) await this.#add(this.#additions())\n    for (const announcement of this.#announced) this.#announcements.tell(announcement)',
+      '    for (const announcement of this.#announced) this.#announcements.tell(announcement)\n    if (this.#em) await this.#commitOpened(await this.#em)\n    else if (this.#inserts.size > 0) await this.#add(this.#additions())',
     ],
   }),
   ...breaking('packages/core/src/data/insert.ts', ['packages/core/src/data/transaction.test.ts'], {
     'rows are added in any order': ['unique && ` order by ${unique}`', "unique && ''"],
   }),
+  ...breaking('packages/core/src/data/group-commit.ts', GROUP, {
+    'a change fails for what another one of its group has done': [
+      'members.length === 1 || !isViolation(error)',
+      'true',
+    ],
+    'what breaks a constraint is tried again': [
+      'isViolation(error) || (error && !isRefusal(error))',
+      'error && !isRefusal(error)',
+    ],
+    'a change whose outcome is not known is made again': [' || (error && !isRefusal(error))', ''],
+    'a large change is joined by others': ['> SIZE', '> 100 * SIZE'],
+    'a group may have one change more': ['const MEMBERS = 100', 'const MEMBERS = 101'],
+  }),
+  ...onServer(
+    breaking('packages/core/src/data/group-commit.ts', GROUP, {
+      'a group that has waited for a lock counts as committed': ['return !error', 'return true'],
+      'a group waits for a lock without end': ['{ patience: PATIENCE }', '{}'],
+    }),
+  ),
   ...onServer(
     breaking('packages/core/src/data/lock.ts', CONCURRENT, {
       'a record is changed without its lock': ['LockMode.PESSIMISTIC_WRITE', 'LockMode.NONE'],

@@ -1,5 +1,6 @@
 import { Announcements, type Topic } from './announcements.ts'
 import type { Driver } from './driver.ts'
+import { groupCommit } from './group-commit.ts'
 import { Transaction } from './transaction.ts'
 
 /** Where records are kept: an embedded PGlite or a PostgreSQL server, behind one MikroORM. */
@@ -12,9 +13,10 @@ export interface Database extends Driver {
 
 export function databaseOf(driver: Driver): Database {
   const announcements = new Announcements()
+  const add = groupCommit(driver)
   return {
     ...driver,
-    transaction: () => new Transaction(driver, announcements),
+    transaction: () => new Transaction({ driver, add, announcements }),
     on: (topic, call) => announcements.on(topic, call),
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { gathered } from './gathered.ts'
 
 /** What was run together, each run held until it is let go. */
-function scene(options?: { gap: number }) {
+function scene(options?: { gap?: number; most?: number; lanes?: number }) {
   const runs: { items: number[]; end: PromiseWithResolvers<number[]> }[] = []
   const call = gathered((items: number[]) => {
     const end = Promise.withResolvers<number[]>()
@@ -53,6 +53,32 @@ test('a call that finds nothing running begins a run', async () => {
     expect(await result).toBe(10 * nth)
     await nextTurn()
   }
+})
+
+test('of more calls than may share a run, the others share the next', async () => {
+  const { runs, call } = scene({ most: 2 })
+  const calls = [1, 2, 3].map(call)
+  await nextTurn()
+  runs[0]!.end.resolve([10, 20])
+  await nextTurn()
+  runs[1]!.end.resolve([30])
+  expect(await Promise.all(calls)).toEqual([10, 20, 30])
+  expect(runs.map(({ items }) => items)).toEqual([[1, 2], [3]])
+})
+
+test('with two lanes, a call that is made while one run is on its way begins another, and a third one waits', async () => {
+  const { runs, call } = scene({ lanes: 2 })
+  const calls = []
+  for (const nth of [1, 2, 3]) {
+    calls.push(call(nth))
+    await nextTurn()
+  }
+  expect(runs.map(({ items }) => items)).toEqual([[1], [2]])
+  runs[1]!.end.resolve([20])
+  await nextTurn()
+  runs[0]!.end.resolve([10])
+  runs[2]!.end.resolve([30])
+  expect(await Promise.all(calls)).toEqual([10, 20, 30])
 })
 
 test('with a gap, calls that wait when a run ends wait for others', async () => {

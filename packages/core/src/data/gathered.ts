@@ -6,24 +6,22 @@ interface Call<Item, Result> {
 
 /**
  * Turns a statement for one into a statement for many: calls that are made while it runs share the next run. `run` returns a result for each item,
- * in their order. A call never joins a run that began before it. Where calls are waiting when a run ends, so many milliseconds more are waited for
- * others: by default none.
+ * in their order. A call never joins a run that began before it. At most `most` calls share one, and `lanes` of them run at once. Where calls are
+ * waiting when a run ends, `gap` milliseconds more are waited for others.
  */
 export function gathered<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { gap = 0 } = {},
+  { gap = 0, most = Infinity, lanes = 1 } = {},
 ): (item: Item) => Promise<Result> {
-  let waiting: Call<Item, Result>[] = []
-  let isRunning = false
+  const waiting: Call<Item, Result>[] = []
+  let running = 0
 
   async function runAll(): Promise<void> {
     while (waiting.length > 0) {
-      const calls = waiting
-      waiting = []
-      await settle(calls)
+      await settle(waiting.splice(0, most))
       if (gap > 0 && waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, gap))
     }
-    isRunning = false
+    running--
   }
 
   async function settle(calls: readonly Call<Item, Result>[]): Promise<void> {
@@ -38,8 +36,8 @@ export function gathered<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (isRunning) return
-      isRunning = true
+      if (running >= lanes) return
+      running++
       setImmediate(() => void runAll())
     })
 }

@@ -1,6 +1,11 @@
 import type { EntityProperty, EntitySchema, MetadataStorage } from '@mikro-orm/core'
 import type { Statement } from './statement.ts'
 
+interface InsertOptions {
+  /** How long it waits for a lock, in milliseconds, before it fails with `55P03`. Default: as long as the session does. */
+  patience?: number
+}
+
 const statements = new Map<string, Statement>()
 
 /**
@@ -10,11 +15,16 @@ const statements = new Map<string, Statement>()
  * Rows are added in the order of their unique columns: a statement waits for another that adds the same value, and two that met
  * their values in different orders would wait for each other.
  */
-export function insertStatement(metadata: MetadataStorage, entities: readonly EntitySchema[]): Statement {
-  const tables = entities.map((entity) => entity.meta.tableName).join(', ')
-  const known = statements.get(tables)
+export function insertStatement(
+  metadata: MetadataStorage,
+  entities: readonly EntitySchema[],
+  { patience }: InsertOptions = {},
+): Statement {
+  const key = [...entities.map((entity) => entity.meta.tableName), patience].join(', ')
+  const known = statements.get(key)
   if (known) return known
-  const inserts = entities.map((entity, index) => insertInto(metadata, entity, index + 1))
+  const bound = patience === undefined ? '' : boundOf(patience)
+  const inserts = entities.map((entity, index) => insertInto(metadata, entity, index + 1, bound))
   const last = inserts.pop()!
   const others = inserts.map((insert, index) => `insert_${index + 1} as (${insert})`)
   // PostgreSQL tells names apart by their first 63 bytes.
@@ -22,16 +32,19 @@ export function insertStatement(metadata: MetadataStorage, entities: readonly En
     name: `insert ${statements.size + 1}`,
     text: (others.length > 0 ? `with ${others.join(', ')} ` : '') + last,
   }
-  statements.set(tables, statement)
+  statements.set(key, statement)
   return statement
 }
 
-function insertInto(metadata: MetadataStorage, entity: EntitySchema, parameter: number): string {
+/** SQL: sets the patience before the first row is read, until the transaction ends. */
+const boundOf = (patience: number) => ` where (select set_config('lock_timeout', '${patience}', true)) is not null`
+
+function insertInto(metadata: MetadataStorage, entity: EntitySchema, parameter: number, bound: string): string {
   const meta = metadata.get(entity.meta.class)
   const list = columnsOf(meta.props.filter(isGiven))
   const unique = columnsOf(meta.props.filter((property) => property.unique))
   const order = unique && ` order by ${unique}`
-  return `insert into "${meta.tableName}" (${list}) select ${list} from json_populate_recordset(null::"${meta.tableName}", $${parameter})${order}`
+  return `insert into "${meta.tableName}" (${list}) select ${list} from json_populate_recordset(null::"${meta.tableName}", $${parameter})${bound}${order}`
 }
 
 function columnsOf(properties: readonly EntityProperty[]): string {

@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql'
-import { DatabaseError, type Pool } from 'pg'
+import type { Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
 import type { Query } from './statement.ts'
 import { queryIn } from './kysely-query.ts'
@@ -8,6 +8,7 @@ import { mappingOptions, type DatabaseOptions } from './options.ts'
 import { PoolDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
+import { isRefusal } from './refusal.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /** Opens a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when it lets nobody in. */
@@ -67,9 +68,4 @@ function queryOf(pool: Pool): Query {
       client.release(lost)
     }
   }
-}
-
-/** Whether the server refused a statement, and goes on with the connection; FATAL and PANIC end it. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof DatabaseError && error.severity === 'ERROR'
 }

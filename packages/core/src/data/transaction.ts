@@ -2,26 +2,37 @@ import type { EntitySchema, RequiredEntityData } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Announcement, Announcements, Topic } from './announcements.ts'
 import type { Driver, Orm } from './driver.ts'
+import type { Additions } from './group-commit.ts'
 import { insertStatement } from './insert.ts'
 import type { Statement } from './statement.ts'
 
 type Row = Record<string, unknown>
 
+/** What a transaction works with. */
+interface TransactionParts {
+  driver: Driver
+  /** Commits a change that only adds rows. */
+  add: (additions: Additions) => Promise<void>
+  announcements: Announcements
+}
+
 /**
  * One change of the database: everything in it is committed together, or nothing is.
  *
  * New rows are gathered and leave with one statement at the commit. A change that only adds rows is therefore a single round trip,
- * without BEGIN and COMMIT around it; one that reads or locks records first opens a transaction when it does so.
+ * without BEGIN and COMMIT around it, which it shares with others; one that reads or locks records first opens a transaction when it does so.
  */
 export class Transaction {
   readonly #driver: Driver
+  readonly #add: TransactionParts['add']
   readonly #inserts = new Map<EntitySchema, Row[]>()
   readonly #announcements: Announcements
   readonly #announced: Announcement[] = []
   #em: Promise<SqlEntityManager> | undefined
 
-  constructor(driver: Driver, announcements: Announcements) {
+  constructor({ driver, add, announcements }: TransactionParts) {
     this.#driver = driver
+    this.#add = add
     this.#announcements = announcements
   }
 
@@ -54,6 +65,7 @@ export class Transaction {
 
   /** Adds rows at the commit. Columns that a row leaves out are null. */
   insert<E>(entity: EntitySchema<E>, ...rows: RequiredEntityData<E>[]): void {
+    if (rows.length === 0) return
     const gathered = this.#inserts.get(entity as EntitySchema)
     if (gathered) gathered.push(...(rows as Row[]))
     else this.#inserts.set(entity as EntitySchema, rows)
@@ -67,7 +79,7 @@ export class Transaction {
   /** Makes the change durable. Constraint violations are thrown from here. */
   async commit(): Promise<void> {
     if (this.#em) await this.#commitOpened(await this.#em)
-    else await this.#commitAtOnce()
+    else if (this.#inserts.size > 0) await this.#add(this.#additions())
     for (const announcement of this.#announced) this.#announcements.tell(announcement)
   }
 
@@ -76,9 +88,9 @@ export class Transaction {
     const em = await this.entities()
     await em.flush()
     if (this.#inserts.size === 0) return
-    const insertion = this.#insertion()
+    const additions = this.#additions()
     this.#inserts.clear()
-    await this.query(...insertion)
+    await this.query(insertStatement(this.orm.getMetadata(), [...additions.keys()]), [...additions.values()])
   }
 
   /** Runs a part of the change that may fail on its own: then the part is taken back, and the transaction goes on. */
@@ -102,13 +114,8 @@ export class Transaction {
     await em.commit()
   }
 
-  async #commitAtOnce(): Promise<void> {
-    if (this.#inserts.size > 0) await this.#driver.query(...this.#insertion())
-  }
-
-  #insertion(): [Statement, string[]] {
-    const statement = insertStatement(this.#driver.orm.getMetadata(), [...this.#inserts.keys()])
-    return [statement, [...this.#inserts.values()].map((rows) => JSON.stringify(rows))]
+  #additions(): Additions {
+    return new Map([...this.#inserts].map(([entity, rows]) => [entity, JSON.stringify(rows)]))
   }
 
   /** Takes back whatever was not committed. */

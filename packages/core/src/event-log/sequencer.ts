@@ -8,7 +8,7 @@ import { sequence, type SequencingHook } from './sequence.ts'
 const POLL = 100
 
 /** Least time between two runs, in milliseconds: events of that time share one. */
-const GAP = 10
+const GAP = 5
 
 export interface SequencerOptions {
   database: Database
