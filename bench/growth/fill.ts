@@ -10,6 +10,8 @@ export interface Filling {
   endpoint?: string
   /** The time of its end, in milliseconds. Default: the present. */
   now?: number
+  /** How many of the oldest events expire from then on, and how many of them a second. They were delivered too. Default: none. */
+  expiring?: { count: number; perSecond: number }
 }
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -18,6 +20,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** When the first user was made, and how long after it the next one, in milliseconds. */
 const FIRST_USER = Date.parse('2025-01-01T00:00:00.000Z')
 const USER_STEP = 20_000
+
+/** How long the service keeps events, in milliseconds. */
+const LIFETIME = 30 * DAY
 
 /** How far back the log reaches, in milliseconds: nothing of it expires while it is measured. */
 const LOG_LENGTH = 29 * DAY
@@ -53,12 +58,12 @@ const users = (those: string) => `
   where ${those}`
 
 /** Three of four are changes of users; one in ten thousand is rare. */
-const events = `
+const events = (place: 'n' | 'null::bigint') => `
   insert into events (id, event, user_id, actor, data, created_at, seq)
   select ${idOf('evt', 'ms', 'n')}, event, owner, '{"type":"api_key","id":"key_01KAJQ7W5M8XV2R4T6Y9B3D501"}',
     case when event = 'user.deleted' then json_build_object('id', owner) else json_build_object('id', owner,
       'name', 'Grace ' || initcap(substr(md5(n::text), 1, 6)), 'email', 'grace.' || n || '@example.com', 'role', 'viewer', 'status', 'active',
-      'version', 2, 'created_at', '2025-01-01T00:00:00.000Z', 'updated_at', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end, at, n
+      'version', 2, 'created_at', '2025-01-01T00:00:00.000Z', 'updated_at', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end, at, ${place}
   from generate_series($1::bigint, $2) n
   cross join lateral (select $3::bigint + floor(n * $4::float8)::bigint as ms, n * 7919 % $5::bigint + 1 as number) placed
   cross join lateral (select ${moment('ms')} as at, ${userId('number')} as owner,
@@ -79,13 +84,16 @@ const keys = `
 /** Fills a database that the service has made its tables in, while no service runs on it. */
 export async function fill(
   run: Run,
-  { users: count, events: length, endpoint, now = Date.now() }: Filling,
+  { users: count, events: length, endpoint, now = Date.now(), expiring }: Filling,
 ): Promise<void> {
   await addUsers(run, 1, count)
   await inPieces(run, keys, count)
-  const [start, step] = [now - LOG_LENGTH, LOG_LENGTH / length]
-  await addEvents(run, { from: 1, to: length, start, step, users: count })
-  if (endpoint) await inPieces(run, deliveries, length, { values: [endpoint], from: Math.ceil(length / 2) })
+  const { count: old, perSecond } = expiring ?? { count: 0, perSecond: 1 }
+  await addEvents(run, { from: 1, to: old, start: now - LIFETIME, step: 1_000 / perSecond, users: count })
+  const step = LOG_LENGTH / (length - old)
+  await addEvents(run, { from: old + 1, to: length, start: now - LOG_LENGTH - old * step, step, users: count })
+  const from = expiring ? 1 : Math.ceil(length / 2)
+  if (endpoint) await inPieces(run, deliveries, length, { values: [endpoint], from })
   await run(`update event_log set head = $1, xid = pg_current_xact_id()`, [length])
 }
 
@@ -102,9 +110,14 @@ export interface Stretch {
   users: number
 }
 
-/** Adds events at places of the log. */
-export const addEvents = (run: Run, { from, to, start, step, users: count }: Stretch) =>
-  inPieces(run, events, to, { from, values: [Math.round(start), step, count] })
+const addEvents = (run: Run, { from, to, ...stretch }: Stretch) =>
+  inPieces(run, events('n'), to, { from, values: valuesOf(stretch) })
+
+/** Adds events that have no place yet, as changes leave them. */
+export const addWaiting = (run: Run, { from, to, ...stretch }: Stretch) =>
+  inPieces(run, events('null::bigint'), to, { from, values: valuesOf(stretch) })
+
+const valuesOf = ({ start, step, users: count }: Omit<Stretch, 'from' | 'to'>) => [Math.round(start), step, count]
 
 async function inPieces(
   run: Run,

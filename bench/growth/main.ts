@@ -3,13 +3,12 @@
  * its own on a PostgreSQL, with ten events for each user, and a service at work on it.
  */
 import { parseArgs } from 'node:util'
-import { startService } from '../soak/service.ts'
 import { churn } from './churn.ts'
 import { withDatabase } from './database.ts'
 import { fill, type Run, settle } from './fill.ts'
 import { measureAll } from './measure.ts'
 import { startReceiver } from './receiver.ts'
-import { ask } from './scene.ts'
+import { prepared, served } from './served.ts'
 import { sizesOf } from './sizes.ts'
 import { type Column, tablesOf } from './table.ts'
 
@@ -49,22 +48,6 @@ async function sized(url: string, run: Run, users: number, churned: number): Pro
     return [before, after]
   } finally {
     receiver.close()
-  }
-}
-
-/** Has a service make its tables and an endpoint, and returns what that is called. */
-const prepared = (url: string, address: string): Promise<string> =>
-  served(url, async (service) => {
-    const { id } = await ask({ url: service }, '/v1/webhook-endpoints', { url: address, events: ['user.created'] })
-    return id
-  })
-
-async function served<Result>(databaseUrl: string, work: (url: string) => Promise<Result>): Promise<Result> {
-  const service = await startService(databaseUrl)
-  try {
-    return await work(service.url)
-  } finally {
-    await service.stop()
   }
 }
 

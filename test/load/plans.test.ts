@@ -1,10 +1,14 @@
 import { eventAccess } from '@roster/api'
+import { searchable } from '@roster/core'
+import { isId } from '@roster/core/contract'
 import { createSealer, DeliveryQueue, queueDeliveries, readLag } from '@roster/core/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, settle } from '../../bench/growth/fill.ts'
+import { firstId } from '../../packages/core/src/contract/ids.ts'
 import { sequenceAll } from '../../packages/core/src/event-log/events.fixture.ts'
 import { readOn } from '../../packages/core/src/event-log/read-on.ts'
 import { forgetEvents } from '../../packages/core/src/event-log/retention.ts'
+import { deliveryIdSql } from '../../packages/core/src/webhooks/delivery.entity.ts'
 import { onPostgres } from '../support/database.ts'
 import { largeScansOf, type PlanKind, planOf, sentDuring } from '../support/plans.ts'
 import { Clock, type Service, startService } from '../support/service.ts'
@@ -155,6 +159,27 @@ describe.skipIf(!onPostgres)(`with ${USERS} users and ${EVENTS} events (needs Po
     scene = await sceneOf(USERS, EVENTS)
   })
   afterAll(() => scene.service.stop())
+
+  test('what the tables are filled with is called as the service calls it', async () => {
+    const { database } = scene.service
+    const [user] = await database.query<{ id: string; search: string; name: string; email: string }>(
+      {
+        text: 'select * from users where id <> $1 limit 1',
+      },
+      [scene.user],
+    )
+    expect(isId('usr', user!.id)).toBe(true)
+    expect(user!.search).toBe(searchable(user!.name, user!.email))
+    const [event] = await database.query<{ id: string; created_at: string }>({
+      text: 'select * from events where seq = 1',
+    })
+    expect(isId('evt', event!.id)).toBe(true)
+    expect(event!.id.slice(0, 14)).toBe(firstId('evt', Date.parse(event!.created_at)))
+    const others = {
+      text: `select count(*) from webhook_deliveries where id <> ${deliveryIdSql('event_id', 'endpoint_id')}`,
+    }
+    expect(await database.query(others)).toEqual([{ count: 0 }])
+  })
 
   test.each(works.flatMap(([what, work, scans]) => kinds.map((kind) => [what, kind, work, scans] as const)))(
     '%s: the indexes are asked that are made for it, by a %s plan',
