@@ -6,7 +6,8 @@ export const LIFETIME = 30 * 24 * 60 * 60 * 1_000
 /** How many entries are deleted by one statement. */
 const BATCH = 1_000
 
-// From the first that is kept on, which spares a walk over what is deleted and not cleaned away yet, up to the first that is kept: what is left has no holes, even if clocks differ.
+// From the first that is kept on, so that what is deleted and not cleaned away yet costs nothing, up to the first that is young enough: what is
+// left has no holes, even if clocks differ.
 const forget = {
   name: 'events forgotten',
   text: `
