@@ -37,15 +37,19 @@ async function sized(url: string, run: Run, users: number, churned: number): Pro
   const endpoint = await prepared(url, receiver.url)
   await fill(run, { ...filling, endpoint })
   await settle(run)
-  const measured = () => served(url, (service) => measureAll({ ...filling, url: service, run, endpoint, receiver }))
+  // What is measured adds records, so that the sizes come first.
+  const columnOf = async (title: string): Promise<Column> => ({
+    title,
+    sizes: await sizesOf(run),
+    measured: await served(url, (service) => measureAll({ ...filling, url: service, run, endpoint, receiver })),
+  })
   try {
-    const before: Column = { title: users.toLocaleString('en'), measured: await measured(), sizes: await sizesOf(run) }
+    const before = await columnOf(users.toLocaleString('en'))
     if (churned === 0) return [before]
     await churn(run, users, churned)
     const swollen = await sizesOf(run)
     await settle(run)
-    const after = { title: `${before.title}, churned`, measured: await measured(), sizes: await sizesOf(run), swollen }
-    return [before, after]
+    return [before, { ...(await columnOf(`${before.title}, churned`)), swollen }]
   } finally {
     receiver.close()
   }
