@@ -7,7 +7,11 @@ const core = entities.filter(({ meta }) => !['users', 'orders'].includes(meta.ta
 
 test("the core's own migrations make the tables that its entities describe, and begin the log of events", async () => {
   const database = await openDatabase({ directory: undefined }, { name: 'roster', entities: core })
-  expect(await migrate(database, [coreLedger])).toEqual(['20261122222000_core', '20261123083737_lighter_deliveries'])
+  expect(await migrate(database, [coreLedger])).toEqual([
+    '20261122222000_core',
+    '20261123083737_lighter_deliveries',
+    '20261123120000_large_logs',
+  ])
   expect(await migrate(database, [coreLedger])).toEqual([])
   expect(await database.orm.schema.getUpdateSchemaSQL({ safe: false, wrap: false })).toBe(
     'drop table if exists "core_migrations" cascade;\n',

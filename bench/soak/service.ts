@@ -12,6 +12,9 @@ export interface Service {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** One for all that this process starts: each reads what those before it have sealed. */
+const SECRET = randomBytes(32).toString('base64')
+
 const RUNNING = /is running at (\S+)/
 
 /** Starts the service on a database, without limits on how often one caller may ask. Throws with what it wrote where it does not start. */
@@ -21,7 +24,7 @@ export async function startService(databaseUrl: string): Promise<Service> {
     PORT: '0',
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
-    ROSTER_SECRET: randomBytes(32).toString('base64'),
+    ROSTER_SECRET: SECRET,
     ROSTER_ADMIN_API_KEY: API_KEY,
     ROSTER_RATE_LIMIT: 'off',
     ROSTER_AUTH_THROTTLE: 'off',

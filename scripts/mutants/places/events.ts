@@ -53,7 +53,10 @@ export const events: Mutant[] = [
   }),
   ...breaking('packages/core/src/event-log/feed.ts', FEED, {}),
   ...breaking('packages/core/src/events/events.ts', LOG, {
-    'a page of events is called the last one too soon': ['limit + 1, conditions', 'limit, conditions'],
+    'a page of events is called the last one too soon': ['limit + 1, selected', 'limit, selected'],
+  }),
+  ...breaking('packages/core/src/event-log/entry.ts', LOG, {
+    'a list of events of one name has others too': [' and "event" <= "name"', ''],
   }),
   ...breaking('packages/core/src/events/events.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
     'a stream sends events of every name': ['(names === undefined || names.has(entry.event))', 'entry'],

@@ -69,6 +69,11 @@ export const operation: Mutant[] = [
       'a record is changed without its lock': ['LockMode.PESSIMISTIC_WRITE', 'LockMode.NONE'],
     }),
   ),
+  ...onServer(
+    breaking('packages/core/src/data/postgres-pool.ts', ['packages/core/src/data/postgres-plans.test.ts'], {
+      'a connection is used for ever, with its plans': ['    maxLifetimeSeconds,\n    types', '    types'],
+    }),
+  ),
   ...breaking('packages/core/src/data/absence.ts', ['packages/api/src/users/users.delete.test.ts'], {
     'a deleted record answers 410 for 31 days': ['30 * 24', '31 * 24'],
   }),

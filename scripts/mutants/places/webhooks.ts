@@ -90,6 +90,9 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/webhooks/queue.ts', QUEUE, {
     'an endpoint is taken from who delivers to it': [' and (w.lease is null or w.leased_until < now())', ''],
   }),
+  ...breaking('packages/core/src/webhooks/queue.ts', DELIVERIES, {
+    'a delivery is forgotten before its event': [' and seq < (select kept_from from log)', ''],
+  }),
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
     'a disabled endpoint is queued for': [

@@ -40,6 +40,9 @@ export function newId(prefix: string, time: number): string {
   return `${prefix}_${start}${randomPart(random)}`
 }
 
+/** What no identifier with this prefix comes before that was made at a time (in milliseconds) or after it. */
+export const firstId = (prefix: string, time: number): string => `${prefix}_${timePart(time)}`
+
 function next(prefix: string, time: number): Last {
   const last = lasts.get(prefix)
   if (last && time <= last.time) {

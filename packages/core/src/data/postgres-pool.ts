@@ -6,15 +6,25 @@ import { columnParsers } from './types.ts'
 const connectionOptions =
   '-c timezone=UTC -c idle_in_transaction_session_timeout=10s -c statement_timeout=60s -c jit=off -c random_page_cost=1.1'
 
-type PoolOptions = Pick<DatabaseOptions, 'name' | 'connections'>
+/** How long a connection is used, in seconds. With it go the plans that it keeps, which may have been made while a table was empty. */
+const LIFETIME = 600
+
+interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections'> {
+  /** How long a connection is used before another takes its place, in seconds. Default: ten minutes. */
+  lifetime?: number
+}
 
 /** Connections to a server, by the name of an application: at most so many at once, each opened when it is first needed. */
-export function createPool(connectionString: string, { name, connections: max = 10 }: PoolOptions): Pool {
+export function createPool(
+  connectionString: string,
+  { name, connections: max = 10, lifetime: maxLifetimeSeconds = LIFETIME }: PoolOptions,
+): Pool {
   const types = new TypeOverrides()
   for (const [oid, parse] of Object.entries(columnParsers)) types.setTypeParser(Number(oid), parse)
   const pool = new Pool({
     connectionString,
     max,
+    maxLifetimeSeconds,
     types,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

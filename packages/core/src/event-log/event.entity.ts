@@ -32,6 +32,11 @@ export const EventEntity = defineEntity({
       expression:
         'create index "events_by_user" on "events" ("user_id", "seq") where "seq" is not null and "user_id" is not null',
     },
+    // Finds the few of a rare name, which a walk along the log would meet at its end.
+    {
+      name: 'events_by_name',
+      expression: 'create index "events_by_name" on "events" ("event", "seq") where "seq" is not null',
+    },
   ],
   uniques: [
     {

@@ -6,13 +6,14 @@ export const LIFETIME = 30 * 24 * 60 * 60 * 1_000
 /** How many entries are deleted by one statement. */
 const BATCH = 1_000
 
-// From the oldest on, up to the first that is kept: what is left has no holes, even if clocks differ.
+// From the first that is kept on, so that what is deleted and not cleaned away yet costs nothing, up to the first that is young enough: what is
+// left has no holes, even if clocks differ.
 const forget = {
   name: 'events forgotten',
   text: `
-    with log as materialized (select id from event_log for update),
+    with log as materialized (select kept_from from event_log for update),
     oldest as materialized (
-      select e.seq, e.created_at from events e where e.seq is not null and exists (select from log)
+      select e.seq, e.created_at from events e where e.seq >= (select kept_from from log)
       order by e.seq limit ${BATCH}),
     gone as (
       delete from events e using oldest o

@@ -14,7 +14,7 @@ import { fault } from '../validation/fault.ts'
 import { invalid } from '../validation/invalid.ts'
 import { EventAccess } from './event-access.ts'
 import { eventScopesOf } from './event-scopes.ts'
-import { allEntries, type Entry, readEntries } from '../event-log/entry.ts'
+import { allEntries, type Entry, readEntries, readNamedEntries } from '../event-log/entry.ts'
 import { type EventRecord, type Events, eventsContract } from './events.contract.ts'
 import type { Subscription } from '../event-log/feed.ts'
 import { cursorExpired, positionOf, reaches, readState } from '../event-log/log-state.ts'
@@ -65,8 +65,11 @@ async function listEvents(action: ListAction, names: readonly string[] | undefin
   const { database, principal, input } = action
   const { after = '', limit } = input
   const position = after === '' ? undefined : positionOf(after)
-  const conditions = selected(names, principal.owner)
-  const found = await readEntries(database.query, position?.seq ?? 0, limit + 1, conditions)
+  const place = position?.seq ?? 0
+  const found =
+    names && principal.owner === null
+      ? await readNamedEntries(database.query, place, limit + 1, names)
+      : await readEntries(database.query, place, limit + 1, selected(names, principal.owner))
   // The state is read after the entries, so that it knows of every deletion that came before.
   if (position && !reaches(await readState(database.query), position)) throw cursorExpired()
   const has_more = found.length > limit

@@ -93,8 +93,8 @@ const lock = {
 
 const forget = {
   name: 'idempotency forget',
-  text: `delete from idempotency_keys where id in
-    (select id from idempotency_keys where created_at < $1 order by created_at limit 100 for update skip locked)`,
+  text: `delete from idempotency_keys where ctid = any(array(
+    select ctid from idempotency_keys where created_at < $1 order by created_at limit 100 for update skip locked))`,
 }
 
 const byId = { name: 'idempotency by id', text: 'select fingerprint, answer from idempotency_keys where id = $1' }

@@ -8,8 +8,8 @@ const RETENTION = 24 * 60 * 60 * 1_000
 
 const expire = {
   name: 'oauth artifacts expire',
-  text: `delete from oauth_artifacts where id in
-    (select id from oauth_artifacts where expires_at < $1 order by expires_at limit ${BATCH} for update skip locked) returning 1`,
+  text: `delete from oauth_artifacts where ctid = any(array(
+    select ctid from oauth_artifacts where expires_at < $1 order by expires_at limit ${BATCH} for update skip locked)) returning 1`,
 }
 
 /** Deletes artifacts that have expired. `time` is in milliseconds. */

@@ -11,8 +11,8 @@ const LIFETIME = 30_000
 
 const forget = {
   name: 'forget tickets',
-  text: `delete from tickets where token_hash in
-    (select token_hash from tickets where expires_at <= $1 order by expires_at limit 100 for update skip locked)`,
+  text: `delete from tickets where ctid = any(array(
+    select ctid from tickets where expires_at <= $1 order by expires_at limit 100 for update skip locked))`,
 }
 
 /** Connections that stay open, in an application with this foundation. */

@@ -4,6 +4,9 @@ import { idPrefixes } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
 import type { Attempt, DeliveryRecord } from './delivery.contract.ts'
 
+/** SQL: whether a delivery has not succeeded, or not yet. */
+export const UNSUCCESSFUL = `"status" <> 'succeeded'`
+
 const waiting = `"status" = 'pending' and "seq" is not null`
 
 export const WebhookDeliveryEntity = defineEntity({
@@ -25,10 +28,10 @@ export const WebhookDeliveryEntity = defineEntity({
   },
   indexes: [
     { name: 'webhook_deliveries_by_created_at', properties: ['endpoint_id', 'created_at', 'id'] },
-    // Asked once in a while for the oldest, so that it may cost little for each row that is written.
+    // Those that did not succeed are few, and are what somebody looks for.
     {
-      name: 'webhook_deliveries_by_seq',
-      expression: 'create index "webhook_deliveries_by_seq" on "webhook_deliveries" using brin ("seq")',
+      name: 'webhook_deliveries_unsuccessful',
+      expression: `create index "webhook_deliveries_unsuccessful" on "webhook_deliveries" ("endpoint_id", "created_at", "id") where ${UNSUCCESSFUL}`,
     },
     {
       name: 'webhook_deliveries_new',
@@ -49,6 +52,10 @@ type Given = Pick<DeliveryRecord, 'endpoint_id' | 'event_id' | 'event'>
  */
 export const deliveryIdSql = (event: string, endpoint: string) =>
   `'${idPrefixes.delivery}_' || substr(${event}, 5, 10) || upper(substr(encode(sha256(convert_to(${event} || ${endpoint}, 'UTF8')), 'hex'), 1, 16))`
+
+/** SQL: what comes after the identifiers of deliveries of an event and of all before it; after every one where there is no event. */
+export const afterDeliveriesSql = (event: string) =>
+  `'${idPrefixes.delivery}_' || coalesce(substr(${event}, 5, 10), '') || '~'`
 
 /** The same, of what is at hand. */
 function deliveryId({ event_id, endpoint_id }: Given): string {

@@ -29,7 +29,10 @@ export const queueDeliveries = (events: EventAccess): SequencingHook => ({
     on conflict (id) do update set seq = excluded.seq`,
 })
 
-/** Queues again what failed since a moment; queues the events since then that the endpoint asks for and was not sent. */
+/**
+ * Queues again what failed since a moment; queues the events since then that the endpoint asks for and was not sent. Values are the endpoint, the moment,
+ * now, and the first identifier that an event since then can have, so that none before it is looked at.
+ */
 export const recoverDeliveries = (events: EventAccess) => ({
   name: 'webhook deliveries recovered',
   text: `
@@ -41,7 +44,7 @@ export const recoverDeliveries = (events: EventAccess) => ({
       insert into webhook_deliveries (${COLUMNS})
       select ${deliveryIdSql('e.id', 'w.id')}, w.id, e.id, e.event, e.seq, 'pending', '[]', 0, $3, $3
       from webhook_endpoints w
-      join events e on e.seq is not null and e.created_at >= greatest($2, w.created_at) and ${asksFor('e.event', events)}
+      join events e on e.seq is not null and e.id >= $4 and e.created_at >= $2 and ${asksFor('e.event', events)}
       where w.id = $1 and not exists (
         select from webhook_deliveries d where d.id = ${deliveryIdSql('e.id', 'w.id')})
       on conflict (id) do nothing

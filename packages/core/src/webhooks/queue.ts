@@ -3,6 +3,7 @@ import type { Sealer } from '../crypto/sealer.ts'
 import { Topic } from '../data/announcements.ts'
 import type { Database } from '../data/database.ts'
 import { type Endpoint, EndpointLease } from './endpoint-lease.ts'
+import { afterDeliveriesSql } from './delivery.entity.ts'
 import { LEASE, type LeaseQueries, leaseQueries, RELAXED } from './endpoint-lease.queries.ts'
 
 // The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made.
@@ -29,11 +30,17 @@ const claim = {
 /** How many deliveries are forgotten by one statement. */
 const BATCH = 1_000
 
+// Identifiers begin with the time of the event, so that those of deleted events are the first there are, but for a few of another clock.
 const forget = {
   name: 'webhook deliveries forgotten',
-  text: `delete from webhook_deliveries where id in (
-    select id from webhook_deliveries where seq < (select kept_from from event_log) order by seq limit ${BATCH})
-    returning id`,
+  text: `
+    with log as materialized (
+      select kept_from, (select id from events where seq >= kept_from order by seq limit 1) as oldest from event_log)
+    delete from webhook_deliveries where ctid = any(array(
+      select ctid from webhook_deliveries
+      where id < (select ${afterDeliveriesSql('oldest')} from log) and seq < (select kept_from from log)
+      order by id limit ${BATCH} for update skip locked))
+    returning 1`,
 }
 
 const lag = {

@@ -1,7 +1,7 @@
 import { actorOf } from '../contract/actor.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
-import { idPrefixes, isId } from '../contract/ids.ts'
+import { firstId, idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import { EventAccess } from '../events/event-access.ts'
 import { eventScopesOf } from '../events/event-scopes.ts'
@@ -18,7 +18,7 @@ import { implement } from '../operation/resource.ts'
 import { fault } from '../validation/fault.ts'
 import { invalid } from '../validation/invalid.ts'
 import type { DeliveryRecord } from './delivery.contract.ts'
-import { deliveryRecord, newDelivery, WebhookDeliveryEntity } from './delivery.entity.ts'
+import { deliveryRecord, newDelivery, UNSUCCESSFUL, WebhookDeliveryEntity } from './delivery.entity.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import {
   type EndpointChange,
@@ -100,7 +100,7 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
       deliveries: on(deliveries, {
         load: findToHandle,
         run(action, { id }) {
-          const where = new Conditions('true').andEqual('endpoint_id', id).andEqual('status', action.input.status)
+          const where = deliveriesOf(id, action.input.status)
           return listPage(
             action,
             { operation: deliveries.name, table: 'webhook_deliveries', columns: columnsOf(redeliver), where },
@@ -115,7 +115,8 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
         load: lockEndpoint,
         async run({ transaction, input, now }, target) {
           requireEnabled(target)
-          const values = [target.id, input.since, now]
+          const since = Math.max(Date.parse(input.since), Date.parse(target.created_at))
+          const values = [target.id, new Date(since).toISOString(), now, firstId(idPrefixes.event, since)]
           const [row] = await transaction.query<{ queued: number }>(recovery, values)
           transaction.announce(deliveriesDue, undefined)
           return row!
@@ -169,6 +170,12 @@ function testEndpoint(action: Action<unknown>, target: WebhookEndpoint): Deliver
   const row = newDelivery({ endpoint_id: target.id, event_id, event: TEST_EVENT }, action.time)
   action.transaction.insert(WebhookDeliveryEntity, row)
   return deliveryRecord(row)
+}
+
+/** Deliveries to an endpoint. What has not succeeded is said besides, which an index answers. */
+function deliveriesOf(endpoint: string, status: DeliveryRecord['status'] | undefined): Conditions {
+  const where = new Conditions(status && status !== 'succeeded' ? UNSUCCESSFUL : 'true')
+  return where.andEqual('endpoint_id', endpoint).andEqual('status', status)
 }
 
 const queueAgain = {

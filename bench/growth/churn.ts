@@ -1,0 +1,32 @@
+import { addUsers, type Run, userId } from './fill.ts'
+
+/** Users that one statement changes. */
+const PIECE = 5_000
+
+/** The users with these numbers, and those that took their places, in no order of the table. */
+const chosen = (users: number) => `
+  select unnest(array[${userId('number')}, ${userId(`number + ${users}`)}]) as id, number
+  from generate_series($1::bigint, $2) n cross join lateral (select n * 7919 % ${users} + 1 as number) scattered`
+
+const changed = (users: number) => `
+  update users u set name = u.name || 'a', search = lower(u.name) || 'a' || chr(10) || u.email, version = version + 1, updated_at = now()
+  from (${chosen(users)}) c where u.id = c.id and u.deleted_at is null and c.number % 10 <> $3`
+
+const deleted = (users: number) => `
+  update users u set name = '', email = '', search = '', email_key = null, version = version + 1, updated_at = now(), deleted_at = now()
+  from (${chosen(users)}) c where u.id = c.id and u.deleted_at is null and c.number % 10 = $3`
+
+/**
+ * Changes every user so many times, as the service does: nine in ten are given another name, and one in ten is deleted and followed by a new one, so
+ * that after ten rounds none of them is left.
+ */
+export async function churn(run: Run, users: number, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    for (let first = 1; first <= users; first += PIECE) {
+      const piece = [first, Math.min(users, first + PIECE - 1), round % 10]
+      await run(changed(users), piece)
+      await run(deleted(users), piece)
+    }
+    await addUsers(run, users + 1, 2 * users, `n % 10 = ${round % 10}`)
+  }
+}

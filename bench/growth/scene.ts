@@ -1,0 +1,25 @@
+import { API_KEY } from '../harness/request.ts'
+import type { Receiver } from './receiver.ts'
+import type { Run } from './fill.ts'
+
+/** A running service whose database is filled, and what is known of it. */
+export interface Scene {
+  url: string
+  /** Asks its database, beside it. */
+  run: Run
+  users: number
+  events: number
+  /** Identifier of the endpoint that it delivers to. */
+  endpoint: string
+  receiver: Receiver
+}
+
+/** The JSON of an answer. Throws where it is no success. */
+export async function ask(scene: Pick<Scene, 'url'>, path: string, body?: unknown, headers = {}): Promise<any> {
+  const content = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const sent = { 'x-api-key': API_KEY, 'content-type': 'application/json', ...headers }
+  const response = await fetch(scene.url + path, { headers: sent, ...content })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${text}`)
+  return JSON.parse(text)
+}

@@ -1,0 +1,14 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** What is rare in a large log, and what did not succeed of many deliveries, is found; identifiers tell what is to be forgotten. */
+export class Migration20261123120000_large_logs extends Migration {
+  override name = 'Migration20261123120000_large_logs'
+
+  override up(): void | Promise<void> {
+    this.addSql(`create index "events_by_name" on "events" ("event", "seq") where "seq" is not null;`)
+    this.addSql(
+      `create index "webhook_deliveries_unsuccessful" on "webhook_deliveries" ("endpoint_id", "created_at", "id") where "status" <> 'succeeded';`,
+    )
+    this.addSql(`drop index "webhook_deliveries_by_seq";`)
+  }
+}
