@@ -274,7 +274,9 @@ describe('an event that is looked for', () => {
   test('is no other that has its place, and is left out where it is deleted', async () => {
     await log('a')
     await expect.poll(() => feed.cursor).toMatch(/:1$/)
-    expect((await feed.find([{ seq: 1, id: 'evt_of_another_log' }])).has('evt_of_another_log')).toBe(false)
+    await database.query({ text: `update events set id = 'evt_of_another_log'` })
+    const found = await feed.find([{ seq: 1, id: 'evt_of_another_log' }])
+    expect([...found.keys()]).toEqual(['evt_of_another_log'])
     expect(await feed.find([{ seq: 2, id: 'evt_deleted' }])).toEqual(new Map())
   })
 })
