@@ -17,7 +17,7 @@ const SECRET = randomBytes(32).toString('base64')
 
 const RUNNING = /is running at (\S+)/
 
-/** Starts the service on a database, without limits on how often one caller may ask. Throws with what it wrote where it does not start. */
+/** Starts the service on a database, without limits on how often one caller may ask and how much it may have exported. Throws with what it wrote where it does not start. */
 export async function startService(databaseUrl: string): Promise<Service> {
   const env = {
     ...process.env,
@@ -27,6 +27,7 @@ export async function startService(databaseUrl: string): Promise<Service> {
     ROSTER_SECRET: SECRET,
     ROSTER_ADMIN_API_KEY: API_KEY,
     ROSTER_RATE_LIMIT: 'off',
+    ROSTER_LIMITS: 'exports=100000',
     ROSTER_AUTH_THROTTLE: 'off',
     ROSTER_CONNECTION_LIMIT: '1000',
     ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8',
