@@ -11,7 +11,7 @@ export const get: Group = {
   rows: [
     requestRow({
       title: 'GET one user, PostgreSQL',
-      aim: 0.9,
+      aim: 2,
       connections: 64,
       contenders: [
         { name: 'Fastify and pg by hand', server: 'postgres/by-hand', requests },

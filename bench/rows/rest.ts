@@ -11,12 +11,15 @@ export const rest: Group = {
   rows: [
     requestRow({
       title: 'GET one user, in memory',
-      aim: 0.9,
+      aim: 0.95,
       connections: 64,
       contenders: [
         { name: 'Fastify by hand', server: 'in-memory/by-hand', requests },
         { name: 'Roster', server: 'in-memory/roster', requests },
         { name: 'trpc-to-openapi on Fastify', server: 'in-memory/trpc', requests },
+        { name: 'oRPC on Fastify', server: 'in-memory/orpc', requests },
+        { name: 'Hono and zod-openapi', server: 'in-memory/hono', requests },
+        { name: 'ts-rest on Express', server: 'in-memory/ts-rest', requests },
         { name: 'tRPC on Fastify', server: 'in-memory/trpc', requests: () => inTurn(people.map(({ id }) => call(id))) },
       ],
     }),

@@ -19,16 +19,16 @@ export const rpc: Group = {
   name: 'rpc',
   needsPostgres: false,
   rows: [
-    row('RPC: one user, in memory, unbatched', single),
-    row(`RPC: one user, in memory, batched by ${BATCH}`, batches),
+    row('RPC: one user, in memory, unbatched', 5, single),
+    row(`RPC: one user, in memory, batched by ${BATCH}`, 6, batches),
   ],
 }
 
-function row(title: string, prepared: readonly string[]): Row {
+function row(title: string, aim: number, prepared: readonly string[]): Row {
   const requests = () => inTurn(prepared)
   return requestRow({
     title,
-    aim: 3,
+    aim,
     connections: 64,
     contenders: [
       { name: 'tRPC on Fastify', server: 'in-memory/trpc', requests },

@@ -10,16 +10,16 @@ export const webhooks: Group = {
   name: 'webhooks',
   needsPostgres: true,
   rows: [
-    row('Webhooks to 1 endpoint', { endpoints: 1, burst: 100, rate: 40 }),
-    row('Webhooks to 10 endpoints', { endpoints: 10, burst: 20, rate: 20 }),
-    row('Webhooks to 100 endpoints', { endpoints: 100, burst: 5, rate: 2 }),
+    row('Webhooks to 1 endpoint', 0.4, { endpoints: 1, burst: 100, rate: 40 }),
+    row('Webhooks to 10 endpoints', 0.5, { endpoints: 10, burst: 20, rate: 20 }),
+    row('Webhooks to 100 endpoints', 0.5, { endpoints: 100, burst: 5, rate: 2 }),
   ],
 }
 
-function row(title: string, load: { endpoints: number; burst: number; rate: number }) {
+function row(title: string, aim: number, load: { endpoints: number; burst: number; rate: number }) {
   return webhookRow({
     title,
-    aim: 0.5,
+    aim,
     ...load,
     contenders: [
       {

@@ -1,10 +1,21 @@
 import { people } from '../harness/people.ts'
-import { get, inTurn } from '../harness/request.ts'
+import { get, inTurn, post } from '../harness/request.ts'
 import { requestRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 
 const reads = () => inTurn(people.map(({ id }) => get(`/v1/users/${id}`)))
 const lists = () => inTurn([get('/v1/users?limit=20&cursor=')])
+
+let made = 0
+
+const creations = () => () => {
+  const number = made++
+  return post('/v1/users', {
+    name: `Grace Hopper ${number}`,
+    email: `grace-by-workers-${number}@example.com`,
+    role: 'viewer',
+  })
+}
 
 const contenders = (requests: () => () => string) =>
   [
@@ -22,6 +33,12 @@ export const workers: Group = {
       aim: 1,
       connections: 64,
       contenders: [...contenders(lists)],
+    }),
+    requestRow({
+      title: 'POST one user with its event, by workers',
+      aim: 1,
+      connections: 64,
+      contenders: [...contenders(creations)],
     }),
   ],
 }

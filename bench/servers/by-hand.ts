@@ -4,7 +4,6 @@ import Fastify, {
   LogController,
   type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
   type onRequestAsyncHookHandler,
 } from 'fastify'
 import { pino } from 'pino'
@@ -37,7 +36,12 @@ export class Failure extends Error {
 
 const HARMLESS = /^[A-Za-z0-9._-]{1,128}$/
 
-const SECURITY_HEADERS = {
+/** The identifier of a request: the caller's own where it is harmless. */
+export const requestIdOf = (given: unknown): string =>
+  typeof given === 'string' && HARMLESS.test(given) ? given : `req_${randomUUID()}`
+
+/** What every response carries. */
+export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'referrer-policy': 'no-referrer',
@@ -53,10 +57,7 @@ export function appByHand(): FastifyInstance {
     loggerInstance: pino({ level: 'warn' }),
     logController: new LogController({ disableRequestLogging: true }),
     ajv: { customOptions: { removeAdditional: false } },
-    genReqId({ headers }) {
-      const given = headers['x-request-id']
-      return typeof given === 'string' && HARMLESS.test(given) ? given : `req_${randomUUID()}`
-    },
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
   })
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -86,16 +87,16 @@ export function tagAnswers(app: FastifyInstance): void {
 
 const limiter = new RateLimiterMemory({ points: PLENTY, duration: 60 })
 
-/** Counts a request of a caller, and says on the answer what is left. */
-export async function limit(caller: Caller, reply: FastifyReply): Promise<void> {
+/** Counts a request of a caller, and returns the headers that say what is left. */
+export async function quotaOf(caller: Caller): Promise<Record<string, string>> {
   const { remainingPoints, msBeforeNext } = await limiter.consume(caller.id)
   const seconds = Math.ceil(msBeforeNext / 1_000)
-  reply.headers({
-    'x-ratelimit-limit': PLENTY,
-    'x-ratelimit-remaining': remainingPoints,
+  return {
+    'x-ratelimit-limit': String(PLENTY),
+    'x-ratelimit-remaining': String(remainingPoints),
     ratelimit: `"read";r=${remainingPoints};t=${seconds}`,
     'ratelimit-policy': `"read";q=${PLENTY};w=60`,
-  })
+  }
 }
 
 const BEARER = /^bearer (.+)$/i
@@ -133,7 +134,7 @@ export function requires(
     const [, token] = BEARER.exec(authorization) ?? []
     const caller = token === undefined ? await findByKey(String(key)) : await findByToken(token)
     if (!caller) throw new Failure(401, 'Unknown credential')
-    await limit(caller, reply)
+    reply.headers(await quotaOf(caller))
     if (scope !== undefined && !caller.scopes.has(scope)) throw new Failure(403, `Needs the scope ${scope}`)
     if (!ACCEPTABLE.test(request.headers.accept ?? '*/*')) throw new Failure(406, 'Answers are application/json')
     request.caller = caller

@@ -1,14 +1,8 @@
-import { people } from '../../harness/people.ts'
 import { jwtVerify, importJWK } from 'jose'
-import { API_KEY } from '../../harness/request.ts'
 import { ISSUER, publicKey } from '../../harness/tokens.ts'
 import { appByHand, type Caller, Failure, getSchema, requires, tagAnswers } from '../by-hand.ts'
 import { serve } from '../serve.ts'
-
-const stored = new Map(people.map((person) => [person.id, person]))
-const keys = new Map<string, Caller>([
-  [API_KEY, { id: 'key_1', name: 'Benchmark', role: 'admin', scopes: new Set(['read:users', 'write:users']) }],
-])
+import { keys, stored } from './users.ts'
 
 const key = await importJWK(publicKey(), 'RS256')
 
