@@ -58,6 +58,13 @@ test('what the mock keeps of a value is what its schema makes of it', () => {
   fc.assert(fc.property(cases(samples), keepsTheSame), { numRuns: 600 })
 })
 
+test('a default stands for what is absent, of alternatives that may be absent too', () => {
+  const alternatives = z.union([z.number(), z.string().optional()])
+  const schema = z.strictObject({ it: alternatives.default(18), other: alternatives.prefault(3) })
+  const table = JSON.parse(JSON.stringify(mockMembers(schema.shape))) as Members
+  expect(taken(table, {})).toEqual(schema.parse({}))
+})
+
 test('of a schema that holds itself', () => {
   const table = tableOf(tree)
   const leaf = { name: 'a', next: null }

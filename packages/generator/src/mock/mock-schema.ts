@@ -34,8 +34,8 @@ type Wrapper = (def: Def, inner: () => Schema) => Schema
 const WRAPPERS: Record<string, Wrapper | undefined> = {
   optional: (_def, inner) => ({ ...inner(), optional: true }),
   nullable: (_def, inner) => ({ ...inner(), nullable: true }),
-  default: (def, inner) => ({ ...without(inner(), 'prefault'), default: def['defaultValue'] }),
-  prefault: (def, inner) => ({ ...without(inner(), 'default'), prefault: def['defaultValue'] }),
+  default: (def, inner) => ({ ...without(inner(), 'prefault', 'absent'), default: def['defaultValue'] }),
+  prefault: (def, inner) => ({ ...without(inner(), 'default', 'absent'), prefault: def['defaultValue'] }),
   catch: (def, inner) => ({ fallback: (def['catchValue'] as (context: unknown) => unknown)({}), ...inner() }),
   readonly: (_def, inner) => inner(),
 }
