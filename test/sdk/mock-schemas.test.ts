@@ -60,7 +60,12 @@ test('what the mock keeps of a value is what its schema makes of it', () => {
 
 test('a default stands for what is absent, of alternatives that may be absent too', () => {
   const alternatives = z.union([z.number(), z.string().optional()])
-  const schema = z.strictObject({ it: alternatives.default(18), other: alternatives.prefault(3) })
+  const further = z.union([z.number().prefault(0), z.string()])
+  const schema = z.strictObject({
+    it: alternatives.default(18),
+    other: alternatives.prefault(3),
+    one: further.optional(),
+  })
   const table = JSON.parse(JSON.stringify(mockMembers(schema.shape))) as Members
   expect(taken(table, {})).toEqual(schema.parse({}))
 })

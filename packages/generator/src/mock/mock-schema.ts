@@ -32,12 +32,18 @@ type Wrapper = (def: Def, inner: () => Schema) => Schema
 
 /** Schemas that are another with something besides. */
 const WRAPPERS: Record<string, Wrapper | undefined> = {
-  optional: (_def, inner) => ({ ...inner(), optional: true }),
+  optional: (def, inner) => optionalSchema(def['innerType'] as Zod, inner()),
   nullable: (_def, inner) => ({ ...inner(), nullable: true }),
   default: (def, inner) => ({ ...without(inner(), 'prefault', 'absent'), default: def['defaultValue'] }),
   prefault: (def, inner) => ({ ...without(inner(), 'default', 'absent'), prefault: def['defaultValue'] }),
   catch: (def, inner) => ({ fallback: (def['catchValue'] as (context: unknown) => unknown)({}), ...inner() }),
   readonly: (_def, inner) => inner(),
+}
+
+/** Alternatives may have a default further in: it is looked for before the value stays absent. */
+function optionalSchema(inner: Zod, data: Schema): Schema {
+  const isTried = inner._zod.optin === 'defaulted' && !('default' in data || 'prefault' in data)
+  return { ...without(data, 'absent'), optional: true, ...(isTried && { absent: 'tried' }) }
 }
 
 function without(schema: Schema, ...names: (keyof Schema)[]): Schema {

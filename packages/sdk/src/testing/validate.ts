@@ -38,12 +38,16 @@ function runner(more: Checks): Run {
   function checked(schema: Schema, given: unknown, walk: Walk): unknown {
     const value = given === undefined && 'prefault' in schema ? schema.prefault : given
     if (value === undefined && 'default' in schema) return schema.default
-    if (value === undefined && schema.optional) return undefined
+    if (value === undefined && schema.optional)
+      return schema.absent === 'tried' ? runOr(undefined, schema, value, walk) : undefined
     if (value === null && schema.nullable) return null
-    if (!('fallback' in schema)) return run(schema, value, walk)
+    return 'fallback' in schema ? runOr(schema.fallback, schema, value, walk) : run(schema, value, walk)
+  }
+
+  function runOr(fallback: unknown, schema: Schema, value: unknown, walk: Walk): unknown {
     const trial = walk.trial()
     const result = run(schema, value, trial)
-    return trial.found.length > 0 ? schema.fallback : result
+    return trial.found.length > 0 ? fallback : result
   }
 
   function run(schema: Schema, value: unknown, walk: Walk): unknown {
