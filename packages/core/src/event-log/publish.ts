@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Broker } from './broker.ts'
 import type { Entry } from './entry.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, Subscription } from './feed.ts'
 import { type LogPage, messagesOf } from './log-page.ts'
 
 /** How often readers are told how far the log reaches, in milliseconds. */
@@ -41,16 +41,15 @@ export async function publishLog({ broker, feed, number, onAppended, signal }: P
     return true
   }
 
-  const { batches } = await feed.subscribe({ signal })
-  const pages = batches[Symbol.asyncIterator]()
-  let [page, beat] = [pages.next(), heartbeat(signal)]
+  const pages = pagesUntil(() => feed.state.epoch !== epoch, await feed.subscribe({ signal }))
+  let [page, beat] = [next(pages), heartbeat(signal)]
   let goesOn = await publish([])
   while (goesOn && !signal.aborted) {
     const read = await Promise.race([page, beat])
     if (read?.done) return
     if (read) {
       goesOn = await publish(read.value)
-      page = pages.next()
+      page = next(pages)
     } else {
       goesOn = !feed.hasLooked(HEARTBEAT) || (await publish([]))
       beat = heartbeat(signal)
@@ -61,3 +60,19 @@ export async function publishLog({ broker, feed, number, onAppended, signal }: P
 /** Resolves when it is time to tell how far the log reaches. */
 const heartbeat = (signal: AbortSignal): Promise<undefined> =>
   wait(HEARTBEAT, undefined, { signal }).catch(() => undefined)
+
+/** What a follower is given, up to the end of its log. */
+async function* pagesUntil(isReplaced: () => boolean, { batches }: Subscription): AsyncGenerator<readonly Entry[]> {
+  try {
+    yield* batches
+  } catch (error) {
+    if (!isReplaced()) throw error
+  }
+}
+
+/** The next page. What fails when nobody waits for it any more is of no interest. */
+function next<Page>(pages: AsyncGenerator<Page>): Promise<IteratorResult<Page>> {
+  const page = pages.next()
+  page.catch(() => {})
+  return page
+}

@@ -203,6 +203,7 @@ describe.runIf(onPostgres)('at a broker (needs PostgreSQL: set DATABASE_URL)', (
     for (const { reader } of processes) await expect(reader.stop()).rejects.toMatchObject({ code: 'cursor-expired' })
     for (const process of processes) process.reader = await Reader.follow(process.log.feed)
     await follows(processes.find(({ log }) => !log.relay?.isPublishing)!)
+    expect(processes.flatMap(({ told }) => told)).toEqual([])
   })
 
   test('a broker that takes nothing is told of once, and followers read the database', async () => {
