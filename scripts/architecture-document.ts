@@ -63,6 +63,7 @@ const PARTS: Record<string, Part> = {
       logs: 'the lines of the log, those about security among them',
       metrics: 'counts and durations in the Prometheus format',
       naming: 'what the service is called, wherever that is needed',
+      nats: 'the connection to NATS, and the log over its stream',
       openapi: 'the document, from the contract',
       operations: 'what every protocol needs of operations: the list of them, and writers of their outputs',
       pages: 'pages that people see',

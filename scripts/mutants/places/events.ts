@@ -3,6 +3,7 @@ import { breaking, onServer, type Mutant } from '../mutant.ts'
 const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
 const LOG = ['packages/core/src/events/events.test.ts']
 const FEED = ['packages/core/src/event-log/feed.test.ts']
+const RELAY = ['packages/core/src/event-log/relay.test.ts']
 const RETENTION = ['packages/core/src/event-log/retention.test.ts']
 const WORKER = ['packages/core/src/exports/worker.test.ts']
 const EXPORTS = ['packages/core/src/exports/exports.test.ts']
@@ -52,6 +53,23 @@ export const events: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/event-log/feed.ts', FEED, {}),
+  ...onServer([
+    ...breaking('packages/core/src/event-log/feed.ts', RELAY, {
+      "a broker's message is taken after a gap": [' || page.after > place', ''],
+    }),
+    ...breaking('packages/core/src/event-log/publish.ts', RELAY, {
+      'who has no answer of the database goes on to publish that nothing is new': [
+        '!feed.hasLooked(HEARTBEAT) || (await publish([]))',
+        'await publish([])',
+      ],
+    }),
+    ...breaking('packages/core/src/event-log/relay.ts', RELAY, {
+      'a broker that is silent is relied on for ever': [
+        'const SILENCE = 3 * HEARTBEAT',
+        'const SILENCE = 3e6 * HEARTBEAT',
+      ],
+    }),
+  ]),
   ...breaking('packages/core/src/events/events.ts', LOG, {
     'a page of events is called the last one too soon': ['limit + 1, selected', 'limit, selected'],
   }),

@@ -1,6 +1,8 @@
 import type { Database } from '../data/database.ts'
+import type { Broker } from './broker.ts'
 import { Feed } from './feed.ts'
-import { recogniseOrigin } from './origin.ts'
+import { nameLog, recogniseOrigin } from './origin.ts'
+import { Relay, type RelayState } from './relay.ts'
 import { repeat } from '../background/repeat.ts'
 import { forgetEvents } from './retention.ts'
 import type { SequencingHook } from './sequence.ts'
@@ -21,6 +23,8 @@ export interface EventLogOptions {
   now: () => number
   /** What else happens to every event that enters the log. Default: nothing. */
   hooks?: readonly SequencingHook[]
+  /** Where processes follow the log besides the database. Whoever opened it closes it, after the log. Default: nowhere. */
+  broker?: Broker | undefined
   /** Told of the first error of an outage; the log goes on after it. */
   report: (error: unknown) => void
 }
@@ -28,22 +32,32 @@ export interface EventLogOptions {
 /** The log at work in this process. */
 export interface EventLog {
   feed: Feed
+  /** How this process takes part in following the log at a broker; undefined where there is none. */
+  relay: RelayState | undefined
   /** Ends every follower, and resolves when nothing is done any more. */
   stop(): Promise<void>
 }
 
 /** Puts committed events in order, follows them, and forgets the old ones. Any number of processes on one database do so together. */
-export async function startEventLog({ database, now, hooks = [], report }: EventLogOptions): Promise<EventLog> {
+export async function startEventLog(options: EventLogOptions): Promise<EventLog> {
+  const { database, now, hooks = [], broker, report } = options
   await recogniseOrigin(database)
   const feed = await Feed.open({ database, report })
-  const sequencer = startSequencer({ database, hooks, report, onAdded: () => feed.wake() })
+  const name = broker && (await nameLog(database))
+  // Who publishes is heard to read the database, and puts events in order too.
+  const isRelieved = () => relay?.source === 'broker'
+  const sequencer = startSequencer({ database, hooks, isRelieved, report, onAdded: () => feed.wake() })
+  const onSource = () => sequencer.wake()
+  const relay = broker && new Relay({ broker, feed, log: name!, onSource, report })
   const forget = async () => ((await forgetEvents(database, now())) ? RETENTION_PAUSE : RETENTION_INTERVAL)
   const retention = repeat(forget, { report })
   const recognise = () => void recogniseOrigin(database).then(() => feed.wake(), report)
   const connections = database.listen(connectionsChannel(database), recognise)
   return {
     feed,
+    relay,
     async stop() {
+      await relay?.close()
       await Promise.all([sequencer.stop(), retention.stop(), connections.close()])
       await feed.close()
     },

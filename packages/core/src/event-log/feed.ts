@@ -6,6 +6,7 @@ import type { Query } from '../data/statement.ts'
 import { formatCursor } from './cursor.ts'
 import { type Entry, readEntriesAt } from './entry.ts'
 import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
+import { endOf, type LogPage } from './log-page.ts'
 import { PAGE, readOn } from './read-on.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
 import { entriesChannel } from './sequence.ts'
@@ -13,6 +14,9 @@ import { Tail } from './tail.ts'
 
 /** How often the log is looked at when nobody says that there is something new, in milliseconds. */
 const POLL = 100
+
+/** How often it is asked whether to look again while the log is read elsewhere, in milliseconds. */
+const REST = 60_000
 
 export interface FeedOptions {
   database: Database
@@ -53,6 +57,9 @@ export class Feed {
   #log: LogState
   #tail: Tail
   #isClosed = false
+  #readsDatabase = true
+  /** When the last look at the log began that was answered, as `performance.now()` has it. */
+  #lookedAt = performance.now()
 
   /** Begins at the present end of the log. */
   static async open(options: FeedOptions): Promise<Feed> {
@@ -74,13 +81,36 @@ export class Feed {
   }
 
   /** How far the log reaches at least: what was read may be newer than the last look at its state. */
-  get #known(): LogState {
+  get state(): LogState {
     return { ...this.#log, head: this.#tail.head }
   }
 
-  /** Looks for new entries at once. */
+  /** Looks for new entries at once, unless they are read elsewhere. */
   wake(): void {
-    this.#reading.wake()
+    if (this.#readsDatabase) this.#reading.wake()
+  }
+
+  /** Whether the feed looks for new entries, as it does at first. Otherwise it takes those that it is offered. */
+  set readsDatabase(whether: boolean) {
+    this.#readsDatabase = whether
+    this.wake()
+  }
+
+  /** Whether the database has answered a look at the log that began so many milliseconds ago or later. */
+  hasLooked(within: number): boolean {
+    return performance.now() - this.#lookedAt <= within
+  }
+
+  /**
+   * Takes what somebody else has read, if it is `next`: what of it is new goes on from the newest entry, or nothing is. It is `past` where newer
+   * entries are known, and comes after a `gap` where those before it, or its log, are not.
+   */
+  offer(page: LogPage): 'next' | 'past' | 'gap' {
+    const place = this.#tail.head
+    if (page.log.epoch !== this.#log.epoch || page.after > place) return 'gap'
+    if (endOf(page) < place) return 'past'
+    this.#take(page.log, page.entries.slice(place - page.after))
+    return 'next'
   }
 
   /**
@@ -90,7 +120,7 @@ export class Feed {
   async subscribe({ after, signal }: { after?: string | undefined; signal?: AbortSignal } = {}): Promise<Subscription> {
     const position = positionOf(after ?? this.cursor)
     // Another process may have told of entries that this one has not read yet.
-    const log = position.seq <= this.#tail.head ? this.#known : await readState(this.#database.query)
+    const log = position.seq <= this.#tail.head ? this.state : await readState(this.#database.query)
     const reset = !reaches(log, position)
     const seq = reset ? this.#tail.head : position.seq
     return {
@@ -127,8 +157,13 @@ export class Feed {
   async #readOn(over: AbortSignal): Promise<number> {
     let entries: readonly Entry[]
     do {
-      const read = await readOn(this.#database.query, this.#tail.head)
+      if (!this.#readsDatabase) return REST
+      const [tail, place, start] = [this.#tail, this.#tail.head, performance.now()]
+      const read = await readOn(this.#database.query, place)
       if (over.aborted) return POLL
+      this.#lookedAt = start
+      // Somebody else was quicker.
+      if (tail !== this.#tail || place !== tail.head) return 0
       entries = this.#take(read.log, read.entries)
     } while (!this.#isClosed && entries.length === PAGE)
     return lookEvery(POLL, this.#database)

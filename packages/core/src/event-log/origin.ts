@@ -25,3 +25,15 @@ const claim = {
 export async function recogniseOrigin(database: Database): Promise<void> {
   await database.query(claim, [randomBytes(4).toString('hex')])
 }
+
+const identity = {
+  text: `
+    select concat_ws('-', s.system_identifier, d.oid) as name
+    from pg_control_system() s, pg_database d where d.datname = current_database()`,
+}
+
+/** What the log is called where logs of several databases meet: the identifiers of the server and of the database, which a standby has too. */
+export async function nameLog(database: Database): Promise<string> {
+  const [row] = await database.query<{ name: string }>(identity)
+  return row!.name
+}

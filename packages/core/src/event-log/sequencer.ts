@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts'
 import { lookEvery } from '../data/look.ts'
-import { repeat } from '../background/repeat.ts'
+import { type Repetition, repeat } from '../background/repeat.ts'
 import { eventAdded } from './emit.ts'
 import { sequence, type SequencingHook } from './sequence.ts'
 
@@ -13,17 +13,19 @@ const GAP = 5
 export interface SequencerOptions {
   database: Database
   hooks?: readonly SequencingHook[]
+  /** Whether another process is known to look. Default: none is. */
+  isRelieved?: () => boolean
   /** Called after a run that added to the log. */
   onAdded: () => void
   report: (error: unknown) => void
 }
 
 /**
- * Gives events their places: at once when this process has committed one, and those of every process ten times a second. Any number of
- * processes do so, one after another.
+ * Gives events their places: at once when this process has committed one, and those of every process ten times a second, or once a second while
+ * another one looks. Any number of processes do so, one after another.
  */
-export function startSequencer({ database, hooks = [], onAdded, report }: SequencerOptions): { stop(): Promise<void> } {
-  const interval = lookEvery(POLL, database)
+export function startSequencer(options: SequencerOptions): Repetition {
+  const { database, hooks = [], isRelieved = () => false, onAdded, report } = options
   let patience = GAP
 
   async function run(): Promise<number> {
@@ -32,12 +34,13 @@ export function startSequencer({ database, hooks = [], onAdded, report }: Sequen
     if (more) return GAP
     // What waits for a long transaction is asked for less and less often.
     patience = waiting && sequenced === 0 ? Math.min(2 * patience, POLL) : GAP
-    return waiting ? patience : interval
+    return waiting ? patience : lookEvery(POLL, { isShared: database.isShared && !isRelieved() })
   }
 
   const runs = repeat(run, { gap: GAP, report })
   const forget = database.on(eventAdded, runs.wake)
   return {
+    wake: runs.wake,
     async stop() {
       forget()
       await runs.stop()

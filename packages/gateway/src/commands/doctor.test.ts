@@ -44,10 +44,11 @@ test('settings that cannot be used are told as at a start', async () => {
   ])
 })
 
-test('a name that is no setting, and Redis and a database that do not answer, are each told with what to do', async () => {
+test('a name that is no setting, and Redis, a broker and a database that do not answer, are each told with what to do', async () => {
   const environment = {
     ROSTER_WORKER: '2',
     REDIS_URL: 'redis://127.0.0.1:1',
+    ROSTER_EVENTS_URL: 'nats://127.0.0.1:1',
     DATABASE_URL: 'postgres://127.0.0.1:1/roster',
     ROSTER_SECRET: randomBytes(32).toString('base64'),
   }
@@ -55,8 +56,9 @@ test('a name that is no setting, and Redis and a database that do not answer, ar
     '✓ The settings can be used.',
     '! ROSTER_WORKER is no setting of Roster; there is ROSTER_WORKERS.',
     '✗ Redis does not answer: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, and REDIS_URL.',
+    '✗ ROSTER_EVENTS_URL: the broker does not answer. Check that it runs, and that the URL names it and its credentials rightly. (connection refused)',
     '✗ The database server at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, and that DATABASE_URL names it, its user and its database rightly.',
-    '2 things are to be mended.',
+    '3 things are to be mended.',
   ])
 })
 

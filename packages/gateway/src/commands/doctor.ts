@@ -5,6 +5,7 @@ import { DirectoryInUse } from '@roster/core/server'
 import { openApplicationDatabase } from '../service/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
+import { examineBroker } from './examine-broker.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineRedis } from './examine-redis.ts'
 import { examineTls } from './examine-tls.ts'
@@ -16,7 +17,7 @@ const MARKS = { fine: '✓', warning: '!', fault: '✗' } as const
 /** Looks at everything a service needs, says what is wrong and what to do, and changes nothing. */
 export const doctor: Command = {
   usage: 'doctor',
-  summary: 'looks at settings, database, clock, Redis and certificates, and says what to mend',
+  summary: 'looks at settings, database, clock, Redis, broker and certificates, and says what to mend',
   words: [0, 0],
   async run({ application, environment, say }) {
     const { naming } = application
@@ -26,7 +27,8 @@ export const doctor: Command = {
       warning(`${name} is no setting of ${naming.title}${nearest ? `; there is ${nearest}` : ''}.`),
     )
     const findings = [fine('The settings can be used.'), ...unknown]
-    findings.push(...examineTls(patient), ...(await examineRedis(patient)), ...(await withDatabase(patient)))
+    findings.push(...examineTls(patient), ...(await examineRedis(patient)), ...(await examineBroker(patient)))
+    findings.push(...(await withDatabase(patient)))
     for (const { kind, text } of findings) say(`${MARKS[kind]} ${text}`)
     const faults = findings.filter(({ kind }) => kind === 'fault').length
     if (faults > 0)

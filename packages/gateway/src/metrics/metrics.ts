@@ -1,5 +1,6 @@
 import { requireScope } from '@roster/core'
 import { Problem } from '@roster/core/contract'
+import type { RelayState } from '@roster/core/server'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { isMadeHere } from '../context/made-here.ts'
@@ -33,6 +34,8 @@ export interface MetricsOptions extends MetricSources {
 export interface MetricSources {
   /** How far the event log is behind what was committed. */
   lag: () => Promise<{ unsequenced: number; age: number; oldest_transaction: number }>
+  /** Where the log is read, if it may be read at a broker. */
+  relay?: RelayState | undefined
   /** Queries that wait for a connection of the pool. */
   waitingQueries: () => number
   /** What came of webhooks' attempts, and how far deliveries are behind the log. Default: they are not told of. */

@@ -1,6 +1,7 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { BUCKETS, type Durations, type Series } from './durations.ts'
+import type { RelayState } from '@roster/core/server'
 import type { MetricSources } from './metrics.ts'
 
 /** What metrics are made of: what is told elsewhere, and what is counted here. */
@@ -10,12 +11,13 @@ export interface Measured extends MetricSources {
 }
 
 /** Gathers everything that is measured, and begins to measure the process. */
-export function registryOf({ durations, waitingQueries, lag, counters, deliveries }: Measured): Registry {
+export function registryOf({ durations, waitingQueries, lag, relay, counters, deliveries }: Measured): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(requestDurations(durations))
   addPool(registry, waitingQueries)
   addLag(registry, lag)
+  if (relay) addRelay(registry, relay)
   if (counters) addConnections(registry, counters)
   if (deliveries) addDeliveries(registry, deliveries)
   return registry
@@ -91,6 +93,32 @@ function addLag(registry: Registry, lag: MetricSources['lag']): void {
   const read = shared(lag)
   for (const [name, help, part] of parts)
     gauge(registry, name, help, async (metric) => metric.set((await read())[part]), 'max')
+}
+
+/** Of several workers, how many read at each source, and publish. */
+function addRelay(registry: Registry, relay: RelayState): void {
+  const sources = ['database', 'broker'] as const
+  const source: Gauge = new Gauge({
+    name: 'event_log_source',
+    help: 'Where the event log is read: 1 for the source in use.',
+    labelNames: ['source'],
+    registers: [registry],
+    collect() {
+      for (const one of sources) source.set({ source: one }, Number(relay.source === one))
+    },
+  })
+  const changes: Counter = new Counter({
+    name: 'event_log_source_changes_total',
+    help: 'How often it was begun to read the event log at each source, after the other.',
+    labelNames: ['source'],
+    registers: [registry],
+    collect() {
+      changes.reset()
+      for (const one of sources) changes.inc({ source: one }, relay.changes[one])
+    },
+  })
+  const publishing = 'Whether this process publishes the event log at the broker.'
+  gauge(registry, 'event_log_publishing', publishing, (metric) => metric.set(Number(relay.isPublishing)))
 }
 
 function addConnections(registry: Registry, counters: RealtimeCounters): void {

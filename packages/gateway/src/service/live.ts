@@ -26,7 +26,7 @@ export interface Started extends Live {
 
 /** Starts the log of events and what follows it, deliveries of webhooks among them, and keeps watch for tokens that are ended. */
 export async function startLive(runtime: Runtime): Promise<Started> {
-  const { application, database, settings, logger, secrets, naming, now } = runtime
+  const { application, database, broker, settings, logger, secrets, naming, now } = runtime
   const reporter = reporterOf(runtime)
   const denyListWatch = watchDenyList({ database, now, report: reporter('Denied access tokens could not be read') })
   // What processes do in turns goes by one clock.
@@ -35,6 +35,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     database,
     now: clock.now,
     hooks: [queueDeliveries(application.eventAccess)],
+    broker,
     report: reporter('The event log fell behind'),
   })
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
@@ -61,6 +62,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     destinations,
     sources: {
       lag: () => readLag(database),
+      relay: log.relay,
       waitingQueries: () => database.waiting(),
       deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
     },

@@ -1,5 +1,5 @@
 import type { Application, Database } from '@roster/core'
-import type { ServiceSecrets } from '@roster/core/server'
+import type { Broker, ServiceSecrets } from '@roster/core/server'
 import type { Logger } from 'pino'
 import { memoryStore, redisStore, type StoreOf } from '../http/rate-limit-stores.ts'
 import type { Site } from '../naming/site.ts'
@@ -18,6 +18,8 @@ export interface Runtime extends Site {
   now: () => number
   /** What processes share their counts by. Default: each counts for itself. */
   redis?: Redis | undefined
+  /** Where events are followed besides the database. Default: nowhere. */
+  broker?: Broker | undefined
 }
 
 /** Makes the stores that count requests and attempts. */

@@ -1,8 +1,11 @@
 import type { Application, Database } from '@roster/core'
 import { startExportWorker } from '@roster/core/server'
+import type { Naming } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { createLogger } from '../logs/logger.ts'
 import type { MetricsReading } from '../metrics/metrics.ts'
+import { Nats } from '../nats/nats.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from '../server/overload.ts'
@@ -80,8 +83,12 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
     secrets: secretsOf(settings),
     now: Date.now,
     redis: settings.REDIS_URL === undefined ? undefined : await openRedis(settings.REDIS_URL, naming, logger),
+    broker: settings.EVENTS_URL === undefined ? undefined : brokerAt(settings.EVENTS_URL, naming, logger),
   }
 }
+
+const brokerAt = (url: string, naming: Naming, logger: Logger) =>
+  new Nats({ url, setting: variable(naming, 'EVENTS_URL'), naming, logger })
 
 /** Closes what an error leaves open, and throws it. */
 async function endBy(error: unknown, close: () => Promise<void>): Promise<never> {
@@ -127,8 +134,9 @@ async function buildService(runtime: Runtime, reading?: MetricsReading): Promise
   return app
 }
 
-async function closeAll({ redis, database }: Runtime): Promise<void> {
+async function closeAll({ redis, broker, database }: Runtime): Promise<void> {
   redis?.close()
+  await broker?.close()
   await database.close()
 }
 

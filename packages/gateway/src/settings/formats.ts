@@ -24,6 +24,14 @@ export const postgresUrl = z.string().refine((text) => /^postgres(?:ql)?:$/.test
 
 export const redisUrl = z.string().refine((text) => /^rediss?:$/.test(URL.parse(text)?.protocol ?? ''))
 
+/** Servers of one broker, separated by commas. */
+export const natsUrl = z.string().refine((text) => text.split(',').every(isNatsUrl))
+
+function isNatsUrl(text: string): boolean {
+  const { protocol, hostname, pathname, search, hash } = URL.parse(text) ?? {}
+  return /^(?:nats|tls):$/.test(protocol ?? '') && hostname !== '' && !/[^/]/.test(`${pathname}${search}${hash}`)
+}
+
 /** An issuer is compared as it is written, so nothing is normalized (RFC 8414, section 2). */
 export const issuer = z.string().refine((text) => {
   const url = URL.parse(text)

@@ -43,6 +43,11 @@ const workers: Rule = ({ WORKERS, DATABASE_URL }, called) =>
     ? undefined
     : `${called('WORKERS')} needs ${called('DATABASE_URL')}: the embedded database belongs to one process.`
 
+const events: Rule = ({ EVENTS_URL, DATABASE_URL }, called) =>
+  EVENTS_URL === undefined || DATABASE_URL !== undefined
+    ? undefined
+    : `${called('EVENTS_URL')} needs ${called('DATABASE_URL')}: the embedded database has one process, which reads its events itself.`
+
 /** Rules about settings together. */
 export const rules: readonly Rule[] = [
   secret,
@@ -52,4 +57,5 @@ export const rules: readonly Rule[] = [
   transport,
   metricsPort,
   workers,
+  events,
 ]

@@ -7,6 +7,7 @@ import type { Arguments } from './arguments.ts'
 import {
   baseUrl,
   issuer,
+  natsUrl,
   numbers,
   origins,
   port,
@@ -62,6 +63,7 @@ export const schema = z.object({
   WORKERS: workers.default(1),
   CONNECTION_LIMIT: z.coerce.number<string>().int().min(1).max(1_000_000).default(DEFAULT_CONNECTION_LIMIT),
   REDIS_URL: redisUrl.optional(),
+  EVENTS_URL: natsUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -102,5 +104,6 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   WORKERS: 'how many processes serve the port, from 1 to 256, or auto for one a processor',
   CONNECTION_LIMIT: 'how many sockets, and how many streams, a caller may have open at once, such as 5',
   REDIS_URL: 'a Redis URL, such as redis://127.0.0.1:6379',
+  EVENTS_URL: 'a NATS URL or several, such as nats://127.0.0.1:4222 or tls://user:password@a:4222,tls://b:4222',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
 })

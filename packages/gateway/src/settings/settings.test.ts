@@ -73,6 +73,25 @@ test.each([
   expect(() => read({ ROSTER_PUBLIC_URL })).toThrow('ROSTER_PUBLIC_URL must be')
 })
 
+const DATABASE_URL = 'postgres://127.0.0.1/roster'
+
+test.each([
+  'nats://127.0.0.1:4222',
+  'tls://roster:p%40ss@a.example',
+  'nats://a:4222,tls://b:4222',
+  'nats://[::1]:4222/',
+])('a broker of events can be at %s, beside a database on a server', (ROSTER_EVENTS_URL) => {
+  expect(read({ ROSTER_EVENTS_URL, ROSTER_SECRET, DATABASE_URL }).EVENTS_URL).toBe(ROSTER_EVENTS_URL)
+  expect(() => read({ ROSTER_EVENTS_URL })).toThrow('ROSTER_EVENTS_URL needs DATABASE_URL')
+})
+
+test.each(['127.0.0.1:4222', 'http://a:4222', 'nats://', 'nats://a,', 'nats://a?tls=on', 'nats://a/stream'])(
+  'a broker of events is not at %s',
+  (ROSTER_EVENTS_URL) => {
+    expect(() => read({ ROSTER_EVENTS_URL, ROSTER_SECRET, DATABASE_URL })).toThrow('ROSTER_EVENTS_URL must be')
+  },
+)
+
 test('the command line has one option, and every other word on it is named', () => {
   expect([read({}).demo, read({}, ['--demo']).demo]).toEqual([false, true])
   expect(() => read({ PORT: 'http' }, ['--dmeo', 'demo', '-d', '--demo=no'])).toThrow(`These settings cannot be used:

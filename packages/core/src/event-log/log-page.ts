@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Actor } from '../contract/actor.ts'
+import type { BrokerMessage } from './broker.ts'
+import { formatCursor } from './cursor.ts'
+import { Entry } from './entry.ts'
+import type { LogState } from './log-state.ts'
+
+/** Entries that follow a place without a gap, and how far the log reached when they were read. Without entries it says that much alone. */
+export interface LogPage {
+  /** The place before the first entry. */
+  after: number
+  log: LogState
+  entries: readonly Entry[]
+}
+
+/** The last place that a page tells of. */
+export const endOf = ({ after, entries }: LogPage): number => after + entries.length
+
+const place = z.int().min(0)
+
+/** A page as a broker carries it. `form` changes with what it means. */
+const carried = z.object({
+  form: z.literal(1),
+  after: place,
+  log: z.object({ epoch: z.string(), head: place, kept_from: place }),
+  entries: z.array(
+    z.object({
+      seq: place,
+      id: z.string(),
+      event: z.string(),
+      user_id: z.string().nullable(),
+      actor: z.custom<Actor>((value) => typeof value === 'object').nullable(),
+      created_at: z.string(),
+      data: z.string(),
+    }),
+  ),
+})
+
+/** Writes a page as messages of at most so many bytes. An entry that is larger is left out: readers meet a gap there. */
+export function messagesOf(page: LogPage, capacity: number): BrokerMessage[] {
+  const { after, log, entries } = page
+  const message = messageOf(page)
+  if (Buffer.byteLength(message.text) <= capacity) return [message]
+  if (entries.length < 2) return []
+  const half = entries.length >> 1
+  return [
+    ...messagesOf({ after, log, entries: entries.slice(0, half) }, capacity),
+    ...messagesOf({ after: after + half, log, entries: entries.slice(half) }, capacity),
+  ]
+}
+
+function messageOf({ after, log, entries }: LogPage): BrokerMessage {
+  const rows = entries.map(({ seq, id, event, user_id, actor, created_at, json }) => {
+    return { seq, id, event, user_id, actor, created_at, data: json }
+  })
+  const text = JSON.stringify({ form: 1, after, log, entries: rows } satisfies z.input<typeof carried>)
+  return entries.length === 0 ? { text } : { text, id: formatCursor({ epoch: log.epoch, seq: after + entries.length }) }
+}
+
+/** The page that a message carries; undefined for anything else. */
+export function pageIn(text: string): LogPage | undefined {
+  const { data: page } = carried.safeParse(parsed(text))
+  if (!page?.entries.every(({ seq }, index) => seq === page.after + index + 1)) return undefined
+  const { after, log } = page
+  return { after, log, entries: page.entries.map((row) => new Entry({ ...row, epoch: log.epoch })) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

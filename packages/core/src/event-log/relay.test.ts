@@ -1,0 +1,219 @@
+import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../data/database.ts'
+import { type MemoryBroker, MemoryStream } from './broker.fixture.ts'
+import { type EventLog, startEventLog } from './event-log.ts'
+import { commitEvents, logged, Reader } from './events.fixture.ts'
+
+/** A process that follows the log at a broker, and what it asks the database for. */
+interface Process {
+  broker: MemoryBroker
+  log: EventLog
+  reader: Reader
+  /** How often it has read the log from the database. */
+  reads: () => number
+  /** Whether the database leaves it without an answer. */
+  starve: (whether: boolean) => void
+  told: unknown[]
+}
+
+describe.runIf(onPostgres)('at a broker (needs PostgreSQL: set DATABASE_URL)', () => {
+  let copy: TestDatabase
+  let database: Database
+  let stream: MemoryStream
+  const processes: Process[] = []
+  beforeEach(async () => {
+    copy = await copyDatabase()
+    database = copy.database
+    stream = new MemoryStream()
+  })
+  afterEach(async () => {
+    for (const { reader, log } of processes.splice(0)) {
+      await reader.stop()
+      await log.stop()
+    }
+    await copy.drop()
+  })
+
+  async function start(capacity?: number): Promise<Process> {
+    const broker = stream.connect(capacity)
+    let [reads, isStarved] = [0, false]
+    const query: Database['query'] = (...call) => {
+      if (call[0].name === 'event log after a place') reads++
+      return isStarved ? new Promise(() => {}) : database.query(...call)
+    }
+    const told: unknown[] = []
+    const report = (error: unknown) => void told.push(error)
+    const log = await startEventLog({ database: { ...database, query }, now: Date.now, broker, report })
+    const reader = await Reader.follow(log.feed)
+    const starve = (whether: boolean) => void (isStarved = whether)
+    processes.push({ broker, log, reader, reads: () => reads, starve, told })
+    return processes.at(-1)!
+  }
+
+  /** Starts some, of which the first has come to publish and the others follow. */
+  async function startAll(count: number, capacity?: number): Promise<[Process, ...Process[]]> {
+    const first = await start(capacity)
+    await expect.poll(() => first.log.relay?.isPublishing).toBe(true)
+    for (let nth = 1; nth < count; nth++) await follows(await start(capacity))
+    return [first, ...processes.slice(1)]
+  }
+
+  async function follows({ log }: Process): Promise<void> {
+    await expect.poll(() => log.relay?.source).toBe('broker')
+  }
+
+  let count = 0
+  /** Commits some events, and waits until they have their places. */
+  async function happen(events = 1): Promise<void> {
+    const names = Array.from({ length: events }, () => `e${count++}`)
+    await commitEvents(database, ...names)
+    await expect.poll(() => logged(database)).toContain(names.at(-1))
+  }
+
+  /** Every process was given the log, once and in its order. */
+  async function expectAllRead(): Promise<void> {
+    const log = await logged(database)
+    for (const { reader } of processes) await expect.poll(() => reader.names).toEqual(log)
+  }
+
+  test('one publishes, and the others read nothing from the database', async () => {
+    const [first, second, third] = await startAll(3)
+    const before = [second!.reads(), third!.reads()]
+    for (let round = 0; round < 5; round++) await happen(20)
+    await expectAllRead()
+    expect([second!.reads(), third!.reads()]).toEqual(before)
+    expect(processes.map(({ log }) => log.relay?.isPublishing)).toEqual([true, false, false])
+    expect(first.log.relay?.source).toBe('database')
+  })
+
+  test('an entry is at the broker what it is in the database', async () => {
+    const [first, second] = await startAll(2)
+    await happen()
+    await expectAllRead()
+    expect(second!.reader.entries).toEqual(first.reader.entries)
+  })
+
+  test('a message that is lost is noticed by the next one, and what was missed is read from the database', async () => {
+    const [, second] = await startAll(2)
+    second!.broker.fate = () => []
+    await happen()
+    second!.broker.fate = (text) => [text]
+    await expectAllRead()
+    expect(second!.log.relay?.changes.database).toBe(1)
+    await follows(second!)
+  })
+
+  test('messages that come twice, or again later, are taken once', async () => {
+    const [, second] = await startAll(2)
+    const known: string[] = []
+    second!.broker.fate = (text) => {
+      known.push(text)
+      return [text, text, ...known.slice(-8)]
+    }
+    for (let round = 0; round < 10; round++) await happen(3)
+    await expectAllRead()
+  })
+
+  test('messages that come in another order leave no event out', async () => {
+    const [, second] = await startAll(2)
+    let held: string | undefined
+    second!.broker.fate = (text) => {
+      const arriving = held === undefined ? [] : [text, held]
+      held = held === undefined ? text : undefined
+      return arriving
+    }
+    for (let round = 0; round < 10; round++) await happen(3)
+    await expectAllRead()
+  })
+
+  test.each(['', '[]', '{"form":2}', '{"form":1,"after":0,"log":{"epoch":"a","head":0,"kept_from":1}}'])(
+    'a message that is not understood, such as %s, is no end of it: the database is read',
+    async (odd) => {
+      const [, second] = await startAll(2)
+      second!.broker.fate = () => [odd]
+      await happen()
+      await expectAllRead()
+      expect(second!.log.relay?.source).toBe('database')
+    },
+  )
+
+  test('entries of another log, or that are not numbered without a gap, are never taken', async () => {
+    const [, second] = await startAll(2)
+    for (const change of [
+      (text: string) => text.replace(/"epoch":"[^"]*"/, '"epoch":"another"'),
+      (text: string) => text.replace(/"seq":(\d+)/, (_, seq) => `"seq":${Number(seq) + 1}`),
+    ]) {
+      second!.broker.fate = (text) => [change(text)]
+      await happen(2)
+      await expectAllRead()
+    }
+  })
+
+  test('an entry that is too large for a message is read from the database', async () => {
+    await startAll(2, 600)
+    await happen(20)
+    await commitEvents(database, 'x'.repeat(2_000))
+    await happen(20)
+    await expectAllRead()
+  })
+
+  test('when who publishes is gone the database is read, and another one publishes', async () => {
+    const [first, second, third] = await startAll(3)
+    first.broker.isFrozen = true
+    await happen()
+    await expectAllRead()
+    await expect.poll(() => [second, third].filter((one) => one!.log.relay?.isPublishing).length).toBe(1)
+    // Continued, it finds that it publishes no more.
+    first.broker.isFrozen = false
+    await happen()
+    await expectAllRead()
+    await follows(first)
+    await expect.poll(() => processes.filter(({ log }) => log.relay?.isPublishing).length).toBe(1)
+  })
+
+  test('who publishes and has no answer of the database is silent, so that the others read for themselves', async () => {
+    const [first, second] = await startAll(2)
+    first.starve(true)
+    await expect.poll(() => second!.log.relay?.isPublishing).toBe(true)
+    await happen()
+    await expect.poll(() => second!.reader.names.length).toBe(1)
+    first.starve(false)
+    await expectAllRead()
+  })
+
+  test('when the stream is deleted, and made again, the database is read, and both meet again', async () => {
+    const [, second] = await startAll(2)
+    await happen()
+    stream.delete()
+    await happen()
+    await expectAllRead()
+    await expect.poll(() => processes.filter(({ log }) => log.relay?.source === 'broker').length).toBe(1)
+    await happen()
+    await expectAllRead()
+    expect(second!.told).toEqual([])
+  })
+
+  test('when the log is replaced by another one, who follows at the broker is told', async () => {
+    const [, second] = await startAll(2)
+    await happen(2)
+    await expectAllRead()
+    await database.query({ text: `update event_log set epoch = 'restored'` })
+    await expect.poll(() => second!.log.feed.cursor).toBe('restored:2')
+    for (const { reader } of processes) await expect(reader.stop()).rejects.toMatchObject({ code: 'cursor-expired' })
+    for (const process of processes) process.reader = await Reader.follow(process.log.feed)
+    await expect.poll(() => processes.some(({ log }) => log.relay?.source === 'broker')).toBe(true)
+    expect(processes.flatMap(({ told }) => told)).toEqual([])
+  })
+
+  test('a broker that takes nothing is told of once, and followers read the database', async () => {
+    const first = await start()
+    first.broker.isFrozen = true
+    await happen()
+    await expectAllRead()
+    await expect.poll(() => first.told).toEqual([new Error('The broker does not answer.')])
+    first.broker.isFrozen = false
+    await expect.poll(() => first.log.relay?.isPublishing).toBe(true)
+    expect(first.told).toHaveLength(1)
+  })
+})

@@ -1,0 +1,33 @@
+import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node'
+
+/** How long a connection may take, and how long an answer, in milliseconds. */
+export const PATIENCE = 2_000
+
+/** How often a connection is asked for a sign of life, in milliseconds. One that owes two is lost. */
+const PING = 1_000
+
+/**
+ * Connects to one of the servers that a URL names, `nats://user:password@host:4222,nats://other:4222`, with the credentials of the first. `tls:` requires
+ * TLS; with `nats:` it is used where the server offers it. A connection that is lost is not made again.
+ */
+export async function connectTo(url: string, name: string): Promise<NatsConnection> {
+  const { connect } = await import('@nats-io/transport-node')
+  const servers = url.split(',').map((one) => new URL(one))
+  return connect({
+    servers: servers.map(({ host }) => host),
+    ...credentialsOf(servers[0]!),
+    ...(servers.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
+    name,
+    reconnect: false,
+    timeout: PATIENCE,
+    pingInterval: PING,
+    maxPingOut: 2,
+  })
+}
+
+/** A user and a password, or a token where there is a user alone. */
+function credentialsOf({ username, password }: URL): ConnectionOptions {
+  const user = decodeURIComponent(username)
+  if (user === '') return {}
+  return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) }
+}

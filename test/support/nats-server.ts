@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect as connectToNats } from '@nats-io/transport-node'
+import { vi } from 'vitest'
+import { isMissing } from './live.ts'
+import { PATIENCE } from './patience.ts'
+import { freePort } from './raw-requests.ts'
+
+/** A NATS server of a test's own, which the test may harm. */
+export interface NatsServer {
+  url: string
+  /** Kills it, keeps it away for so many milliseconds, and starts it anew. */
+  restart(away: number): Promise<void>
+  /** Stops it for so many milliseconds (`SIGSTOP`), and continues it: what was under way is late. */
+  freeze(away: number): Promise<void>
+  /** Deletes every stream. */
+  deleteStreams(): Promise<void>
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>
+}
+
+/** Whether tests that need a server of their own are skipped; with `ROSTER_REQUIRE_SERVERS=on` they run, and fail. */
+export const lacksNats = isMissing('nats-server', 'SERVERS', ['/usr/sbin', ...(process.env['PATH'] ?? '').split(':')])
+
+/** Starts a server on a free port, with JetStream unless it is left out. */
+export async function startNats({ jetstream = true } = {}): Promise<NatsServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'roster-nats-'))
+  const port = await freePort()
+  const url = `nats://127.0.0.1:${port}`
+  const args = ['-a', '127.0.0.1', '-p', String(port), ...(jetstream ? ['-js', '-sd', directory] : [])]
+  const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` }
+  let server: ChildProcess
+
+  async function start(): Promise<void> {
+    server = spawn('nats-server', args, { env, stdio: 'ignore' })
+    await vi.waitFor(() => reach(port), { timeout: PATIENCE, interval: 50 })
+  }
+
+  async function kill(): Promise<void> {
+    const ended = once(server, 'exit')
+    server.kill('SIGKILL')
+    await ended
+  }
+
+  await start()
+  return {
+    url,
+    async restart(away) {
+      await kill()
+      await wait(away)
+      await start()
+    },
+    async freeze(away) {
+      server.kill('SIGSTOP')
+      await wait(away)
+      server.kill('SIGCONT')
+    },
+    async deleteStreams() {
+      const connection = await connectToNats({ servers: url })
+      const { streams } = await jetstreamManager(connection)
+      for await (const { config } of streams.list()) await streams.delete(config.name)
+      await connection.close()
+    },
+    async stop() {
+      await kill()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+async function reach(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.destroy()
+}
