@@ -37,6 +37,9 @@ export const http: Mutant[] = [
   ...breaking('packages/gateway/src/http/entity-tag.ts', CONDITIONAL, {
     'a tag is the same in every coding': ["coding === 'identity' ?", 'coding ?'],
   }),
+  ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/methods.test.ts'], {
+    'HEAD is not taken where GET is': ["if (reader) byMethod.set('HEAD', reader)", ''],
+  }),
   ...breaking('packages/gateway/src/http/ranges.ts', RANGES, {
     'the last byte of a range is left out': ['Number(last) + 1, size', 'Number(last), size'],
     'a range that begins at the end is served': ['start < size ?', 'start <= size ?'],

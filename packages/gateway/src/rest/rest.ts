@@ -1,5 +1,12 @@
 import { type Performer, requireScope } from '@roster/core'
-import { type AnyOperation, changesItsPath, type Principal, readersOf, representationOf } from '@roster/core/contract'
+import {
+  type AnyOperation,
+  changesItsPath,
+  type Method,
+  type Principal,
+  readersOf,
+  representationOf,
+} from '@roster/core/contract'
 import type { Effect } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isReplay, onceResponder } from './respond-once.ts'
@@ -24,42 +31,68 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a native route for every operation, at the path and with the method of its contract. */
+/** Registers a native route for the operations at each path, whose methods are those of their contracts. */
 export function serveRest(app: FastifyInstance, performers: readonly Performer[], gateway: Gateway): void {
   app.decorateRequest('call', null)
   const readers = readersOf(performers.map(({ operation }) => operation))
-  for (const performer of performers)
-    serveOperation(app, performer, representationOf(performer.operation, readers), gateway)
+  for (const [path, there] of Map.groupBy(performers, ({ operation }) => operation.path)) {
+    const routes = there.map((one) => routeOf(one, representationOf(one.operation, readers), gateway))
+    servePath(app, path, routes)
+  }
 }
 
-function serveOperation(
-  app: FastifyInstance,
-  performer: Performer,
-  representation: AnyOperation | undefined,
-  gateway: Gateway,
-): void {
+/** What is done with the requests for an operation. */
+interface OperationRoute {
+  method: Method
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  refuse: (refusal: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+/** A route of Fastify costs a start time and memory, so that the methods of a path share one, HEAD among them. Throws for two operations of one method. */
+function servePath(app: FastifyInstance, path: string, routes: readonly OperationRoute[]): void {
+  const byMethod = new Map<string, OperationRoute>()
+  for (const route of routes) {
+    if (byMethod.has(route.method))
+      throw new Error(`Two operations are at ${route.method} ${path}. Give one of them another path.`)
+    byMethod.set(route.method, route)
+  }
+  const reader = byMethod.get('GET')
+  if (reader) byMethod.set('HEAD', reader)
+  const routeFor = ({ method }: FastifyRequest) => byMethod.get(method)!
+
+  app.route({
+    method: [...byMethod.keys()],
+    url: routePath(path),
+    exposeHeadRoute: false,
+    config: { quota: 'caller' },
+    onRequest: (request, reply) => routeFor(request).admit(request, reply),
+    handler: (request, reply) => routeFor(request).respond(request, reply),
+    // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
+    errorHandler: (refusal, request, reply) => routeFor(request).refuse(refusal, request, reply),
+  })
+}
+
+function routeOf(performer: Performer, representation: AnyOperation | undefined, gateway: Gateway): OperationRoute {
   const { operation } = performer
   const responder = responderOf(performer, representation, gateway)
 
-  app.route({
+  return {
     method: operation.method,
-    url: routePath(operation.path),
-    config: { quota: 'caller' },
-    onRequest: admission(operation, representation, gateway),
-    handler(request, reply) {
+    admit: admission(operation, representation, gateway),
+    async respond(request, reply) {
       requireGoodKey(operation, request.headers)
       const key = idempotencyKeyOf(operation, request.headers)
       return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
     },
     // From when on it is known that the caller may, a refusal is an answer under the key like any other.
-    // oxlint-disable-next-line typescript/no-misused-promises -- Fastify awaits the handler, though its type does not say so.
-    async errorHandler(refusal, request, reply) {
+    async refuse(refusal, request, reply) {
       const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.headers) : undefined
       if (key !== undefined) return responder.refuseUnderKey(key, refusal, request, reply)
       logSecurity(operation, request, false)
       throw refusal
     },
-  })
+  }
 }
 
 /** Who calls, and whether they may, is settled before the body is read. */
