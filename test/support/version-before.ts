@@ -1,0 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { filesOf } from '../../scripts/imports.ts'
+import { linkWorkspace } from './workspace.ts'
