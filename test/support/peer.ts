@@ -21,9 +21,9 @@ export class Peer {
     this.sdk = clientAt(url, { fetch: fetchUnlessOverloaded, maxRetries: 0 })
   }
 
-  /** Starts it without limits on how much one caller does; `environment` adds to its settings. */
-  static async start(database: string, environment: Record<string, string> = {}): Promise<Peer> {
-    const process = launch({
+  /** Starts it without limits on how much one caller does; `environment` adds to its settings. `cwd` is where its repository is: by default this one. */
+  static async start(database: string, environment: Record<string, string> = {}, cwd?: string): Promise<Peer> {
+    const settings = {
       DATABASE_URL: database,
       ROSTER_SECRET: SHARED_SECRET,
       ROSTER_ADMIN_API_KEY: EXAMPLE_SECRET,
@@ -31,7 +31,8 @@ export class Peer {
       ROSTER_CONNECTION_LIMIT: '10000',
       ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8',
       ...environment,
-    })
+    }
+    const process = launch(settings, [], cwd)
     const [, url] = await process.written(/Roster is running at (\S+)/)
     return new Peer(process, url!)
   }

@@ -46,9 +46,9 @@ export async function dataDirectory(path: string): Promise<string> {
 
 const running = new Set<ServiceProcess>()
 
-/** Starts the service with this environment and nothing of ours. */
-export function launch(environment: Record<string, string>, args: string[] = []): ServiceProcess {
-  return launched([LAUNCHER, SOURCE, ...args], { cwd: ROOT, environment })
+/** Starts the service with this environment and nothing of ours. `cwd` is where its repository is: by default this one. */
+export function launch(environment: Record<string, string>, args: string[] = [], cwd = ROOT): ServiceProcess {
+  return launched([LAUNCHER, SOURCE, ...args], { cwd, environment })
 }
 
 export function launched(

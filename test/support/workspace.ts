@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -13,9 +14,15 @@ export async function copyWorkspace(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'roster-build-'))
   const filter = (path: string) => !LEFT_OUT.has(basename(path))
   for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true, filter })
+  await linkDependencies(copy)
+  return copy
+}
+
+/** Links the installed dependencies into a copy of this repository, whose packages find each other. */
+export async function linkDependencies(copy: string): Promise<void> {
   await linkAll(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   await linkAll(join(copy, 'packages'), join(copy, 'node_modules', OURS))
-  return copy
+  for (const own of globSync('packages/*/node_modules', { cwd: ROOT })) await linkAll(join(ROOT, own), join(copy, own))
 }
 
 async function linkAll(from: string, to: string): Promise<void> {

@@ -4,6 +4,13 @@ import { Migration } from '@roster/core/migration'
 export class Migration20261123090000_loans extends Migration {
   override name = 'Migration20261123090000_loans'
 
+  /** The library is one process, which migrates at its start: no version before serves beside it. */
+  readonly contracts = {
+    'updates books': 'Nothing is served.',
+    'refuses rows without books.whereabouts': 'Nothing writes books without it any more.',
+    'drops books.shelf': 'Nothing reads it any more: it is a part of whereabouts.',
+  }
+
   override up(): void {
     this.addSql(`alter table "books" add column "whereabouts" json null;`)
     this.addSql(`update "books" set "whereabouts" = json_build_object('place', 'shelf', 'shelf', "shelf");`)

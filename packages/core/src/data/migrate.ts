@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Migrator } from '@mikro-orm/migrations'
 import type { Database } from './database.ts'
 import type { Orm } from './driver.ts'
+import type { Query } from './statement.ts'
 
 /** The lock of an application on its database: the first four letters of its name, in ASCII. Applications that share it wait for each other. */
 const lockOf = (name: string) => Buffer.from(name.padEnd(4, '_')).readUInt32BE()
@@ -39,14 +41,32 @@ export function migrate(database: Database, ledgers: readonly Ledger[]): Promise
   })
 }
 
-/** Names of the migrations that a database has yet to take. */
-export async function pendingMigrations({ orm }: Database, ledgers: readonly Ledger[]): Promise<string[]> {
+/** Names of the migrations that a database has yet to take. It is only read, also where it has no tables yet. */
+export async function pendingMigrations({ query }: Database, ledgers: readonly Ledger[]): Promise<string[]> {
   const pending: string[] = []
-  for (const ledger of ledgers) {
-    const migrator = await migratorOf(orm, ledger)
-    pending.push(...(await migrator.getPending()).map(({ name }) => name))
+  for (const { directory, table } of ledgers) {
+    const taken = new Set(await takenIn(query, table))
+    pending.push(...(await namesIn(directory)).filter((name) => !taken.has(name)))
   }
   return pending
+}
+
+/** Modules, and not what describes their types. */
+const MODULE = /(?<!\.d)\.[jt]s$/
+
+async function namesIn(directory: string): Promise<string[]> {
+  const files = await readdir(directory)
+  return files
+    .filter((file) => MODULE.test(file))
+    .map((file) => file.replace(MODULE, ''))
+    .toSorted()
+}
+
+async function takenIn(query: Query, table: string): Promise<string[]> {
+  const [found] = await query<{ there: boolean }>({ text: 'select to_regclass($1) is not null as there' }, [table])
+  if (!found!.there) return []
+  const taken = await query<{ name: string }>({ text: `select name from "${table}"` })
+  return taken.map(({ name }) => name)
 }
 
 /** What takes the migrations of one ledger. It is given its settings when it is made, and keeps them. */

@@ -2,12 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import type { AnyEntity } from './driver.ts'
 
+/** How a database is opened, wherever it is. */
 export interface DatabaseOptions {
   /** What the application is called to programs: the `slug` of its naming. */
   name: string
   entities: AnyEntity[]
   /** Most connections to a server at once. Default: 10. */
   connections?: number
+  /** How long a statement may take on a server, in seconds; 0 for any time. Default: 60. */
+  statementTimeout?: number
   /** An embedded database that is open already. Whoever opened it closes it. Default: one of its own. */
   pglite?: PGlite
 }
@@ -28,6 +31,8 @@ export function mappingOptions({ entities }: Pick<DatabaseOptions, 'entities'>) 
       snapshotName: 'schema',
       // Migrating writes to the database only; the snapshot is a source file, kept by `migration:create`.
       snapshotOnMigrate: false,
+      // Each is committed by itself: what one locks, it locks no longer than it takes, and indexes can be made while others write.
+      allOrNothing: false,
       emit: 'ts' as const,
       fileName: (timestamp: string, name = 'changes') => `${timestamp}_${name}`,
       safe: true,

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { MikroORM } from '@mikro-orm/postgresql'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { type Database, databaseOf } from './database.ts'
 import type { Query } from './statement.ts'
 import { queryIn } from './kysely-query.ts'
@@ -38,7 +39,7 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
     async alone(lock, run) {
       const client = await pool.connect()
       try {
-        await client.query('select pg_advisory_lock($1)', [lock])
+        await takeLock(client, lock)
         return await run()
       } finally {
         // The lock ends with the connection, whatever happened.
@@ -52,6 +53,18 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
       await pool.end()
     },
   })
+}
+
+/** How often a lock that another process holds is asked for again, in milliseconds. */
+const LOCK_PAUSE = 200
+
+/** Takes a lock of the session once nobody else has it. A statement that waits for it would be waited for by `create index concurrently`, which holds it. */
+async function takeLock(client: PoolClient, lock: number): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
+    if (rows[0]!.taken) return
+    await wait(LOCK_PAUSE)
+  }
 }
 
 /** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */

@@ -91,7 +91,7 @@ describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', (
     const said = await consultThere({ ROSTER_SECRET: randomBytes(32).toString('base64'), ROSTER_MIGRATE: 'off' })
     expect(said.slice(2)).toEqual([
       expect.stringMatching(
-        /^✗ Migrations are to be taken: 1, from \d+_\w+ on\. Start once without ROSTER_MIGRATE=off\.$/,
+        /^✗ Migrations are to be taken: 1, from \d+_\w+ on\. Run `roster migrate`, or start without ROSTER_MIGRATE=off\.$/,
       ),
       expect.stringMatching(
         /^✗ The keys in the database were sealed with another secret .* The setting is ROSTER_SECRET\.$/,

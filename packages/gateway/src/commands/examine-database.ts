@@ -53,7 +53,7 @@ async function schema(database: Database, { application, settings, called }: Pat
   const missing = `Migrations are to be taken: ${pending.length}, from ${pending[0]} on.`
   return settings.MIGRATE === 'on'
     ? [fine(`${missing} The next start takes them.`)]
-    : [fault(`${missing} Start once without ${called('MIGRATE')}=off.`)]
+    : [fault(`${missing} Run \`${application.naming.slug} migrate\`, or start without ${called('MIGRATE')}=off.`)]
 }
 
 /** The newest signing key stands for all that is sealed. */

@@ -19,6 +19,7 @@ import { serveAsWorker, superviseWorkers } from '../service/workers/serve.ts'
 import { type Running, WorkerFailed } from '../service/workers/supervisor.ts'
 import { CopyRefused } from '../service/control.ts'
 import { DirectoryMoved } from '../service/moved.ts'
+import { SchemaBehind } from '../service/schema-behind.ts'
 import { startService } from '../service/start.ts'
 
 /**
@@ -68,6 +69,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [DatabaseUnreachable],
   [WorkerFailed],
   [DirectoryMoved],
+  [SchemaBehind],
   [DirectoryInUse, 'DATA_DIR'],
   [DirectoryNotPrivate, 'DATA_DIR'],
   [SealedOtherwise, 'SECRET'],

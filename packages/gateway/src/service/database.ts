@@ -2,6 +2,7 @@ import type { Application, Database } from '@roster/core'
 import {
   createFirstKey,
   ensureAdminKey,
+  type DatabaseOptions,
   exportedColumns,
   migrate,
   openDatabase,
@@ -14,21 +15,24 @@ import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { requireNotMoved } from './moved.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
+import { requireSchema } from './schema-behind.ts'
 
 /** Opens the database that the settings name. Throws `DirectoryMoved` where what was in it is elsewhere now. */
 export async function openApplicationDatabase(
   { naming, entities }: Application,
   settings: Settings,
+  options: Pick<DatabaseOptions, 'statementTimeout'> = {},
 ): Promise<Database> {
   if (settings.DATABASE_URL === undefined) requireNotMoved(settings.DATA_DIR)
   const location = settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { directory: settings.DATA_DIR }
-  return openDatabase(location, { name: naming.slug, entities })
+  return openDatabase(location, { ...options, name: naming.slug, entities })
 }
 
 /** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */
 export async function prepare(runtime: Runtime): Promise<void> {
   const { application, naming, settings, logger, database, secrets, now } = runtime
   await requireFinished(database.query)
+  if (settings.MIGRATE === 'off') await requireSchema(runtime)
   const migrations = settings.MIGRATE === 'on' ? await migrate(database, application.ledgers) : []
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
   await requireTables(database, exportedColumns(application.exported))

@@ -1,0 +1,23 @@
+import { migrate as migrateDatabase, requireFinished } from '@roster/core/server'
+import { openApplicationDatabase } from '../service/database.ts'
+import { readSettings } from '../settings/settings.ts'
+import type { Command } from './command.ts'
+
+/** Brings the schema up to date, apart from any start, and for as long as a statement takes. The version before goes on serving meanwhile. */
+export const migrate: Command = {
+  usage: 'migrate',
+  summary: 'takes the migrations that the database has yet to take',
+  words: [0, 0],
+  async run({ application, environment, say }) {
+    const settings = readSettings(application.naming, environment)
+    const database = await openApplicationDatabase(application, settings, { statementTimeout: 0 })
+    try {
+      await requireFinished(database.query)
+      const taken = await migrateDatabase(database, application.ledgers)
+      for (const name of taken) say(name)
+      say(taken.length === 0 ? 'The schema is up to date.' : `Migrated: ${taken.length} taken.`)
+    } finally {
+      await database.close()
+    }
+  },
+}

@@ -1,0 +1,26 @@
+import { Durations } from '../../packages/gateway/src/metrics/durations.ts'
+import { registryOf } from '../../packages/gateway/src/metrics/registry.ts'
+
+/** How names of metrics begin: those of the service, and those that prom-client measures of the process. */
+const NAME = /\b(?:http|event_log|db|webhook|realtime|process|nodejs)_[a-z0-9_]+\b/g
+
+/** The names of metrics in a text; of a histogram, that of the whole. */
+export const metricsIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(NAME), ([name]) => name.replace(/_(?:bucket|sum|count)$/, ''))),
+]
+
+/** The names of all metrics that a service serves. */
+export async function metricsServed(): Promise<ReadonlySet<string>> {
+  const registry = registryOf({
+    durations: new Durations(),
+    waitingQueries: () => 0,
+    lag: async () => ({ unsequenced: 0, age: 0, oldest_transaction: 0 }),
+    counters: { open: {}, slowReaders: 0, fannedOut: 0 } as never,
+    deliveries: {
+      counters: { succeeded: 0, retried: 0, failed: 0, disabled: 0 },
+      lag: async () => ({ waiting: 0, age: 0 }),
+    },
+  })
+  const text = await registry.metrics()
+  return new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name!))
+}

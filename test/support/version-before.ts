@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { filesOf } from '../../scripts/imports.ts'
+import { linkDependencies } from './workspace.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim()
+
+/** The commit before the one that added Roster's newest migration; undefined where the history is not at hand. */
+export function commitBeforeMigration(): string | undefined {
+  const newest = filesOf('packages/api/migrations/*.ts').toSorted().at(-1)!
+  try {
+    const added = git('log', '--diff-filter=A', '--max-count=1', '--format=%H', '--', newest)
+    return git('rev-parse', '--verify', `${added}^1`)
+  } catch {
+    return undefined
+  }
+}
+
+/** The repository as it was at a commit, in a temporary folder, with the dependencies that are installed now. */
+export async function checkOut(commit: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'roster-before-'))
+  const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 2 ** 28 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  await linkDependencies(folder)
+  return folder
+}
