@@ -3,6 +3,7 @@ import type { Application } from '@roster/core'
 import {
   BackupError,
   DatabaseUnreachable,
+  DirectAddressRefused,
   DefinitionError,
   DirectoryInUse,
   DirectoryNotPrivate,
@@ -66,6 +67,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [DefinitionError],
   [PortInUse],
   [DatabaseUnreachable],
+  [DirectAddressRefused],
   [WorkerFailed],
   [DirectoryMoved],
   [DirectoryInUse, 'DATA_DIR'],

@@ -43,6 +43,11 @@ const workers: Rule = ({ WORKERS, DATABASE_URL }, called) =>
     ? undefined
     : `${called('WORKERS')} needs ${called('DATABASE_URL')}: the embedded database belongs to one process.`
 
+const directUrl: Rule = ({ DATABASE_DIRECT_URL, DATABASE_URL }, called) =>
+  DATABASE_DIRECT_URL === undefined || DATABASE_URL !== undefined
+    ? undefined
+    : `${called('DATABASE_DIRECT_URL')} needs ${called('DATABASE_URL')}: it is another way to the same database.`
+
 /** Rules about settings together. */
 export const rules: readonly Rule[] = [
   secret,
@@ -52,4 +57,5 @@ export const rules: readonly Rule[] = [
   transport,
   metricsPort,
   workers,
+  directUrl,
 ]
