@@ -4,7 +4,7 @@ import { migrate, openDatabase } from '@roster/core/server'
 import { entities } from '@roster/api'
 import { inject } from 'vitest'
 import { copyEmbedded } from './embedded.ts'
-import { onServer, withDatabase } from './template.ts'
+import { administration, onServer, withDatabase } from './template.ts'
 
 /** Whether the tests run on a PostgreSQL server, where transactions are concurrent. */
 export const onPostgres = process.env['DATABASE_URL'] !== undefined
@@ -14,17 +14,19 @@ export interface TestDatabase {
   database: Database
   /** URL on the server; undefined for the embedded database. */
   url: string | undefined
+  /** The same without a pooler before it. */
+  directUrl: string | undefined
   drop: () => Promise<void>
 }
 
 /** A database on the server without a schema. */
-export async function emptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env['DATABASE_URL']!
+export async function emptyDatabase(): Promise<{ url: string; directUrl: string; drop: () => Promise<void> }> {
   const name = newName()
-  await onServer(server, `create database ${name}`)
+  await onServer(administration()!, `create database ${name}`)
   return {
-    url: withDatabase(server, name),
-    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+    url: withDatabase(process.env['DATABASE_URL']!, name),
+    directUrl: withDatabase(administration()!, name),
+    drop: () => onServer(administration()!, `drop database if exists ${name} with (force)`),
   }
 }
 
@@ -34,27 +36,30 @@ const newName = () => `roster_test_${randomUUID().replaceAll('-', '')}`
 export async function copyDatabase(own: typeof entities = []): Promise<TestDatabase> {
   const server = process.env['DATABASE_URL']
   const template = inject('template')
-  if (!server) return { ...(await copyEmbedded(template, own)), url: undefined }
+  if (!server) return { ...(await copyEmbedded(template, own)), url: undefined, directUrl: undefined }
   const name = newName()
-  await onServer(server, `create database ${name} template ${template}`)
+  await onServer(administration()!, `create database ${name} template ${template}`)
   const url = withDatabase(server, name)
-  const database = await openDatabase({ url }, { name: 'roster', entities: [...entities, ...own] })
+  const directUrl = withDatabase(administration()!, name)
+  const database = await openDatabase({ url, directUrl }, { name: 'roster', entities: [...entities, ...own] })
   const drop = async () => {
     await database.close()
-    await onServer(server, `drop database if exists ${name} with (force)`)
+    await onServer(administration()!, `drop database if exists ${name} with (force)`)
   }
-  return { database, url, drop }
+  return { database, url, directUrl, drop }
 }
 
 /** A database with the schema that the migrations of an application make. */
 export async function migratedDatabase({ entities: tables, ledgers, naming }: Application): Promise<TestDatabase> {
-  const empty = onPostgres ? await emptyDatabase() : { url: undefined, drop: async () => {} }
-  const location = empty.url === undefined ? { directory: undefined } : { url: empty.url }
+  const none = { url: undefined, directUrl: undefined, drop: async () => {} }
+  const empty = onPostgres ? await emptyDatabase() : none
+  const { url, directUrl } = empty
+  const location = url === undefined ? { directory: undefined } : { url, directUrl }
   const database = await openDatabase(location, { entities: tables, name: naming.slug })
   await migrate(database, ledgers)
   const drop = async () => {
     await database.close()
     await empty.drop()
   }
-  return { database, url: empty.url, drop }
+  return { database, url, directUrl, drop }
 }

@@ -87,8 +87,8 @@ function folderOfPrograms(): string {
   return folder
 }
 
-/** The server refuses to run as root, and is `postgres` then. */
-function ownerOf(): { uid: number; gid: number } | object {
+/** Servers of databases refuse to run as root, and are `postgres` then. */
+export function ownerOf(): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])))
   return { uid: uid!, gid: gid! }

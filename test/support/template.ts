@@ -21,7 +21,7 @@ declare module 'vitest' {
 
 /** Makes a folder for the run, and the schema once; each test file works on a copy of it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const url = process.env['DATABASE_URL']
+  const url = administration()
   const scratch = await mkdtemp(join(tmpdir(), 'roster-test-'))
   project.provide('scratch', scratch)
   const cluster = join(scratch, 'cluster')
@@ -67,6 +67,9 @@ export async function onServer(url: string, statement: string): Promise<void> {
     await client.end()
   }
 }
+
+/** The server that databases are made on: what `DATABASE_URL` names, or what is behind the pooler that it names. */
+export const administration = () => process.env['DATABASE_DIRECT_URL'] ?? process.env['DATABASE_URL']
 
 export function withDatabase(url: string, name: string): string {
   const target = new URL(url)

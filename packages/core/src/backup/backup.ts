@@ -4,6 +4,7 @@ import type { Snapshot } from '../data/snapshot.ts'
 import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import { type Header, type Sums, writeArchive } from './archive.ts'
 import { readMigrations } from './migrations.ts'
+import { readMoment } from './moment.ts'
 import type { Progress } from './progress.ts'
 import { type Page, pagesOf } from './rows.ts'
 import { sealOf } from './seal.ts'
@@ -26,8 +27,7 @@ export interface BackupOptions {
  * may have it meanwhile. What the database keeps sealed is sealed there too. Throws `BackupError`.
  */
 export async function backUp({ database, ledgers, secrets, file, now, onProgress }: BackupOptions): Promise<void> {
-  await database.snapshot(async (snapshot) => {
-    if (database.isShared) await beSlow(snapshot)
+  await readMoment(database, async (snapshot) => {
     const { query } = snapshot
     const tables = await tablesOf(
       query,
@@ -43,12 +43,6 @@ export async function backUp({ database, ledgers, secrets, file, now, onProgress
     }
     await writeArchive(file, header, contentOf(snapshot, tables, onProgress))
   })
-}
-
-/** A disk, or a person's pipe, may be slower than a request may be. */
-async function beSlow({ query }: Snapshot): Promise<void> {
-  await query({ text: 'set local statement_timeout = 0' })
-  await query({ text: 'set local idle_in_transaction_session_timeout = 0' })
 }
 
 async function* contentOf(

@@ -2,6 +2,7 @@ import type { Database } from '../data/database.ts'
 import type { Ledger } from '../data/migrate.ts'
 import type { Query } from '../data/statement.ts'
 import { type Migrations, takeMigrations } from './migrations.ts'
+import { readMoment } from './moment.ts'
 import { arrayOf, insertInto, type Page } from './rows.ts'
 import { type RowSum, sumOf } from './sums.ts'
 import { BackupError, type Table } from './tables.ts'
@@ -97,12 +98,15 @@ const ORIGINS = { 'go on': 'null', 'begin anew': `''` } satisfies Record<Readers
  * `BackupError` where a table differs; nothing starts on the database then.
  */
 export async function finish(
-  { query }: Database,
+  database: Database,
   tables: readonly Table[],
   sums: Record<string, RowSum>,
   readers: Readers,
 ): Promise<void> {
-  for (const table of tables) await requireSame(query, table, sums[table.name]!)
+  const { query } = database
+  await readMoment(database, async (moment) => {
+    for (const table of tables) await requireSame(moment.query, table, sums[table.name]!)
+  })
   for (const text of (await readUnfinished(query))!.restoring) await query({ text })
   for (const table of tables) await continueNumbers(query, table)
   for (const table of LEASED) await query({ text: `update ${table} set lease = null, leased_until = null` })

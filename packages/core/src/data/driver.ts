@@ -1,5 +1,6 @@
 import type { EntitySchema, MikroORM } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
+import type { Pooling } from './pooling.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Query } from './statement.ts'
 
@@ -15,6 +16,10 @@ export interface Driver {
   readonly name: string
   /** Whether other processes may change it too. */
   readonly isShared: boolean
+  /** What stands before the server. In `transaction` mode statements are planned at every call. */
+  readonly pooling: Pooling
+  /** Whether `listen` hears what is sent; else it calls for nothing once a second. */
+  readonly hears: boolean
   /** Runs one statement on its own and returns its rows. Inside a transaction use `Transaction.query`: on PGlite this would wait for ever. */
   query: Query
   /** Makes what runs statements inside the transaction that an entity manager has begun. */
@@ -28,7 +33,8 @@ export interface Driver {
   alone<Result>(lock: number, run: () => Promise<Result>): Promise<Result>
   /**
    * Calls back with what a process sends on a channel with NOTIFY, and with nothing after each time that could have been missed. It may call for nothing,
-   * and never again while no connection can be had. On PGlite nobody else sends, and it never calls.
+   * and never again while no connection can be had. On PGlite nobody else sends, and it never calls; behind a pooler in
+   * transaction mode what is sent is not heard unless there is a direct address, and it calls for nothing once a second.
    */
   listen(channel: string, call: (payload: string) => void): Listener
   /** Copies the files of the embedded database, as it is at one moment, into a directory that is made for them. On a server, and in memory, there are none. */

@@ -8,7 +8,7 @@ describe.runIf(onPostgres)('notifications (need PostgreSQL: set DATABASE_URL)', 
   let heard: string[]
   beforeEach(async () => {
     copy = await copyDatabase()
-    notifications = new Notifications(copy.url!, 'roster')
+    notifications = new Notifications(copy.directUrl!, 'roster')
     heard = []
   })
   afterEach(() => copy.drop())

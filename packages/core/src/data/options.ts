@@ -2,6 +2,13 @@ import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import type { AnyEntity } from './driver.ts'
 
+/** A database on a server. */
+export interface ServerLocation {
+  url: string
+  /** The same database without a pooler before it, for what must hold a session. Default: `url`. */
+  directUrl?: string | undefined
+}
+
 /** How a database is opened, wherever it is. */
 export interface DatabaseOptions {
   /** What the application is called to programs: the `slug` of its naming. */

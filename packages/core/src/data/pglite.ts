@@ -32,6 +32,8 @@ export async function openPglite(directory: string | undefined, options: Databas
       orm,
       name: options.name,
       isShared: false,
+      pooling: 'none',
+      hears: true,
       query,
       queryIn,
       snapshot: (read) => read(withoutTransaction(query)),

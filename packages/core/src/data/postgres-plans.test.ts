@@ -18,7 +18,7 @@ describe.runIf(onPostgres)('a plan that was made for an empty table', () => {
   const run = (text: string) => copy.database.query({ text })
 
   const open = (options: { lifetime?: number } = {}) =>
-    (pool = createPool(copy.url!, { name: 'roster', connections: 1, ...options }))
+    (pool = createPool(copy.directUrl!, { name: 'roster', connections: 1, ...options }))
 
   /** Reads the log on the one connection, and tells how its plan finds the entries. */
   async function read(): Promise<string> {

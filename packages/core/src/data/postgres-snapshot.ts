@@ -24,8 +24,7 @@ export async function inSnapshot<Result>(pool: Pool, read: (snapshot: Snapshot) 
 
 /** A cursor of the server is planned once for all slices, so that a wrong guess of the planner costs once. */
 function snapshotOf(client: PoolClient): Snapshot {
-  const query: Query = async (statement, values = []) =>
-    (await client.query({ ...statement, values: values as unknown[] })).rows
+  const query: Query = async ({ text }, values = []) => (await client.query(text, [...values])).rows
   return {
     query,
     async *slices<Row>(rows: Parameters<Snapshot['slices']>[0], size: number) {

@@ -18,8 +18,8 @@ describe.runIf(onPostgres)('a connection that the server ends', () => {
   let database: Database
   beforeEach(async () => {
     copy = await copyDatabase()
-    pool = createPool(copy.url!, { name: 'roster', connections: SIZE })
-    database = await databaseOn(pool, copy.url!, { name: 'roster', entities })
+    pool = createPool(copy.directUrl!, { name: 'roster', connections: SIZE })
+    database = await databaseOn(pool, { url: copy.directUrl! }, { name: 'roster', entities })
   })
   afterEach(async () => {
     if (!pool.ending) await database.close()

@@ -1,52 +1,58 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { MikroORM } from '@mikro-orm/postgresql'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
-import type { Query } from './statement.ts'
+import { requireDirect } from './direct-address.ts'
+import type { Query, Statement } from './statement.ts'
 import { queryIn } from './kysely-query.ts'
+import { lookInstead } from './look.ts'
 import { Notifications } from './notifications.ts'
-import { mappingOptions, type DatabaseOptions } from './options.ts'
+import { mappingOptions, type DatabaseOptions, type ServerLocation } from './options.ts'
+import { type Answering, whoAnswers } from './pooling.ts'
 import { PoolDialect } from './postgres-dialect.ts'
+import { whileLocked } from './postgres-lock.ts'
 import { createPool } from './postgres-pool.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
 import { isRefusal } from './refusal.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
-/** Opens a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when it lets nobody in. */
-export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
-  const pool = createPool(url, options)
-  try {
-    await pool.query('select 1')
-  } catch (error) {
-    await pool.end()
-    throw new DatabaseUnreachable(url, error)
-  }
-  return databaseOn(pool, url, options)
+/**
+ * Opens a database on a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when an address lets nobody in, and `DirectAddressRefused` for
+ * a direct address that is none.
+ */
+export async function openPostgres({ url, directUrl }: ServerLocation, options: DatabaseOptions): Promise<Database> {
+  const answering = await askAt(url, options.name, 'DATABASE_URL')
+  if (directUrl !== undefined) requireDirect(await askAt(directUrl, options.name, 'DATABASE_DIRECT_URL'), answering)
+  const { pooling } = answering
+  return databaseOn(createPool(url, { ...options, pooling }), { url, directUrl, pooling }, options)
 }
 
+const askAt = (url: string, name: string, setting: string): Promise<Answering> =>
+  whoAnswers(url, name).catch((error: unknown) => {
+    throw new DatabaseUnreachable(url, error, setting)
+  })
+
 /** The database that a pool is connected to. Closing it closes the pool, once everybody has given back what they took from it. */
-export async function databaseOn(pool: Pool, clientUrl: string, options: DatabaseOptions): Promise<Database> {
+export async function databaseOn(
+  pool: Pool,
+  { url, directUrl, pooling = 'none' }: ServerLocation & Partial<Answering>,
+  options: DatabaseOptions,
+): Promise<Database> {
   const driverOptions = new PoolDialect(pool)
-  const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl, driverOptions })
-  const notifications = new Notifications(clientUrl, options.name)
+  const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl: url, driverOptions })
+  const hears = directUrl !== undefined || pooling !== 'transaction'
+  const notifications = new Notifications(directUrl ?? url, options.name)
+  const query = queryOf(pool, pooling === 'transaction' ? withoutName : asGiven)
   return databaseOf({
     orm,
     name: options.name,
     isShared: true,
-    query: queryOf(pool),
+    pooling,
+    hears,
+    query,
     queryIn,
     snapshot: (read) => inSnapshot(pool, read),
-    async alone(lock, run) {
-      const client = await pool.connect()
-      try {
-        await takeLock(client, lock)
-        return await run()
-      } finally {
-        // The lock ends with the connection, whatever happened.
-        client.release(true)
-      }
-    },
-    listen: (channel, call) => notifications.listen(channel, call),
+    alone: (lock, run) => whileLocked(pool, lock, run),
+    listen: (channel, call) => (hears ? notifications.listen(channel, call) : lookInstead({ query }, call)),
     waiting: () => pool.waitingCount,
     async close() {
       await orm.close()
@@ -55,25 +61,18 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
   })
 }
 
-/** How often a lock that another process holds is asked for again, in milliseconds. */
-const LOCK_PAUSE = 200
+const asGiven = (statement: Statement) => statement
 
-/** Takes a lock of the session once nobody else has it. A statement that waits for it would be waited for by `create index concurrently`, which holds it. */
-async function takeLock(client: PoolClient, lock: number): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
-    if (rows[0]!.taken) return
-    await wait(LOCK_PAUSE)
-  }
-}
+/** The next statement may meet another session, where nothing is prepared under this name, or something else is. */
+const withoutName = ({ text }: Statement): Statement => ({ text })
 
 /** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
-function queryOf(pool: Pool): Query {
+function queryOf(pool: Pool, asSent: (statement: Statement) => Statement): Query {
   return async (statement, values = []) => {
     const client = await pool.connect()
     let lost: Error | undefined
     try {
-      return (await client.query({ ...statement, values: values as unknown[] })).rows
+      return (await client.query({ ...asSent(statement), values: values as unknown[] })).rows
     } catch (error) {
       if (!isRefusal(error)) lost = error as Error
       throw error

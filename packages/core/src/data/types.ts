@@ -6,10 +6,21 @@ const BIGINT = 20
 const DATE = 1082
 const TIMESTAMPTZ = 1184
 
-/** PostgreSQL's text for an instant, in a session whose time zone is UTC, as ISO 8601 with milliseconds. */
+/** What a local time is ahead of UTC: such as `+02`, `-03:30`, or `+05:53:28` before there were zones. */
+const OFFSET = /([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
+
+/** PostgreSQL's text for an instant as ISO 8601 with milliseconds in UTC. Sessions of ours are in UTC, but for those that a pooler made. */
 export function isoTime(text: string): string {
+  if (!text.endsWith('+00')) return isoTimeOf(text)
   const fraction = text.slice(20, -3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
+}
+
+function isoTimeOf(text: string): string {
+  const [offset, sign, hours, minutes = 0, seconds = 0] = OFFSET.exec(text)!
+  const ahead = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * (sign === '-' ? -1_000 : 1_000)
+  const local = Date.parse(`${text.slice(0, -offset.length).replace(' ', 'T')}Z`)
+  return new Date(local - ahead).toISOString()
 }
 
 /**

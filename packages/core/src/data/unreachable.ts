@@ -2,11 +2,12 @@
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 
-  constructor(url: string, cause: unknown) {
+  /** `setting` is where the URL comes from. */
+  constructor(url: string, cause: unknown, setting = 'DATABASE_URL') {
     const { hostname, port } = new URL(url)
     super(
       `The database server at ${hostname}:${port || 5432} cannot be used: ${reasonOf(cause)}. ` +
-        'Check that it runs, and that DATABASE_URL names it, its user and its database rightly.',
+        `Check that it runs, and that ${setting} names it, its user and its database rightly.`,
       { cause },
     )
   }

@@ -35,7 +35,7 @@ describe.skipIf(!onPostgres)(
 
     /** A process of its own, as far as the database is concerned. */
     async function open(connections = WRITERS + 4): Promise<Database> {
-      const other = await openDatabase({ url: copy.url! }, { name: 'roster', entities, connections })
+      const other = await openDatabase({ url: copy.directUrl! }, { name: 'roster', entities, connections })
       opened.push(() => other.close())
       return other
     }

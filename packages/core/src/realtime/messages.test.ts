@@ -35,7 +35,7 @@ test('a message is heard at once in its own process, and once', async () => {
 describe.skipIf(!onPostgres)('two processes on one database', () => {
   let other: Database
   beforeEach(async () => {
-    other = await openDatabase({ url: copy.url! }, { name: 'roster', entities: [] })
+    other = await openDatabase({ url: copy.url!, directUrl: copy.directUrl }, { name: 'roster', entities: [] })
   })
   afterEach(() => other.close())
 

@@ -71,7 +71,11 @@ describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', (
   afterEach(() => copy.drop())
 
   const consultThere = async (environment: Record<string, string> = {}) => {
-    const said = await consult({ DATABASE_URL: copy.url!, ROSTER_SECRET: secret.toString('base64'), ...environment })
+    const said = await consult({
+      DATABASE_URL: copy.directUrl!,
+      ROSTER_SECRET: secret.toString('base64'),
+      ...environment,
+    })
     return said.filter((line) => !line.includes('database server is'))
   }
 
@@ -101,7 +105,7 @@ describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', (
   })
 
   test('an empty database is fine, and stays empty', async () => {
-    const { url, drop } = await emptyDatabase()
+    const { directUrl: url, drop } = await emptyDatabase()
     expect((await consultThere({ DATABASE_URL: url })).slice(2)).toEqual([
       '✓ The database has no tables yet; the first start makes them.',
     ])

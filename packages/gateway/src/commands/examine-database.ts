@@ -1,5 +1,6 @@
 import type { Database } from '@roster/core'
 import { createSealer, pendingMigrations, requireFinished } from '@roster/core/server'
+import { shortcomingsOf } from '../service/pooler.ts'
 import { secretsOf } from '../service/secrets.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
@@ -11,7 +12,7 @@ const CLOCK_DIFFERENCE = 5
 
 /** Looks at a database that is open. */
 export async function examineDatabase(database: Database, patient: Patient): Promise<Finding[]> {
-  const examinations = database.isShared ? [server, clock, schema, seal] : [schema, seal]
+  const examinations = database.isShared ? [server, pooler, clock, schema, seal] : [schema, seal]
   const findings: Finding[] = []
   for (const examine of examinations) findings.push(...(await examine(database, patient)))
   return findings
@@ -29,6 +30,12 @@ async function server({ query }: Database): Promise<Finding[]> {
     fine(`The database server is PostgreSQL ${full}.`),
     ...(may_see ? [] : [warning(`${sight} Run: grant pg_read_all_stats to current_user.`)]),
   ]
+}
+
+async function pooler(database: Database): Promise<Finding[]> {
+  if (database.pooling === 'none') return []
+  const shortcomings = await shortcomingsOf(database)
+  return [fine(`A pooler in ${database.pooling} mode stands before it.`), ...shortcomings.map(warning)]
 }
 
 async function clock({ query }: Database): Promise<Finding[]> {

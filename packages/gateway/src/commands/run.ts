@@ -3,6 +3,7 @@ import type { Application } from '@roster/core'
 import {
   BackupError,
   DatabaseUnreachable,
+  DirectAddressRefused,
   DefinitionError,
   DirectoryInUse,
   DirectoryNotPrivate,
@@ -67,6 +68,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [DefinitionError],
   [PortInUse],
   [DatabaseUnreachable],
+  [DirectAddressRefused],
   [WorkerFailed],
   [DirectoryMoved],
   [SchemaBehind],

@@ -24,9 +24,11 @@ export async function openApplicationDatabase(
   options: Pick<DatabaseOptions, 'statementTimeout'> = {},
 ): Promise<Database> {
   if (settings.DATABASE_URL === undefined) requireNotMoved(settings.DATA_DIR)
-  const location = settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { directory: settings.DATA_DIR }
-  return openDatabase(location, { ...options, name: naming.slug, entities })
+  return openDatabase(locationOf(settings), { ...options, name: naming.slug, entities })
 }
+
+const locationOf = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: directory }: Settings) =>
+  url === undefined ? { directory } : { url, directUrl }
 
 /** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */
 export async function prepare(runtime: Runtime): Promise<void> {

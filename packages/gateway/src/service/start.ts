@@ -18,6 +18,7 @@ import { firstKeyOf, openApplicationDatabase, prepare } from './database.ts'
 import { startExpiry } from './expiry.ts'
 import { startLive } from './live.ts'
 import { takeOrders } from './control.ts'
+import { shortcomingsOf } from './pooler.ts'
 import { secretsOf } from './secrets.ts'
 import { startReplacingSecrets } from './replacing-secrets.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
@@ -73,6 +74,7 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
   const logger = createLogger(settings.LOG_LEVEL)
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
   const database = await openApplicationDatabase(application, settings)
+  for (const shortcoming of await shortcomingsOf(database)) logger.warn(shortcoming)
   return {
     application,
     naming,

@@ -2,7 +2,15 @@ import type { Naming } from '@roster/core/contract'
 import type { SettingName } from './schema.ts'
 
 /** Settings that every service calls the same. */
-const SHARED: ReadonlySet<SettingName> = new Set(['NODE_ENV', 'PORT', 'HOST', 'DATABASE_URL', 'REDIS_URL', 'LOG_LEVEL'])
+const SHARED: ReadonlySet<SettingName> = new Set([
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'REDIS_URL',
+  'LOG_LEVEL',
+])
 
 /** What a setting of a service is called in the environment: `LIBRARY_PUBLIC_URL`, but `PORT`. */
 export const variable = ({ prefix }: Naming, name: SettingName): string => (SHARED.has(name) ? name : prefix + name)

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** How long an answer may take, in milliseconds. */
+const PATIENCE = 5_000
+
+/** How long a notification may take to a connection that holds its session, in milliseconds. */
+const HEARING = 250
+
+/**
+ * What stands between a process and the server. Behind a pooler sessions begin as it and the role have them, without options of ours; in `transaction` mode
+ * each transaction may meet another session, so that nothing of one stays: no prepared statement, no LISTEN.
+ */
+export type Pooling = 'none' | 'session' | 'transaction'
+
+/** Who answers at an address. */
+export interface Answering {
+  pooling: Pooling
+  /** What tells the database from any other: the identifier of the server's cluster, which its standbys share, and that of the database. */
+  database: string
+}
+
+const who = `
+  select pg_backend_pid() as process, concat_ws('/', s.system_identifier, d.oid) as database
+  from pg_control_system() s, pg_database d where d.datname = current_database()`
+
+/**
+ * Asks who answers at an address. A server begins each session with the number of the process that serves it (PostgreSQL, "Message Formats",
+ * BackendKeyData). A pooler serves a session by many processes, and must make up a number, to know later whose query is to be cancelled. Nothing is asked
+ * for at the start of the session, since a pooler may refuse that.
+ */
+export async function whoAnswers(url: string, name: string): Promise<Answering> {
+  const client = clientOf(url, name)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ process: number; database: string }>(who)
+    const [{ process, database }] = rows as [{ process: number; database: string }]
+    const isServer = announcedBy(client) === process
+    return { pooling: isServer ? 'none' : await modeOf(client, url, name), database }
+  } finally {
+    await client.end().catch(ignore)
+  }
+}
+
+/**
+ * The mode of a pooler. A connection at rest hears what another one sends only while it has a session for itself. Whatever else happens is taken for
+ * `transaction`, which asks less of the pooler.
+ */
+async function modeOf(client: Client, url: string, name: string): Promise<Pooling> {
+  const channel = `${name}_${randomUUID().replaceAll('-', '')}`
+  const heard = new Promise<Pooling>((resolve) => client.on('notification', () => resolve('session')))
+  await client.query(`listen ${channel}`)
+  const other = clientOf(url, name)
+  try {
+    await other.connect()
+    await other.query(`notify ${channel}`)
+    return await Promise.race([heard, wait(HEARING, 'transaction' as const)])
+  } catch {
+    return 'transaction'
+  } finally {
+    await other.end().catch(ignore)
+  }
+}
+
+function clientOf(url: string, name: string): Client {
+  const client = new Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
+  })
+  // Without a listener a loss would end the process; the next query tells of it.
+  client.on('error', ignore)
+  return client
+}
+
+/** The number that a session began with, which `pg` keeps and its types leave out. */
+const announcedBy = (client: Client) => (client as unknown as { processID: number }).processID
+
+function ignore(): void {}

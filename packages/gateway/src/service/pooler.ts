@@ -1,0 +1,29 @@
+import type { Database } from '@roster/core'
+import { SESSION_SETTINGS } from '@roster/core/server'
+
+/** What a service behind a pooler goes without, each with what brings it: sentences for who operates it. */
+export async function shortcomingsOf(database: Database): Promise<string[]> {
+  if (database.pooling === 'none') return []
+  return [...(database.hears ? [] : [DEAF]), ...(await unset(database))]
+}
+
+const DEAF =
+  'DATABASE_URL leads to a pooler in transaction mode, behind which nothing is heard of other processes: messages of sockets stay in their process, ' +
+  'and events take up to 100 ms. Set DATABASE_DIRECT_URL to the address of the server itself.'
+
+// Times are read in whatever zone they come.
+const { timezone: _, ...wanted } = SESSION_SETTINGS
+
+/** Settings that sessions behind a pooler have as PostgreSQL has them by itself, although others are good for this service. */
+async function unset({ query }: Database): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    {
+      text: `select name from pg_settings join json_each_text($1) as wanted (key, value) on key = name
+        where setting = boot_val and current_setting(name) <> value order by name`,
+    },
+    [JSON.stringify(wanted)],
+  )
+  if (rows.length === 0) return []
+  const statements = rows.map(({ name }) => `alter role current_user set ${name} = '${wanted[name]}';`)
+  return [`Behind a pooler sessions begin as the role has them. Run once: ${statements.join(' ')}`]
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { vi } from 'vitest'
+import { isMissing } from './live.ts'
+import { PATIENCE } from './patience.ts'
+import { ownerOf } from './postgres-server.ts'
+import { freePort } from './raw-requests.ts'
+import { onServer } from './template.ts'
+
+/** Where Debian and others put it. */
+const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+
+/** Whether tests behind PgBouncer are skipped; with `ROSTER_REQUIRE_SERVERS=on` they run, and fail. */
+export const lacksPgBouncer = isMissing('pgbouncer', 'SERVERS', FOLDERS)
+
+/** A PgBouncer of a test's own. */
+export interface PgBouncer {
+  /** Where it lets in to the database that it stands before. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** When a session ends, and another client may have it. */
+export type PoolMode = 'session' | 'transaction'
+
+/** Starts a PgBouncer before a server, with `sessions` of them for all of its clients. */
+export async function startPgBouncer(server: string, mode: PoolMode, sessions = 20): Promise<PgBouncer> {
+  const { hostname, port: serverPort, username, pathname } = new URL(server)
+  const directory = await mkdtemp(join(tmpdir(), 'roster-pgbouncer-'))
+  const port = await freePort()
+  const file = join(directory, 'pgbouncer.ini')
+  await writeFile(
+    file,
+    `[databases]
+* = host=${hostname} port=${serverPort} user=${username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${sessions}
+max_client_conn = 1000
+`,
+  )
+  const owner = ownerOf()
+  if ('uid' in owner) await chown(directory, owner.uid, owner.gid)
+  const env = { ...process.env, PATH: FOLDERS.join(delimiter) }
+  const pgbouncer = spawn('pgbouncer', [file], { ...owner, env, cwd: directory, stdio: 'ignore' })
+  const url = `postgres://${username}@127.0.0.1:${port}${pathname}`
+  await vi.waitFor(() => onServer(url, 'select 1'), { timeout: PATIENCE, interval: 50 })
+  return { url, stop: () => end(pgbouncer, directory) }
+}
+
+async function end(pgbouncer: ChildProcess, directory: string): Promise<void> {
+  const ended = once(pgbouncer, 'exit')
+  pgbouncer.kill('SIGTERM')
+  await ended
+  await rm(directory, { recursive: true })
+}
