@@ -50,6 +50,12 @@ describe('who may call', () => {
     })
   })
 
+  test('nobody without a credential calls a tool, or has a body read', async () => {
+    const call = { ...LIST, method: 'tools/call', params: { _meta: META, name: 'who_am_i' } }
+    expect(await post(service.anonymous, call, { 'mcp-method': 'tools/call' })).toMatchObject({ status: 401 })
+    expect(await post(service.anonymous, '{')).toMatchObject({ status: 401 })
+  })
+
   test('a token for agents does nothing else, and a token for the API nothing here', async () => {
     const ours = await service.withToken({ aud: `${BASE_URL}/mcp` })
     const others = await service.withToken()
