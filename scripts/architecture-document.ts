@@ -61,6 +61,7 @@ const PARTS: Record<string, Part> = {
       context: 'what a request knows of its caller, and how its failure is answered',
       http: 'the duties of HTTP, each in a file',
       logs: 'the lines of the log, those about security among them',
+      mcp: 'operations as tools of agents, over the Model Context Protocol',
       metrics: 'counts and durations in the Prometheus format',
       naming: 'what the service is called, wherever that is needed',
       nats: 'the connection to NATS, and the log over its stream',

@@ -17,7 +17,7 @@ export const clientWithin = (
 ): Roster => clientAt('http://localhost', { fetch: fetchWithin(app, credential), maxRetries: 0, ...options })
 
 /** A `fetch` that needs no socket, and sends other headers in place of the client's key. */
-function fetchWithin(app: FastifyInstance, credential: Record<string, string>): Fetch {
+export function fetchWithin(app: FastifyInstance, credential: Record<string, string>): Fetch {
   return async (url, { method, headers, body, signal }) => {
     const { 'x-api-key': _key, ...sent } = Object.fromEntries(new Headers(headers))
     const request = { method, url, headers: { ...sent, ...credential }, payload: body, signal }

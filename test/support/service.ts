@@ -117,6 +117,8 @@ export interface ServiceOptions extends Partial<Omit<GatewayOptions, 'provider' 
   secrets?: ServiceSecrets
   /** How it takes access tokens. By default its own, and those of `Service.tokens`. */
   tokens?: Partial<AccessTokenOptions>
+  /** Whether it serves agents. Default: false. */
+  mcp?: boolean
   /** Whether it takes API keys in the query. Default: false. */
   apiKeyInQuery?: boolean
   /** Proxies whose `Client-Cert` counts. Default: none. */
@@ -134,6 +136,7 @@ export async function startService({
   open = () => copyDatabase(),
   clock = beside?.clock ?? new Clock(),
   tokens,
+  mcp = false,
   apiKeyInQuery: inQuery = false,
   secrets = beside?.secrets ?? [randomBytes(32)],
   trustClientCert,
@@ -158,6 +161,7 @@ export async function startService({
   const settings: Settings = {
     ...SETTINGS,
     LIMITS: { ...DEFAULT_LIMITS, ...limits },
+    MCP: mcp ? 'on' : 'off',
     API_KEY_IN_QUERY: inQuery ? 'on' : 'off',
     ISSUER: options.issuer,
     TRUST_PROXY: options.trustProxy,

@@ -1,6 +1,7 @@
 /** What operations say of themselves, with nothing but zod: a browser can load it. */
 export { Access, type AccessSpec, type Power, SERVICE, sees, seesAll } from './contract/access.ts'
 export { type Actor, actorOf } from './contract/actor.ts'
+export { type AgentHints, type AgentTool, agentHintsOf } from './contract/agent.ts'
 export { type Collection, collectionsOf } from './contract/collections.ts'
 export type { EffectSpec } from './contract/effect-spec.ts'
 export { type RecordEffect, effectOf } from './contract/effect.ts'

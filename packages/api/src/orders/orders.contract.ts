@@ -121,6 +121,11 @@ export const orders = resource({
       },
       output: listOf(order, 'Order'),
       errors: ['gone'],
+      agent: {
+        name: 'list_orders',
+        description:
+          'Lists the orders of one user, newest first. It takes the id of the user: find_users tells it. Amounts are integers in minor units of `currency`: 1250 in EUR is 12.50 euros.',
+      },
     }),
     create: operation({
       method: 'POST',
@@ -135,6 +140,11 @@ export const orders = resource({
       status: 201,
       location: '/v1/users/{user_id}/orders/{id}',
       errors: ['gone'],
+      agent: {
+        name: 'place_order',
+        description:
+          'Places an order for a user. Give `unit_amount` in minor units (12.50 euros is 1250); number and total are worked out here. The same call within two minutes places nothing again and is given the first answer.',
+      },
     }),
     get: operation({
       method: 'GET',
@@ -145,6 +155,10 @@ export const orders = resource({
       params: orderPath,
       output: order,
       errors: ['gone'],
+      agent: {
+        name: 'get_order',
+        description: 'Reads one order. It takes the id of its user too: list_orders and events tell both.',
+      },
     }),
     update: operation({
       method: 'PATCH',
@@ -165,6 +179,13 @@ export const orders = resource({
       example: { status: 'paid' },
       output: order,
       errors: ['gone', 'version-conflict', invalidTransition],
+      agent: {
+        name: 'move_order',
+        description:
+          'Moves an order on: pending → paid → shipped → delivered; pending or paid → cancelled; paid, shipped or delivered → refunded. cancelled and refunded are final: ask first. On invalid-transition the order has moved meanwhile: read it again.',
+        destructive: true,
+        idempotent: false,
+      },
     }),
   },
 })

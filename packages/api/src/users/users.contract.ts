@@ -116,6 +116,11 @@ export const users = resource({
       },
       output: listOf(user, 'User'),
       effect: { searches: ['name', 'email'] },
+      agent: {
+        name: 'find_users',
+        description:
+          'Finds user records by words of name or e-mail, role or status. Begin here when you know a person but not the id (`usr_…`), which every other tool takes. Ask for the `fields` you need; more than one page is read with `cursor`.',
+      },
     }),
     create: operation({
       method: 'POST',
@@ -131,6 +136,11 @@ export const users = resource({
       status: 201,
       location: '/v1/users/{id}',
       errors: [emailTaken],
+      agent: {
+        name: 'create_user',
+        description:
+          'Creates one user. The role viewer sees its own record only; give admin only where the person you act for asks for it. An e-mail address is used once: on email-taken, find that user in place of trying another address.',
+      },
     }),
     createMany: operation({
       method: 'POST',
@@ -166,6 +176,11 @@ export const users = resource({
       params: userPath,
       output: user,
       errors: ['gone'],
+      agent: {
+        name: 'get_user',
+        description:
+          'Reads one user by id. Read it before you change it: its `version` says which state you have seen.',
+      },
     }),
     replace: operation({
       method: 'PUT',
@@ -211,6 +226,11 @@ export const users = resource({
       example: { name: 'Ada King' },
       output: user,
       errors: ['gone', emailTaken, 'version-conflict', lastAdmin],
+      agent: {
+        name: 'update_user',
+        description:
+          'Changes the members of a user that you send, and leaves the others. Send the `version` that you read, so that a change somebody made meanwhile is not lost; on version-conflict read again and decide anew. To bar a person, set `status` to suspended rather than delete.',
+      },
     }),
     delete: operation({
       method: 'DELETE',
@@ -223,6 +243,11 @@ export const users = resource({
       power: ['record before'],
       params: userPath,
       errors: ['gone', lastAdmin],
+      agent: {
+        name: 'delete_user',
+        description:
+          'Deletes a user and the personal data of the record for good; orders stay. It cannot be taken back: call it only where the person you act for has named this user and asked for it.',
+      },
     }),
     setPassword: operation({
       method: 'POST',

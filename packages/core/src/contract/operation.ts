@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AgentTool } from './agent.ts'
 import type { EffectSpec } from './effect-spec.ts'
 import { type ErrorKind, kindOf } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
@@ -85,6 +86,8 @@ export interface OperationSpec<
   security?: SecurityEvent
   /** What it does, as far as its form does not tell: mocks of the service do it by that. */
   effect?: EffectSpec
+  /** The tool that agents find it as. Default: it is none, and they reach it by its name. */
+  agent?: AgentTool
   /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` for keys, tokens and secrets. */
   cacheControl?: 'private, no-cache' | 'no-store'
 }
@@ -119,6 +122,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly errors: readonly ErrorKind[]
   readonly security: SecurityEvent | undefined
   readonly effect: EffectSpec | undefined
+  readonly agent: AgentTool | undefined
   readonly pathNames: readonly string[]
   /** Path and query parameters as one strict object; faults in it are 400. */
   readonly parameters: z.ZodObject
@@ -190,6 +194,7 @@ export function operation<
     errors: (spec.errors ?? []).map(kindOf),
     security: spec.security,
     effect: spec.effect,
+    agent: spec.agent,
     pathNames: Object.keys(spec.params ?? {}),
     parameters,
     body,

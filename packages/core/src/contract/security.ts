@@ -15,3 +15,4 @@ type CoreSecurityEvent =
   | 'client.secret_rotated'
   | 'client.deleted'
   | 'password.set'
+  | 'tool.called'

@@ -33,7 +33,13 @@ interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections' | 'st
 /** Connections to a server, by the name of an application: at most so many at once, each opened when it is first needed. */
 export function createPool(
   connectionString: string,
-  { name, connections: max = 10, pooling = 'none', statementTimeout, lifetime: maxLifetimeSeconds = LIFETIME }: PoolOptions,
+  {
+    name,
+    connections: max = 10,
+    pooling = 'none',
+    statementTimeout,
+    lifetime: maxLifetimeSeconds = LIFETIME,
+  }: PoolOptions,
 ): Pool {
   const types = new TypeOverrides()
   for (const [oid, parse] of Object.entries(columnParsers)) types.setTypeParser(Number(oid), parse)

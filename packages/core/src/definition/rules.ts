@@ -2,28 +2,13 @@ import type { z } from 'zod'
 import { OPENID_SCOPES } from '../contract/openid-scopes.ts'
 import { coreErrors, type ErrorKind } from '../contract/error-kind.ts'
 import { type AnyOperation, isScope, UNSCOPED } from '../contract/operation.ts'
-import { operationsOf, type Resource } from '../contract/resource.ts'
+import { operationsOf } from '../contract/resource.ts'
 import { RESERVED_CHANNELS } from '../events/channels.ts'
+import { agentRules } from './agent-rules.ts'
 import type { Definition } from './definition.ts'
+import { contracts, contractsIn, doubles, operations, type Rule } from './rule.ts'
 
-/** Says of each thing that an application cannot be served with what is wrong with it, and what to change. */
-type Rule = (definition: Definition) => string[]
-
-const contractsIn = (described: Definition['own']): Resource[] =>
-  Object.values(described).map(({ contract }) => contract)
-const contracts = ({ own, core }: Definition): Resource[] => [...contractsIn(own), ...contractsIn(core)]
-const operations = (definition: Definition): AnyOperation[] => contracts(definition).flatMap(operationsOf)
 const ownOperations = ({ own }: Definition): AnyOperation[] => contractsIn(own).flatMap(operationsOf)
-
-/** Says what two things that should differ have in common. */
-function doubles<Thing>(
-  things: readonly Thing[],
-  sharedOf: (thing: Thing) => string,
-  fault: (one: Thing, other: Thing, shared: string) => string,
-): string[] {
-  const groups = Map.groupBy(things, sharedOf)
-  return [...groups].flatMap(([shared, [first, ...others]]) => others.map((other) => fault(first!, other, shared)))
-}
 
 const basePath: Rule = ({ basePath: path }) =>
   /^(?:\/[\w.-]+)+$/.test(path)
@@ -190,4 +175,5 @@ export const rules: readonly Rule[] = [
   events,
   channels,
   ledgers,
+  ...agentRules,
 ]

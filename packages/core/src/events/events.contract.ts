@@ -157,6 +157,11 @@ export function eventsContract(
         },
         output: eventPage,
         errors: ['cursor-expired'],
+        agent: {
+          name: 'list_changes',
+          description:
+            'Tells what has happened, oldest first: who changed what, and the record after it. Keep the `cursor` of the last event you were given, and send it as `after` to learn what has happened since: nothing is missed, nothing is told twice. On cursor-expired begin anew without `after`.',
+        },
       }),
       subscribe: streamOperation({
         path: '/events',

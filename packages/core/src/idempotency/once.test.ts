@@ -21,6 +21,27 @@ beforeEach(async () => {
 })
 afterEach(() => copy.drop())
 
+test('a response is given as long as the request says, and the same request has its effect again then', async () => {
+  let time = 0
+  request = { ...request, context: { ...request.context, now: () => time }, lifetime: 1_000 }
+  const answers = []
+  for (const [at, effect] of [
+    [0, 'first'],
+    [1_000, 'second'],
+    [1_001, 'third'],
+    [2_001, 'fourth'],
+  ] as const) {
+    time = at
+    answers.push(await perform(async () => effect))
+  }
+  expect(answers).toEqual([
+    { response: 'first', isReplay: false },
+    { response: 'first', isReplay: true },
+    { response: 'third', isReplay: false },
+    { response: 'third', isReplay: true },
+  ])
+})
+
 const responseOf = (result: EffectResult) => ('problem' in result ? result.problem.code : result.output)
 const perform = (effect: Effect) => performOnce(request, effect, responseOf)
 const refuse = (code: ErrorCode) => async () => {

@@ -22,6 +22,8 @@ export interface KeyedRequest {
   key: string
   /** Hash of the body's bytes: the same request has the same. */
   fingerprint: string
+  /** How long repetitions are given the response, in milliseconds, up to a day. Default: a day. */
+  lifetime?: number
 }
 
 /** What a request does within a transaction that it does not commit. It throws a `Problem` to refuse. */
@@ -66,7 +68,7 @@ async function tryOnce<T>(
   const transaction = context.database.transaction()
   try {
     await claim(transaction, id)
-    const row = await find(transaction, id, context.now())
+    const row = await find(transaction, id, request)
     if (row) return { response: replay(row, request) as T, isReplay: true }
     const asked: Power[] = (context.asked = [])
     const response = responseOf(await resultOf(effect, transaction))
@@ -84,6 +86,7 @@ async function tryOnce<T>(
 interface StoredRow {
   fingerprint: string
   answer: string
+  created_at: string
 }
 
 const lock = {
@@ -97,7 +100,12 @@ const forget = {
     select ctid from idempotency_keys where created_at < $1 order by created_at limit 100 for update skip locked))`,
 }
 
-const byId = { name: 'idempotency by id', text: 'select fingerprint, answer from idempotency_keys where id = $1' }
+const byId = {
+  name: 'idempotency by id',
+  text: 'select fingerprint, answer, created_at from idempotency_keys where id = $1',
+}
+
+const remove = { name: 'idempotency remove', text: 'delete from idempotency_keys where id = $1' }
 
 async function claim(transaction: Transaction, id: string): Promise<void> {
   const [row] = await transaction.query<{ is_free: boolean }>(lock, [id])
@@ -107,10 +115,17 @@ async function claim(transaction: Transaction, id: string): Promise<void> {
   throw new Problem('idempotency-in-progress', detail, { headers: { 'retry-after': '1' } })
 }
 
-async function find(transaction: Transaction, id: string, time: number): Promise<StoredRow | undefined> {
+async function find(
+  transaction: Transaction,
+  id: string,
+  { context, lifetime = LIFETIME }: KeyedRequest,
+): Promise<StoredRow | undefined> {
+  const time = context.now()
   await transaction.query(forget, [new Date(time - LIFETIME).toISOString()])
   const [row] = await transaction.query<StoredRow>(byId, [id])
-  return row
+  if (!row || time - Date.parse(row.created_at) <= lifetime) return row
+  await transaction.query(remove, [id])
+  return undefined
 }
 
 /** A response, and the power that whoever is given it again must hold. */

@@ -64,6 +64,11 @@ export function meContract<S extends string, R extends string, Account extends z
           'The credential that makes this call: what it may do and the user it acts as. Every credential can ask.',
         scope: 'any',
         output: caller,
+        agent: {
+          name: 'who_am_i',
+          description:
+            'Tells whom you act as and which scopes you hold. Call it when a tool answers insufficient-scope, or before you promise what you may not do.',
+        },
       }),
     },
   })

@@ -14,7 +14,7 @@ export async function callFlat(
   try {
     principal = await context.admit(operation)
     isCalledRightly()
-    const output = await perform(context, principal, ...split(operation, input))
+    const output = await perform(context, principal, ...splitInput(operation, input))
     context.tell(operation, { succeeded: true, principal, input, output })
     return output
   } catch (error) {
@@ -24,7 +24,7 @@ export async function callFlat(
 }
 
 /** RPC sends one flat object: the members that are no parameters are the body. */
-export function split(operation: AnyOperation, input: unknown): [parameters: unknown, body: unknown] {
+export function splitInput(operation: AnyOperation, input: unknown): [parameters: unknown, body: unknown] {
   if (input === undefined) return [{}, operation.body ? {} : undefined]
   if (!operation.body) return [input, undefined]
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [{}, input]

@@ -9,13 +9,15 @@ export interface BearerOptions {
   certificateOf: CertificateOf
   /** Where the metadata of this resource is (RFC 9728). */
   metadataUrl: string
+  /** What who has no token should ask for, as scopes with spaces between them. Default: that is not said. */
+  scope?: string | undefined
 }
 
 /** JWT access token in `Authorization: Bearer` (RFC 6750, section 2.1), also bound to a client certificate (RFC 8705, section 3). */
-export function bearerToken({ verify, certificateOf, metadataUrl }: BearerOptions): Mechanism {
+export function bearerToken({ verify, certificateOf, metadataUrl, scope }: BearerOptions): Mechanism {
   return {
     schemes: ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS'],
-    challenge: challengeOf('Bearer', { resource_metadata: metadataUrl }),
+    challenge: challengeOf('Bearer', { ...(scope !== undefined && { scope }), resource_metadata: metadataUrl }),
     rejection: challengeOf('Bearer', {
       error: 'invalid_token',
       error_description: 'The access token is not valid, or no longer',

@@ -75,6 +75,8 @@ export function originOf(request: FastifyRequest, reply: FastifyReply): Origin {
 
 /** What an operation is given, and what the gateway has learned of the request meanwhile. */
 export interface RequestContext extends Context {
+  /** Who makes the request, counted against no quota. Throws `unauthenticated`, or `rate-limited` where its address has tried too often. */
+  identify(): Promise<Principal>
   /** `Set-Cookie` by which the browser that has proved an account with this request is known from now on. */
   deviceCookie?: string | undefined
 }
@@ -150,6 +152,7 @@ function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Call
       if (scope === 'none') return spendAnonymously(gateway, origin).then(() => NOBODY)
       return admitted(gateway, origin, method === 'GET' ? 'read' : 'write', identify)
     },
+    identify: () => identified(gateway, origin, identify),
     connect,
   }
   return context
@@ -161,10 +164,15 @@ async function admitted(
   quota: 'read' | 'write',
   identify: () => Promise<Principal>,
 ): Promise<Principal> {
-  const principal = await identify().catch((error: unknown) => refuse(gateway, origin, error))
-  origin.onCaller?.(principal)
+  const principal = await identified(gateway, origin, identify)
   const left = await gateway.limiter.spend(quota, principal.id)
   origin.reply?.headers(left)
+  return principal
+}
+
+async function identified(gateway: Gateway, origin: Origin, identify: () => Promise<Principal>): Promise<Principal> {
+  const principal = await identify().catch((error: unknown) => refuse(gateway, origin, error))
+  origin.onCaller?.(principal)
   return principal
 }
 

@@ -11,12 +11,15 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 /** What stands for the hash of every body over the limit: none is read to its end, and all get the same answer. */
 const OVER_LIMIT = 'over the limit'
 
+/** Whether something can be an idempotency key: 1 to 255 printable characters of ASCII. */
+export const isGoodKey = (key: unknown): key is string => typeof key === 'string' && KEY.test(key)
+
 type Taker = Pick<AnyOperation, 'method' | 'scope'>
 
 /** The `Idempotency-Key` of a request; undefined where there is no good one, or the operation takes none. */
 export function idempotencyKeyOf(operation: Taker, headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key']
-  return takesKey(operation) && typeof key === 'string' && KEY.test(key) ? key : undefined
+  return takesKey(operation) && isGoodKey(key) ? key : undefined
 }
 
 /** Throws `invalid-parameters` where the operation takes an `Idempotency-Key` and the request has a bad one. */

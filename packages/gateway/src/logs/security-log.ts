@@ -23,18 +23,22 @@ export function logSecurity(log: FastifyBaseLogger, security: SecurityLine): voi
 }
 
 /** Writes how an attempt at an operation ended, if that is about security. */
-export function logAttempt(
-  log: FastifyBaseLogger,
+export function logAttempt(log: FastifyBaseLogger, address: string, operation: AnyOperation, ended: Ended): void {
+  if (operation.security !== undefined) logSecurity(log, attemptOf(operation.security, address, operation, ended))
+}
+
+/** The line about an attempt at an operation. */
+export function attemptOf(
+  event: SecurityEvent,
   address: string,
-  { security: event, pathNames }: AnyOperation,
+  { pathNames }: Pick<AnyOperation, 'pathNames'>,
   ended: Ended,
-): void {
-  if (event === undefined) return
+): SecurityLine {
   const { succeeded, principal, output } = ended
   const input = membersOf(ended.input)
   const made = membersOf(output)
   const user = membersOf(made['user'])
-  logSecurity(log, {
+  return {
     event,
     succeeded,
     actor: (principal && actorOf(principal)) ?? (succeeded ? userActor(user['id']) : null),
@@ -42,7 +46,7 @@ export function logAttempt(
     address,
     ...(event === 'sign_in' && { account: accountOf(textOf(input['email'])) }),
     ...powerOf(input),
-  })
+  }
 }
 
 /** What a line calls the account that somebody signs in to. Only what is an e-mail address: it may be a password that was typed in the wrong place. */

@@ -39,6 +39,8 @@ export interface GatewayOptions {
   about?: About
   /** Ways to prove who calls. Default: none, so that only operations for everyone can be called. */
   mechanisms?: readonly Mechanism[]
+  /** How agents prove who calls, to have the operations as tools (MCP). Default: agents are not served. */
+  agents?: { mechanisms: readonly Mechanism[] }
   /** The authorization server; none without. */
   provider?: ProviderOptions
   /** Who gives the access tokens that are taken. Default: this service. */

@@ -26,6 +26,7 @@ import { performersOf, plainProceduresOf, streamsOf } from '../operations/perfor
 import { servePlainProcedures } from '../rest/plain-procedure.ts'
 import { respondToFailure } from '../context/failure.ts'
 import { Connections } from '../connections/connections.ts'
+import { MCP_PATH } from '../mcp/path.ts'
 import { logRequests } from '../logs/request-log.ts'
 import { serveRest } from '../rest/rest.ts'
 import { serveRpc } from '../rpc/rpc.ts'
@@ -93,8 +94,13 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
     serveRealtime(app, router, streamsOf(router), { ...gateway, connections }, realtime)
   }
   serveHealth(app, isReady)
-  if (schemes.includes('bearer'))
-    serveResourceMetadata(app, { naming, baseUrl, issuer: options.issuer ?? baseUrl, access })
+  const resource = { naming, baseUrl, issuer: options.issuer ?? baseUrl, access }
+  if (schemes.includes('bearer')) serveResourceMetadata(app, resource)
+  if (options.agents) {
+    const { serveMcp } = await import('../mcp/serve.ts')
+    serveMcp(app, performers, { ...gateway, authenticate: authenticator(options.agents.mechanisms) }, allowsOrigin)
+    serveResourceMetadata(app, { ...resource, path: MCP_PATH })
+  }
   serveErrorPages(app, options.errors ?? coreErrors, gateway, exampleAddressesOf(overRest.map(operationIn), baseUrl))
   serveTexts(app, [...documentTexts({ ...options, naming, access, schemes }), ...(options.texts ?? [])])
   app.get('/', (_request, reply) => reply.redirect(`${baseUrl}/docs`, 302))

@@ -1,4 +1,4 @@
-import type { TokenCredential } from '@roster/core/contract'
+import { agentHintsOf, isScope, type TokenCredential } from '@roster/core/contract'
 import {
   authenticateApiKey,
   authenticateSession,
@@ -20,6 +20,8 @@ import { freshKeys } from '../authorization-server/fresh-keys.ts'
 import { apiKeyInQuery } from '../auth/query-key.ts'
 import { sessionInCookie } from '../auth/session.ts'
 import { signInThrottle } from '../auth/sign-in-throttle.ts'
+import { MCP_PATH } from '../mcp/path.ts'
+import { performersOf } from '../operations/performers.ts'
 import type { GatewayOptions } from '../server/options.ts'
 import { authorizationServer } from './authorization-server.ts'
 import { type Runtime, sourceOf, storesOf } from './runtime.ts'
@@ -27,7 +29,7 @@ import { type Runtime, sourceOf, storesOf } from './runtime.ts'
 type IsDenied = AccessTokenOptions['isDenied']
 
 /** Who may call, and how they prove it. */
-export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle'>
+export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle' | 'agents'>
 
 /** How access tokens are taken, where it is not as usual. */
 export type AdjustTokens = (usual: AccessTokenOptions) => AccessTokenOptions
@@ -48,18 +50,18 @@ export function callersOf(
   const ownKeys = freshKeys(signingKeys(database, secrets, now))
   const attempts = attemptsOf(runtime)
 
-  const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: IsDenied) =>
+  const tokensOf = (from: string, keys: JWTVerifyGetKey, isDenied: IsDenied) => (resource: TokenResource) =>
     accessTokens(
       adjust({
         access,
         issuer: from,
-        audience,
         keys,
         isDenied,
         certificateOf,
         spendProof: (id, expires) => spendProof(database, id, expires),
         baseUrl,
         now,
+        ...resource,
       }),
     )
   const isListed = ({ credential }: { credential: TokenCredential }) => denyList.includes(credential)
@@ -70,23 +72,40 @@ export function callersOf(
       : tokensOf(issuer, issuerKeys(issuer), isOut)
   const provider = () => authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf })
   return {
-    mechanisms: [...tokens, ...secretsOf(runtime)],
+    mechanisms: [...tokens({ audience }), ...secretsOf(runtime)],
+    ...(settings.MCP === 'on' && { agents: { mechanisms: [...tokens(agentsOf(runtime)), ...apiKeysOf(runtime)] } }),
     ...(issuer === undefined ? { provider: provider() } : { issuer }),
     throttle: attempts.signIn,
   }
 }
 
+/** Whom a token must be for, and what of the service that is. */
+type TokenResource = Pick<AccessTokenOptions, 'audience' | 'resourcePath' | 'scope'>
+
+/** Agents have tokens of their own, which serve for nothing else. Who has none is told to ask for what reads. */
+function agentsOf({ application, baseUrl }: Runtime): TokenResource {
+  const reads = performersOf(application.router).flatMap(({ operation }) =>
+    operation.agent && agentHintsOf(operation).readOnly && isScope(operation.scope) ? [operation.scope] : [],
+  )
+  return { audience: baseUrl + MCP_PATH, resourcePath: MCP_PATH, scope: [...new Set(reads)].join(' ') }
+}
+
 function secretsOf(runtime: Runtime) {
   const { settings, now } = runtime
   const source = sourceOf(runtime)
-  const findApiKey = (secret: string) => authenticateApiKey(source, secret, now())
   const findSession = (token: string) => authenticateSession(source, token, now())
   return [
-    apiKeyInHeader(findApiKey),
-    apiKeyInBasic(findApiKey),
-    apiKeyInQuery(findApiKey, settings.API_KEY_IN_QUERY === 'on'),
+    ...apiKeysOf(runtime),
+    apiKeyInQuery(findApiKeyOf(runtime), settings.API_KEY_IN_QUERY === 'on'),
     sessionInCookie(findSession, runtime),
   ]
+}
+
+const apiKeysOf = (runtime: Runtime) => [apiKeyInHeader(findApiKeyOf(runtime)), apiKeyInBasic(findApiKeyOf(runtime))]
+
+function findApiKeyOf(runtime: Runtime) {
+  const source = sourceOf(runtime)
+  return (secret: string) => authenticateApiKey(source, secret, runtime.now())
 }
 
 function attemptsOf(runtime: Runtime) {

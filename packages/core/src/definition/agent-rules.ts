@@ -1,0 +1,65 @@
+import type { AgentTool } from '../contract/agent.ts'
+import { listedIn } from '../contract/collections.ts'
+import type { AnyOperation } from '../contract/operation.ts'
+import { isStream } from '../contract/stream-operation.ts'
+import { contracts, doubles, operations, type Rule } from './rule.ts'
+
+const NAME = /^[a-z][a-z0-9_]{0,59}$/
+const MAX_DESCRIPTION = 600
+
+/** Tools of the gateway itself, which reach what is no tool. */
+const RESERVED: readonly string[] = ['search_operations', 'call_operation']
+
+type Tool = AnyOperation & { agent: AgentTool }
+
+const tools: (definition: Parameters<Rule>[0]) => Tool[] = (definition) =>
+  operations(definition).filter((one): one is Tool => one.agent !== undefined)
+
+const names: Rule = (definition) =>
+  tools(definition)
+    .filter(({ agent }) => !NAME.test(agent.name) || RESERVED.includes(agent.name))
+    .map(
+      ({ name, agent }) =>
+        `${name} calls its tool for agents "${agent.name}". Take a small letter, then at most 59 small letters, digits and underscores, and not ${RESERVED.join(' or ')}.`,
+    )
+
+const distinctNames: Rule = (definition) =>
+  doubles(
+    tools(definition),
+    ({ agent }) => agent.name,
+    (one, other, shared) =>
+      `${other.name} has the tool for agents ${shared}, as ${one.name} has. Call one of them otherwise.`,
+  )
+
+const descriptions: Rule = (definition) =>
+  tools(definition)
+    .filter(({ agent: { description } }) => description.trim() === '' || description.length > MAX_DESCRIPTION)
+    .map(
+      ({ name, agent }) =>
+        `${name} describes its tool for agents in ${agent.description.trim().length} characters. Say in 1 to ${MAX_DESCRIPTION} when to call it.`,
+    )
+
+const hints: Rule = (definition) =>
+  tools(definition)
+    .filter(({ agent, method }) => agent.destructive && (agent.readOnly ?? method === 'GET'))
+    .map(({ name }) => `${name} is destructive and read-only to agents. Take back one of the two.`)
+
+/** Clients know one object by its members; of alternatives many make nothing. */
+const outputs: Rule = (definition) =>
+  tools(definition)
+    .filter(({ output }) => output !== undefined && output._zod.def.type !== 'object')
+    .filter(({ output, parameters }) => listedIn(output) === undefined || !('cursor' in parameters.shape))
+    .map(({ name }) => `${name} is a tool for agents, and its output is no object and no list. Give it an object.`)
+
+/** What answers with cookies, files or streams is not offered beside REST. */
+const forms: Rule = (definition) =>
+  contracts(definition)
+    .flatMap(({ operations: open, rest = {} }) => {
+      const streams: AnyOperation[] = Object.values(open).filter(isStream)
+      return streams.concat(Object.values(rest))
+    })
+    .filter(({ agent }) => agent !== undefined)
+    .map(({ name }) => `${name} is a tool for agents, and they cannot call it. Take back its \`agent\`.`)
+
+/** What the tools of an application must be, to be offered to agents. */
+export const agentRules: readonly Rule[] = [names, distinctNames, descriptions, hints, outputs, forms]

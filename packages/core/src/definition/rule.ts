@@ -1,0 +1,26 @@
+import type { AnyOperation } from '../contract/operation.ts'
+import { operationsOf, type Resource } from '../contract/resource.ts'
+import type { Definition } from './definition.ts'
+
+/** Says of each thing that an application cannot be served with what is wrong with it, and what to change. */
+export type Rule = (definition: Definition) => string[]
+
+/** The contracts of some resources. */
+export const contractsIn = (described: Definition['own']): Resource[] =>
+  Object.values(described).map(({ contract }) => contract)
+
+/** The contracts of all resources, those of the application first. */
+export const contracts = ({ own, core }: Definition): Resource[] => [...contractsIn(own), ...contractsIn(core)]
+
+/** Every operation there is. */
+export const operations = (definition: Definition): AnyOperation[] => contracts(definition).flatMap(operationsOf)
+
+/** Says what two things that should differ have in common. */
+export function doubles<Thing>(
+  things: readonly Thing[],
+  sharedOf: (thing: Thing) => string,
+  fault: (one: Thing, other: Thing, shared: string) => string,
+): string[] {
+  const groups = Map.groupBy(things, sharedOf)
+  return [...groups].flatMap(([shared, [first, ...others]]) => others.map((other) => fault(first!, other, shared)))
+}

@@ -1,0 +1,2 @@
+/** Where agents reach the service. */
+export const MCP_PATH = '/mcp'

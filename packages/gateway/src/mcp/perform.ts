@@ -1,0 +1,92 @@
+import { invalid, type Performer, requireScope } from '@roster/core'
+import { type AnyOperation, type Principal, type Problem } from '@roster/core/contract'
+import { asProblem, type EffectResult, faultsIn, performOnce, splitInput } from '@roster/core/server'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { serializerOf } from '../operations/serializer.ts'
+import { isOurFault } from '../problems/problem.ts'
+import { callKeyOf } from './idempotency.ts'
+import { refusalResult, successResult } from './result.ts'
+import { isWalked } from './tool-schema.ts'
+import type { ToolCall } from './tool.ts'
+import { logToolCall } from './tool-log.ts'
+
+/** How a call ended, as far as it came. */
+interface Ended {
+  principal: Principal | undefined
+  output: unknown
+  /** Whether it was answered with what an earlier one was. */
+  isRepeated: boolean
+}
+
+/**
+ * Makes a call of an operation for an agent: quota, scope, validation, effect and commit are those of every protocol. Each leaves a line about
+ * security. It never throws.
+ */
+export async function performCall(performer: Performer, call: ToolCall): Promise<CallToolResult> {
+  const { operation } = performer
+  const { context, log } = call
+  const input = withCursor(operation, call.input)
+  const ended: Ended = { principal: undefined, output: undefined, isRepeated: false }
+  const result = await resultOf(performer, { ...call, input }, ended).catch((error: unknown) => {
+    const problem = withEveryFault(asProblem(error), operation, input)
+    if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+    return refusalResult(problem, context)
+  })
+  const { principal, output, isRepeated } = ended
+  const told = { succeeded: result.isError !== true, principal, input, output }
+  if (!isRepeated) context.tell(operation, told)
+  logToolCall(call, operation, { ...told, isRepeated })
+  return result
+}
+
+async function resultOf(
+  { operation, perform, attempt }: Performer,
+  { context, input, idempotencyKey }: ToolCall,
+  ended: Ended,
+): Promise<CallToolResult> {
+  const serialize = serializerOf(operation)
+  const success = (output: unknown) => {
+    ended.output = output
+    return successResult(operation.name, serialize?.(output))
+  }
+  const principal = (ended.principal = await context.admit(operation))
+  requireScope(operation, principal)
+  const parts = splitInput(operation, input)
+  const once = callKeyOf(operation, input, idempotencyKey)
+  if (!once) return success(await perform(context, principal, ...parts))
+
+  const answer = (result: EffectResult) => {
+    if (!('problem' in result)) return success(result.output)
+    // Who calls again without a key means to try again.
+    if (once.isDerived) throw result.problem
+    return refusalResult(withEveryFault(result.problem, operation, input), context)
+  }
+  const { response, isReplay } = await performOnce(
+    { context, principal, method: 'MCP', path: operation.name, ...once },
+    (transaction) => attempt(context, principal, ...parts, transaction),
+    answer,
+  )
+  ended.isRepeated = isReplay
+  return isReplay ? repeated(response) : response
+}
+
+/** Tells the agent that nothing was done this time. */
+function repeated(result: CallToolResult): CallToolResult {
+  const text = 'This is the answer to the same call before; nothing was done again. To do it once more, use call_operation with an idempotency_key of your own.' // prettier-ignore
+  return { ...result, content: [...result.content, { type: 'text', text }] }
+}
+
+/** Lists are read by cursor, from the beginning where none is given. */
+function withCursor(operation: AnyOperation, input: unknown): unknown {
+  if (!isWalked(operation)) return input
+  if (input === undefined) return { cursor: '' }
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? { cursor: '', ...input } : input
+}
+
+/** A refusal of parameters names the faults of the body as well: agents see one input. */
+function withEveryFault(problem: Problem, operation: AnyOperation, input: unknown): Problem {
+  if (problem.code !== 'invalid-parameters' || !operation.body || !problem.faults) return problem
+  const [, body] = splitInput(operation, input)
+  const { error } = operation.body.safeParse(body, { reportInput: true })
+  return error ? invalid('parameters', [...problem.faults, ...faultsIn(error, 'body')]) : problem
+}

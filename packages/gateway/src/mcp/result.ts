@@ -1,0 +1,25 @@
+import { type Problem, problemDetails } from '@roster/core/contract'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { RequestContext } from '../context/request-context.ts'
+import { MCP_PATH } from './path.ts'
+
+/** What a success answers: its JSON, as an object and as text; without one that it is done. */
+export function successResult(name: string, json: string | undefined): CallToolResult {
+  if (json === undefined) return { content: [{ type: 'text', text: `${name} is done.` }] }
+  return { content: [{ type: 'text', text: json }], structuredContent: JSON.parse(json) as Record<string, unknown> }
+}
+
+/**
+ * What a refusal answers: its problem details (RFC 9457) as text, with the next step in words, and the seconds to wait where that helps. It has no
+ * `structuredContent`: that would have to be what a success answers.
+ */
+export function refusalResult(problem: Problem, { baseUrl, requestId }: RequestContext): CallToolResult {
+  const details = problemDetails(problem, { baseUrl, requestId, instance: MCP_PATH })
+  const wait = problem.headers['retry-after']
+  const next = { next_step: nextStep(problem, wait), ...(wait !== undefined && { retry_after: Number(wait) }) }
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ ...details, ...next }) }] }
+}
+
+function nextStep({ kind }: Problem, wait: string | string[] | undefined): string {
+  return wait === undefined ? kind.remedy : `Wait ${String(wait)} s, then repeat the call as it was.`
+}

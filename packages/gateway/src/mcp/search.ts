@@ -1,0 +1,35 @@
+import type { AnyOperation } from '@roster/core/contract'
+
+/** How much a word weighs by where it is found. */
+const WEIGHTS = { name: 4, summary: 2, description: 1 } as const
+
+const MOST = 5
+
+/**
+ * The operations that words are about, the best first, at most 5: those whose name, summary or description has most of them, the name weighing most.
+ * Among equals the order is kept.
+ */
+export function searchOperations(operations: readonly AnyOperation[], query: string): AnyOperation[] {
+  const words = wordsOf(query)
+  const scored = operations.map((operation) => ({ operation, score: scoreOf(operation, words) }))
+  const found = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score)
+  return found.slice(0, MOST).map(({ operation }) => operation)
+}
+
+function scoreOf(operation: AnyOperation, words: readonly string[]): number {
+  const places = Object.entries(WEIGHTS).map(([place, weight]) => {
+    const known = new Set(wordsOf(operation[place as keyof typeof WEIGHTS]))
+    return weight * words.filter((word) => known.has(word)).length
+  })
+  return places.reduce((sum, one) => sum + one, 0)
+}
+
+/** Words in small letters and in the singular: `apiKeys.rotate` has api, key and rotate. */
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
+}

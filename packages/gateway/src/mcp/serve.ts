@@ -1,0 +1,108 @@
+import { type Performer } from '@roster/core'
+import { Problem, problemDetails } from '@roster/core/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf } from '../context/failure.ts'
+import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
+import type { AllowsOrigin } from '../http/cors.ts'
+import { headersOf } from '../problems/challenge.ts'
+import { MCP_PATH } from './path.ts'
+import { authInfoOf, protocolOf } from './protocol.ts'
+import { toolsOf } from './tools.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the tools of this request are called with; set once the caller is known. */
+    agentContext: RequestContext | null
+  }
+}
+
+/** What of a request the protocol reads. Its credential is none of that. */
+const HEADER = /^(?:accept|content-type|mcp-.+)$/
+
+/**
+ * Serves operations to agents, over the Streamable HTTP of the Model Context Protocol. Every request needs a credential, which is looked at before
+ * its body is read.
+ */
+export function serveMcp(
+  app: FastifyInstance,
+  performers: readonly Performer[],
+  gateway: Gateway,
+  allowsOrigin: AllowsOrigin,
+): void {
+  const { baseUrl, naming, logger } = gateway
+  const tools = toolsOf(performers)
+  const protocol = protocolOf(tools, naming, (error) => logger.debug({ err: error }, 'An agent was refused'))
+  const { origin } = new URL(baseUrl)
+  app.decorateRequest('agentContext', null)
+  app.addHook('preClose', () => protocol.close())
+
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, gateway))
+    scope.route({
+      method: 'POST',
+      url: MCP_PATH,
+      config: { quota: 'caller' },
+      async onRequest(request, reply) {
+        const { headers } = request
+        if (headers.origin !== undefined && headers.origin !== origin && !allowsOrigin(headers.origin))
+          throw foreignOrigin(headers.origin)
+        request.agentContext = requestContext(gateway, originOf(request, reply))
+        await request.agentContext.identify()
+      },
+      async handler(request, reply) {
+        const context = request.agentContext!
+        if (!isCall(request.body)) await context.admit({ method: 'GET' })
+        const authInfo = authInfoOf({ context, log: request.log })!
+        const answer = await protocol.fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody: request.body })
+        return send(reply, answer)
+      },
+    })
+  })
+}
+
+/** The tools count what they are called for; all else is a read. Throws `bad-request` for what is no one message. */
+function isCall(body: unknown): boolean {
+  if (body === undefined || Array.isArray(body))
+    throw new Problem('bad-request', 'The body must be one message of JSON-RPC 2.0, and no batch.')
+  return typeof body === 'object' && body !== null && 'method' in body && body.method === 'tools/call'
+}
+
+/** A page of somebody else's that has reached this address by a name of its own (DNS rebinding). */
+const foreignOrigin = (origin: string) =>
+  new Problem('forbidden', `Pages of ${origin.slice(0, 255)} may not call. The operator can list them in CORS_ORIGINS.`)
+
+/** The request as the official package reads it. It ends when the client goes away. */
+function webRequest({ headers }: FastifyRequest, reply: FastifyReply, baseUrl: string): Request {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const read = Object.entries(headers).filter(([name]) => HEADER.test(name)) as [string, string][]
+  return new Request(baseUrl + MCP_PATH, { method: 'POST', headers: read, signal: gone.signal })
+}
+
+/** Sends what the package answers: one message whole, a stream as it comes. */
+async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  if (answer.headers.get('content-type') === 'text/event-stream') return reply.send(answer)
+  const type = answer.headers.get('content-type')
+  if (type !== null) reply.type('application/json; charset=utf-8')
+  return reply.code(answer.status).send((await answer.text()) || undefined)
+}
+
+/** What JSON-RPC calls a refusal that comes before the message is read (section 5.1). */
+const CODES: Record<string, number> = { 'malformed-json': -32_700, 'bad-request': -32_600, internal: -32_603 }
+const OTHER_CODE = -32_000
+
+/** Answers with an error of JSON-RPC that has the problem details as its data. */
+async function refuse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gateway: Gateway,
+): Promise<FastifyReply> {
+  const problem = await failureOf(error, request, reply, gateway)
+  const { baseUrl, naming } = gateway
+  const data = problemDetails(problem, { baseUrl, instance: MCP_PATH, requestId: request.id })
+  const body = { code: CODES[problem.code] ?? OTHER_CODE, message: problem.message, data }
+  reply.code(problem.status).headers(headersOf(problem, naming.slug)).header('cache-control', 'no-store')
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ jsonrpc: '2.0', id: null, error: body }))
+}

@@ -1,0 +1,22 @@
+import type { AnyOperation } from '@roster/core/contract'
+import type { Ended } from '@roster/core/server'
+import { attemptOf, logSecurity, textOf } from '../logs/security-log.ts'
+import type { ToolCall } from './tool.ts'
+
+/** Leaves the security line of a call by an agent: which operation, through which client, for whom. */
+export function logToolCall(
+  { context: { address }, log, agent }: ToolCall,
+  operation: AnyOperation,
+  { isRepeated, ...ended }: Ended & { isRepeated: boolean },
+): void {
+  const { principal } = ended
+  const client = principal?.credential?.type === 'access_token' ? principal.credential.client_id : null
+  logSecurity(log, {
+    ...attemptOf('tool.called', address, operation, ended),
+    operation: operation.name,
+    client,
+    agent: textOf(agent) ?? null,
+    user: principal?.user_id ?? null,
+    ...(isRepeated && { repeated: true }),
+  })
+}

@@ -1,0 +1,14 @@
+import type { Performer } from '@roster/core'
+import { callTool, searchTool } from './general-tools.ts'
+import { operationTool } from './operation-tool.ts'
+import type { Tool } from './tool.ts'
+
+/** The tools of an application by their names, in the order of its contract; last the two that reach every other operation. */
+export function toolsOf(performers: readonly Performer[]): ReadonlyMap<string, Tool> {
+  const own = performers.flatMap((performer) => {
+    const { agent } = performer.operation
+    return agent ? [operationTool(performer, agent)] : []
+  })
+  const tools = [...own, searchTool(performers), callTool(performers)]
+  return new Map(tools.map((tool) => [tool.description.name, tool]))
+}

@@ -1,0 +1,56 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { FastifyInstance } from 'fastify'
+import { fetchWithin } from './client.ts'
+import { BASE_URL } from './service.ts'
+
+/** Revisions of the protocol that agents of tests speak. */
+export const REVISIONS = ['2026-07-28', '2025-11-25'] as const
+
+export type Revision = (typeof REVISIONS)[number]
+
+/** What a tool answered, with its text read as JSON where it is. */
+export interface Answer {
+  isError: boolean
+  /** The members of a success, or of a problem. */
+  body: any
+  texts: string[]
+}
+
+/** A program that calls the tools of a service, with the official client of the protocol. */
+export interface Agent {
+  readonly client: Client
+  call(tool: string, input?: Record<string, unknown>, meta?: Record<string, unknown>): Promise<Answer>
+}
+
+/** Connects an agent to a service in this process. It sends these headers as its credential. */
+export async function agentOf(
+  app: FastifyInstance,
+  credential: Record<string, string>,
+  revision: Revision = '2026-07-28',
+): Promise<Agent> {
+  const mode = revision === '2026-07-28' ? { pin: revision } : ('legacy' as const)
+  const client = new Client({ name: 'test-agent', version: '1.0.0' }, { versionNegotiation: { mode } })
+  const within = fetchWithin(app, credential)
+  const fetch = (url: string | URL, init: RequestInit = {}) => within(String(url), init)
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', BASE_URL), { fetch }))
+  return {
+    client,
+    async call(name, input, _meta) {
+      const {
+        isError = false,
+        content,
+        structuredContent,
+      } = await client.callTool({
+        name,
+        arguments: input,
+        ...(_meta && { _meta }),
+      })
+      const texts = (content as { text: string }[]).map(({ text }) => text)
+      return { isError, body: structuredContent ?? parsed(texts[0]!), texts }
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  return text.startsWith('{') ? JSON.parse(text) : text
+}
