@@ -29,8 +29,9 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
   })
 
   async function pool(mode: PoolMode, sessions?: number): Promise<void> {
-    pgbouncer = await startPgBouncer(server.url, mode, sessions)
-    opened.push(() => pgbouncer.stop())
+    const started = await startPgBouncer(server.url, mode, sessions)
+    opened.push(() => started.stop())
+    pgbouncer = started
   }
 
   async function open(location: { directUrl?: string } = {}): Promise<Database> {
