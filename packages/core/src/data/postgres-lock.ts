@@ -21,10 +21,13 @@ export async function whileLocked<Result>(pool: Pool, lock: number, run: () => P
   }
 }
 
-/** Takes the lock once nobody else has it. `create index concurrently` of who holds it would wait for a statement that waits for it. */
+/**
+ * Takes the lock once nobody else has it. `create index concurrently` of who holds it would wait for a statement that waits for it, and for the snapshot
+ * that a statement with parameters keeps until the next one.
+ */
 async function takeLock(client: PoolClient, lock: number): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [lock])
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as taken`)
     if (rows[0]!.taken) return
     await wait(PAUSE)
   }
