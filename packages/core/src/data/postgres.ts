@@ -9,6 +9,8 @@ import { PoolDialect } from './postgres-dialect.ts'
 import { createPool } from './postgres-pool.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
 import { isRefusal } from './refusal.ts'
+import { inStatement } from '../tracing/statement.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /** Opens a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when it lets nobody in. */
@@ -25,14 +27,15 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 
 /** The database that a pool is connected to. Closing it closes the pool, once everybody has given back what they took from it. */
 export async function databaseOn(pool: Pool, clientUrl: string, options: DatabaseOptions): Promise<Database> {
-  const driverOptions = new PoolDialect(pool)
+  const driverOptions = new PoolDialect(pool, options.tracing)
   const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl, driverOptions })
   const notifications = new Notifications(clientUrl, options.name)
   return databaseOf({
     orm,
     name: options.name,
+    tracing: options.tracing,
     isShared: true,
-    query: queryOf(pool),
+    query: queryOf(pool, options.tracing),
     queryIn,
     snapshot: (read) => inSnapshot(pool, read),
     async alone(lock, run) {
@@ -55,8 +58,8 @@ export async function databaseOn(pool: Pool, clientUrl: string, options: Databas
 }
 
 /** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
-function queryOf(pool: Pool): Query {
-  return async (statement, values = []) => {
+function queryOf(pool: Pool, tracing: Tracing | undefined): Query {
+  const run: Query = async (statement, values = []) => {
     const client = await pool.connect()
     let lost: Error | undefined
     try {
@@ -68,4 +71,5 @@ function queryOf(pool: Pool): Query {
       client.release(lost)
     }
   }
+  return tracing ? (statement, values) => inStatement(tracing, statement.text, () => run(statement, values)) : run
 }

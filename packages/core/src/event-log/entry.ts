@@ -5,7 +5,7 @@ import { Conditions } from '../data/conditions.ts'
 import { formatCursor } from './cursor.ts'
 
 /** SQL: what an entry is made of, besides the epoch of the log. */
-export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "data"::text as "data"'
+export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "trace", "data"::text as "data"'
 
 /** An entry as it is read. */
 export interface EventRow {
@@ -16,6 +16,7 @@ export interface EventRow {
   user_id: string | null
   actor: Actor | null
   created_at: string
+  trace: string | null
   data: string
 }
 
@@ -30,6 +31,8 @@ export class Entry {
   /** Who did it; null for nobody. */
   readonly actor: Actor | null
   readonly created_at: string
+  /** The `traceparent` of the event; null where what wrote it was not traced. */
+  readonly trace: string | null
   readonly api_version = EVENT_VERSION
   /** `data` as JSON, for whoever sends text. */
   readonly json: string
@@ -43,6 +46,7 @@ export class Entry {
     this.user_id = row.user_id
     this.actor = row.actor
     this.created_at = row.created_at
+    this.trace = row.trace
     this.json = row.data
   }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { StreamPerformer } from '@roster/core'
-import { type Entry, positionOf, type Subscription } from '@roster/core/server'
+import { type Entry, positionOf, type Span, type Subscription } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { queryReader } from '../http/query.ts'
@@ -39,6 +39,12 @@ const frameOf = onceEach((entry: Entry) =>
 
 /** The bytes of each batch, shared by those who follow the log together. */
 const partsOf = onceEach((batch: readonly Entry[]) => joinFrames(batch, frameOf))
+
+/** The same, which links the span of a stream with the traces of what it is sent. */
+const linking = (span: Span) => (batch: readonly Entry[]) => {
+  for (const { trace } of batch) if (trace !== null) span.link(trace)
+  return partsOf(batch)
+}
 
 /** Serves the streams of the contract as server-sent events, at their paths. */
 export function serveStreams(
@@ -112,7 +118,7 @@ async function send(
   })
   try {
     await pump(connection, counters, subscription, {
-      partsOf,
+      partsOf: request.span ? linking(request.span) : partsOf,
       send: write,
       reset: (cursor) => connection.notify({ type: 'notification', notification: 'reset', cursor }),
       resubscribe,

@@ -3,6 +3,7 @@ import type { AllowsOrigin } from '../http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FilePerformer, Performer } from '@roster/core'
 import type { ErrorKind } from '@roster/core/contract'
+import type { FastifyInstance } from 'fastify'
 import type { EventSource } from '../openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from '../auth/credentials.ts'
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   realtime?: RealtimeOptions
   /** What `/metrics` tells beside what the gateway measures itself. Default: nothing is measured, and there is no such path. */
   metrics?: MetricsOptions
+  /** Makes spans of requests. Default: nothing is traced. */
+  traceRequests?: ((app: FastifyInstance) => void) | undefined
   /** When to turn requests away. Default: never. */
   overload?: OverloadLimits
   /** Which origins' pages may read answers. Default: its own alone. */

@@ -63,6 +63,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   app.decorateRequest('connection', null)
   app.decorateRequest('principal', null)
 
+  options.traceRequests?.(app)
   refuseTunnels(app.server, gateway)
   logRequests(app, logger)
   handleEarly(app, putCommonHeaders, gateway)

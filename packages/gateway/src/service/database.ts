@@ -9,6 +9,7 @@ import {
   requireFinished,
   requireTables,
   signingKeys,
+  type Tracing,
 } from '@roster/core/server'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
@@ -19,10 +20,11 @@ import { type Runtime, sourceOf } from './runtime.ts'
 export async function openApplicationDatabase(
   { naming, entities }: Application,
   settings: Settings,
+  tracing?: Tracing,
 ): Promise<Database> {
   if (settings.DATABASE_URL === undefined) requireNotMoved(settings.DATA_DIR)
   const location = settings.DATABASE_URL ? { url: settings.DATABASE_URL } : { directory: settings.DATA_DIR }
-  return openDatabase(location, { name: naming.slug, entities })
+  return openDatabase(location, { name: naming.slug, entities, tracing })
 }
 
 /** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */

@@ -5,6 +5,7 @@ import { memoryStore, redisStore, type StoreOf } from '../http/rate-limit-stores
 import type { Site } from '../naming/site.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Settings } from '../settings/schema.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** What every part of a service is made from. */
 export interface Runtime extends Site {
@@ -18,6 +19,8 @@ export interface Runtime extends Site {
   now: () => number
   /** What processes share their counts by. Default: each counts for itself. */
   redis?: Redis | undefined
+  /** What tells of it elsewhere. Default: nothing does. */
+  telemetry?: Telemetry | undefined
 }
 
 /** Makes the stores that count requests and attempts. */

@@ -3,6 +3,7 @@ import { startExportWorker } from '@roster/core/server'
 import type { FastifyInstance } from 'fastify'
 import { createLogger } from '../logs/logger.ts'
 import type { MetricsReading } from '../metrics/metrics.ts'
+import type { Site } from '../naming/site.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from '../server/overload.ts'
@@ -67,9 +68,11 @@ export async function startService(
 /** Opens what every part of the service is made from. */
 async function openRuntime(application: Application, settings: Settings, baseUrl: string): Promise<Runtime> {
   const { naming } = application
-  const logger = createLogger(settings.LOG_LEVEL)
+  const outage = (error: unknown) => logger.warn({ err: error }, 'Telemetry was not taken by its receiver')
+  const telemetry = await openTelemetry(settings, { naming, baseUrl }, outage)
+  const logger = createLogger(settings.LOG_LEVEL, telemetry?.logOutlet)
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
-  const database = await openApplicationDatabase(application, settings)
+  const database = await openApplicationDatabase(application, settings, telemetry?.tracing)
   return {
     application,
     naming,
@@ -80,7 +83,15 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
     secrets: secretsOf(settings),
     now: Date.now,
     redis: settings.REDIS_URL === undefined ? undefined : await openRedis(settings.REDIS_URL, naming, logger),
+    telemetry,
   }
+}
+
+/** Tells of the service elsewhere, where its settings say so. What does is not loaded otherwise. */
+async function openTelemetry({ telemetry }: Settings, site: Site, outage: (error: unknown) => void) {
+  if (!telemetry) return undefined
+  const { startTelemetry } = await import('../telemetry/telemetry.ts')
+  return startTelemetry(telemetry, site, outage)
 }
 
 /** Closes what an error leaves open, and throws it. */
@@ -105,8 +116,10 @@ async function buildService(runtime: Runtime, reading?: MetricsReading): Promise
   const app = await buildServer({
     ...composeService(runtime, live),
     overload: OVERLOAD_LIMITS,
+    traceRequests: runtime.telemetry?.traceRequests,
     metrics: { ...live.sources, reading, isOpenHere: settings.NODE_ENV !== 'production' },
   })
+  if (app.loadMetrics) runtime.telemetry?.tellMetrics(app.loadMetrics)
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
   const orders = takeOrders(runtime)
@@ -127,9 +140,10 @@ async function buildService(runtime: Runtime, reading?: MetricsReading): Promise
   return app
 }
 
-async function closeAll({ redis, database }: Runtime): Promise<void> {
+async function closeAll({ redis, database, telemetry }: Runtime): Promise<void> {
   redis?.close()
   await database.close()
+  await telemetry?.stop()
 }
 
 /** Serves metrics at a port of their own, where the settings name one. */
