@@ -1,10 +1,14 @@
-import { Pool, TypeOverrides } from 'pg'
+import { type ClientBase, Pool, TypeOverrides } from 'pg'
 import type { DatabaseOptions } from './options.ts'
+import { ReadOnlyServer } from './read-only.ts'
 import { columnParsers } from './types.ts'
 
 /** Queries are short, so nothing is compiled for them; and reading here and there costs little more than reading on, as on any SSD. */
 const connectionOptions =
   '-c timezone=UTC -c idle_in_transaction_session_timeout=10s -c statement_timeout=60s -c jit=off -c random_page_cost=1.1'
+
+/** How long a server may take to let somebody in, and then to answer for the first time, in milliseconds. */
+const PATIENCE = 5_000
 
 /** How long a connection is used, in seconds. With it go the plans that it keeps, which may have been made while a table was empty. */
 const LIFETIME = 600
@@ -26,7 +30,9 @@ export function createPool(
     max,
     maxLifetimeSeconds,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: PATIENCE,
+    // The pool waits for it, which its type leaves out.
+    onConnect: requirePrimary as (client: ClientBase) => void,
     keepAlive: true,
     application_name: name,
     options: connectionOptions,
@@ -36,4 +42,11 @@ export function createPool(
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** Reads of a standby would be older than what was acknowledged, and readers of the log would be told that it has lost what it has not got yet. */
+async function requirePrimary(client: ClientBase): Promise<void> {
+  const question = { text: 'show transaction_read_only', query_timeout: PATIENCE }
+  const { rows } = await client.query<{ transaction_read_only: 'on' | 'off' }>(question)
+  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer()
 }
