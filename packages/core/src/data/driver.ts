@@ -1,6 +1,7 @@
 import type { EntitySchema, MikroORM } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Pooling } from './pooling.ts'
+import type { Reads } from './replica.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Query } from './statement.ts'
 
@@ -22,6 +23,8 @@ export interface Driver {
   readonly hears: boolean
   /** Runs one statement on its own and returns its rows. Inside a transaction use `Transaction.query`: on PGlite this would wait for ever. */
   query: Query
+  /** What only reads, and may be answered by a replica that has all that was acknowledged before; without one it is this database. */
+  readonly reads: Reads
   /** Makes what runs statements inside the transaction that an entity manager has begun. */
   queryIn(em: SqlEntityManager): Query
   /**

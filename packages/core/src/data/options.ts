@@ -7,6 +7,17 @@ export interface ServerLocation {
   url: string
   /** The same database without a pooler before it, for what must hold a session. Default: `url`. */
   directUrl?: string | undefined
+  /** What answers reads of lists and exports in its place. Default: nothing. */
+  replica?: ReplicaLocation | undefined
+}
+
+/** A standby of a server, which reads can be sent to. */
+export interface ReplicaLocation {
+  url: string
+  /** How long a read waits for it to catch up, in milliseconds; further behind, it is left out. */
+  lag: number
+  /** Told in a sentence when it is left out, and when it answers again. */
+  tell: (sentence: string) => void
 }
 
 export interface DatabaseOptions {

@@ -7,6 +7,7 @@ import { queryIn, queryThrough } from './kysely-query.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { mappingOptions, type DatabaseOptions } from './options.ts'
 import { EmbeddedDialect } from './pglite-dialect.ts'
+import type { Reads } from './replica.ts'
 import { withoutTransaction } from './snapshot.ts'
 import type { Query } from './statement.ts'
 import { columnParsers } from './types.ts'
@@ -28,15 +29,16 @@ export async function openPglite(directory: string | undefined, options: Databas
       driverOptions: new EmbeddedDialect(pglite),
     })
     const query = queryThrough(orm.em.getConnection().getClient())
+    const reads: Reads = { query, snapshot: (read) => read(withoutTransaction(query)) }
     return databaseOf({
       orm,
       name: options.name,
       isShared: false,
       pooling: 'none',
       hears: true,
-      query,
+      ...reads,
+      reads,
       queryIn,
-      snapshot: (read) => read(withoutTransaction(query)),
       alone: (_lock, run) => run(),
       listen: () => ({ close: async () => {} }),
       waiting: () => 0,

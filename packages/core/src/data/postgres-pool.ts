@@ -25,6 +25,8 @@ const LIFETIME = 600
 interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections'> {
   /** What stands before the server. A pooler opens sessions as it is configured, and refuses options of ours. Default: nothing. */
   pooling?: Pooling
+  /** How long an answer may take, in milliseconds. Default: as long as the server lets it. */
+  patience?: number
   /** How long a connection is used before another takes its place, in seconds. Default: ten minutes. */
   lifetime?: number
 }
@@ -32,7 +34,7 @@ interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections'> {
 /** Connections to a server, by the name of an application: at most so many at once, each opened when it is first needed. */
 export function createPool(
   connectionString: string,
-  { name, connections: max = 10, pooling = 'none', lifetime: maxLifetimeSeconds = LIFETIME }: PoolOptions,
+  { name, connections: max = 10, patience, pooling = 'none', lifetime: maxLifetimeSeconds = LIFETIME }: PoolOptions,
 ): Pool {
   const types = new TypeOverrides()
   for (const [oid, parse] of Object.entries(columnParsers)) types.setTypeParser(Number(oid), parse)
@@ -43,6 +45,7 @@ export function createPool(
     types,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    ...(patience !== undefined && { query_timeout: patience }),
     application_name: name,
     ...(pooling === 'none' && { options: connectionOptions }),
   })

@@ -2,7 +2,6 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
 import { requireDirect } from './direct-address.ts'
-import type { Query, Statement } from './statement.ts'
 import { queryIn } from './kysely-query.ts'
 import { lookInstead } from './look.ts'
 import { Notifications } from './notifications.ts'
@@ -11,19 +10,20 @@ import { type Answering, whoAnswers } from './pooling.ts'
 import { PoolDialect } from './postgres-dialect.ts'
 import { whileLocked } from './postgres-lock.ts'
 import { createPool } from './postgres-pool.ts'
+import { queryOn } from './postgres-query.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
-import { isRefusal } from './refusal.ts'
+import { openReplica, type Reads } from './replica.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
  * Opens a database on a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when an address lets nobody in, and `DirectAddressRefused` for
  * a direct address that is none.
  */
-export async function openPostgres({ url, directUrl }: ServerLocation, options: DatabaseOptions): Promise<Database> {
+export async function openPostgres({ url, directUrl, replica }: ServerLocation, options: DatabaseOptions): Promise<Database> {
   const answering = await askAt(url, options.name, 'DATABASE_URL')
   if (directUrl !== undefined) requireDirect(await askAt(directUrl, options.name, 'DATABASE_DIRECT_URL'), answering)
-  const { pooling } = answering
-  return databaseOn(createPool(url, { ...options, pooling }), { url, directUrl, pooling }, options)
+  const location = { url, directUrl, replica, ...answering }
+  return databaseOn(createPool(url, { ...options, pooling: answering.pooling }), location, options)
 }
 
 const askAt = (url: string, name: string, setting: string): Promise<Answering> =>
@@ -34,50 +34,32 @@ const askAt = (url: string, name: string, setting: string): Promise<Answering> =
 /** The database that a pool is connected to. Closing it closes the pool, once everybody has given back what they took from it. */
 export async function databaseOn(
   pool: Pool,
-  { url, directUrl, pooling = 'none' }: ServerLocation & Partial<Answering>,
+  { url, directUrl, replica, pooling = 'none', database = '' }: ServerLocation & Partial<Answering>,
   options: DatabaseOptions,
 ): Promise<Database> {
   const driverOptions = new PoolDialect(pool)
   const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl: url, driverOptions })
   const hears = directUrl !== undefined || pooling !== 'transaction'
   const notifications = new Notifications(directUrl ?? url, options.name)
-  const query = queryOf(pool, pooling === 'transaction' ? withoutName : asGiven)
+  const query = queryOn(pool, pooling)
+  const primary: Reads = { query, snapshot: (read) => inSnapshot(pool, read) }
+  const reads = replica && openReplica(primary, database, replica, options.name)
   return databaseOf({
     orm,
     name: options.name,
     isShared: true,
     pooling,
     hears,
-    query,
+    ...primary,
+    reads: reads ?? primary,
     queryIn,
-    snapshot: (read) => inSnapshot(pool, read),
     alone: (lock, run) => whileLocked(pool, lock, run),
     listen: (channel, call) => (hears ? notifications.listen(channel, call) : lookInstead({ query }, call)),
     waiting: () => pool.waitingCount,
     async close() {
+      await reads?.close()
       await orm.close()
       await pool.end()
     },
   })
-}
-
-const asGiven = (statement: Statement) => statement
-
-/** The next statement may meet another session, where nothing is prepared under this name, or something else is. */
-const withoutName = ({ text }: Statement): Statement => ({ text })
-
-/** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
-function queryOf(pool: Pool, asSent: (statement: Statement) => Statement): Query {
-  return async (statement, values = []) => {
-    const client = await pool.connect()
-    let lost: Error | undefined
-    try {
-      return (await client.query({ ...asSent(statement), values: values as unknown[] })).rows
-    } catch (error) {
-      if (!isRefusal(error)) lost = error as Error
-      throw error
-    } finally {
-      client.release(lost)
-    }
-  }
 }

@@ -28,9 +28,7 @@ export async function addUsers(database: Database, count: number): Promise<void>
 /** A database where something happens after every read of a snapshot. */
 export function withEachRead(database: Database, happen: (reads: number) => unknown): Database {
   let reads = 0
-  return {
-    ...database,
-    snapshot: (read) =>
+  const snapshot: Database['snapshot'] = (read) =>
       database.snapshot((snapshot) =>
         read({
           async query(...call) {
@@ -45,8 +43,8 @@ export function withEachRead(database: Database, happen: (reads: number) => unkn
             }
           },
         }),
-      ),
-  }
+      )
+  return { ...database, snapshot, reads: { ...database.reads, snapshot } }
 }
 
 /** Lets the time pass that a lease or a pause lasts. */

@@ -22,7 +22,9 @@ export function writeFile({ row, lease }: Job, exported: Exported, database: Dat
   const read = [...new Set([...columns, ...KEY])]
   const format = formatsOf(columns)[row.format]
 
-  return database.snapshot(async (snapshot) => {
+  // A replica may end a long read for what it has to replay; the next attempt is then the primary's.
+  const { snapshot: moment } = row.failures === 0 ? database.reads : database
+  return moment(async (snapshot) => {
     const { total, last } = await extentOf(snapshot.query, table, where)
     const known = where.and((value) => `"id" <= ${value(last)}`)
     const rows = { table, columns: read, where: known, key: KEY }

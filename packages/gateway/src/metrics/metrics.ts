@@ -35,6 +35,8 @@ export interface MetricSources {
   lag: () => Promise<{ unsequenced: number; age: number; oldest_transaction: number }>
   /** Queries that wait for a connection of the pool. */
   waitingQueries: () => number
+  /** Reads that the replica has answered, and those that the primary has in its place. Default: there is no replica. */
+  reads?: ReadCounts | undefined
   /** What came of webhooks' attempts, and how far deliveries are behind the log. Default: they are not told of. */
   deliveries?: { counters: DeliveryCounters; lag: () => Promise<{ waiting: number; age: number }> } | undefined
 }

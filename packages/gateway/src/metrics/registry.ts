@@ -1,4 +1,5 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
+import type { ReadCounts } from '@roster/core/server'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { BUCKETS, type Durations, type Series } from './durations.ts'
 import type { MetricSources } from './metrics.ts'
@@ -10,12 +11,13 @@ export interface Measured extends MetricSources {
 }
 
 /** Gathers everything that is measured, and begins to measure the process. */
-export function registryOf({ durations, waitingQueries, lag, counters, deliveries }: Measured): Registry {
+export function registryOf({ durations, waitingQueries, lag, counters, deliveries, reads }: Measured): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(requestDurations(durations))
   addPool(registry, waitingQueries)
   addLag(registry, lag)
+  if (reads) addReads(registry, reads)
   if (counters) addConnections(registry, counters)
   if (deliveries) addDeliveries(registry, deliveries)
   return registry
@@ -49,6 +51,19 @@ function addPool(registry: Registry, waiting: () => number): void {
   gauge(registry, 'db_pool_waiting_queries', 'Queries that wait for a connection of the pool.', (metric) =>
     metric.set(waiting()),
   )
+}
+
+function addReads(registry: Registry, reads: ReadCounts): void {
+  const counter: Counter = new Counter({
+    name: 'db_replica_reads_total',
+    help: 'Reads that a replica may answer, by who did: the replica, or the primary in its place.',
+    labelNames: ['answered_by'],
+    registers: [registry],
+    collect() {
+      counter.reset()
+      for (const [answered_by, count] of Object.entries(reads)) counter.inc({ answered_by }, count)
+    },
+  })
 }
 
 function addDeliveries(registry: Registry, { counters, lag }: NonNullable<MetricSources['deliveries']>): void {

@@ -3,6 +3,7 @@ import {
   createFirstKey,
   ensureAdminKey,
   exportedColumns,
+  type Location,
   migrate,
   openDatabase,
   requireAccounts,
@@ -15,17 +16,22 @@ import { variable } from '../settings/variable.ts'
 import { requireNotMoved } from './moved.ts'
 import { type Runtime, sourceOf } from './runtime.ts'
 
-/** Opens the database that the settings name. Throws `DirectoryMoved` where what was in it is elsewhere now. */
+/** Opens the database that the settings name. `tell` is given a sentence when its replica is left out, and when it answers. Throws `DirectoryMoved` where what was in it is elsewhere now. */
 export async function openApplicationDatabase(
   { naming, entities }: Application,
   settings: Settings,
+  tell: (sentence: string) => void = () => {},
 ): Promise<Database> {
   if (settings.DATABASE_URL === undefined) requireNotMoved(settings.DATA_DIR)
-  return openDatabase(locationOf(settings), { name: naming.slug, entities })
+  return openDatabase(locationOf(settings, tell), { name: naming.slug, entities })
 }
 
-const locationOf = ({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: directory }: Settings) =>
-  url === undefined ? { directory } : { url, directUrl }
+function locationOf(settings: Settings, tell: (sentence: string) => void): Location {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATA_DIR: directory } = settings
+  if (url === undefined) return { directory }
+  const { DATABASE_REPLICA_URL: replica, DATABASE_REPLICA_LAG: lag } = settings
+  return { url, directUrl, replica: replica === undefined ? undefined : { url: replica, lag, tell } }
+}
 
 /** Brings the schema, the administrator's key of the settings, the demo data and a key that signs about. */
 export async function prepare(runtime: Runtime): Promise<void> {

@@ -62,6 +62,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     sources: {
       lag: () => readLag(database),
       waitingQueries: () => database.waiting(),
+      reads: database.reads.counts,
       deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
     },
     stopDelivering: () => deliverer.stop(),

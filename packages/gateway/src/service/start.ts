@@ -70,7 +70,7 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
   const { naming } = application
   const logger = createLogger(settings.LOG_LEVEL)
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
-  const database = await openApplicationDatabase(application, settings)
+  const database = await openApplicationDatabase(application, settings, (sentence) => logger.warn(sentence))
   for (const shortcoming of await shortcomingsOf(database)) logger.warn(shortcoming)
   return {
     application,

@@ -48,6 +48,11 @@ const directUrl: Rule = ({ DATABASE_DIRECT_URL, DATABASE_URL }, called) =>
     ? undefined
     : `${called('DATABASE_DIRECT_URL')} needs ${called('DATABASE_URL')}: it is another way to the same database.`
 
+const replicaUrl: Rule = ({ DATABASE_REPLICA_URL, DATABASE_URL }, called) =>
+  DATABASE_REPLICA_URL === undefined || DATABASE_URL !== undefined
+    ? undefined
+    : `${called('DATABASE_REPLICA_URL')} needs ${called('DATABASE_URL')}: the replica is of that database.`
+
 /** Rules about settings together. */
 export const rules: readonly Rule[] = [
   secret,
@@ -58,4 +63,5 @@ export const rules: readonly Rule[] = [
   metricsPort,
   workers,
   directUrl,
+  replicaUrl,
 ]
