@@ -96,11 +96,15 @@ describe.runIf(onPostgres)('at a broker (needs PostgreSQL: set DATABASE_URL)', (
 
   test('a message that is lost is noticed by the next one, and what was missed is read from the database', async () => {
     const [, second] = await startAll(2)
-    second!.broker.fate = () => []
-    await happen()
-    second!.broker.fate = (text) => [text]
-    await expectAllRead()
-    expect(second!.log.relay?.changes.database).toBe(1)
+    const changes = () => second!.log.relay!.changes.database
+    // A look at the database may come first, on a busy machine.
+    for (let round = 0; round < 5 && changes() === 0; round++) {
+      second!.broker.fate = () => []
+      await happen()
+      second!.broker.fate = (text) => [text]
+      await expectAllRead()
+    }
+    expect(changes()).toBeGreaterThan(0)
     await follows(second!)
   })
 
