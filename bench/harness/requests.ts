@@ -1,4 +1,5 @@
-import { figure, speed } from './columns.ts'
+import { type Column, figure, speed, thrift } from './columns.ts'
+import { openDatabaseTime } from './database-time.ts'
 import { ask, run } from './load.ts'
 import type { Contender, Row, Side } from './row.ts'
 import { startServer } from './server.ts'
@@ -19,10 +20,16 @@ export interface RequestRow extends Pick<Row, 'title' | 'aim'> {
   contenders: [reference: RequestContender, ours: RequestContender, ...others: RequestContender[]]
 }
 
-const COLUMNS = [...speed('requests/s'), figure('p99 ms', 'p99', 1)]
+const P99 = figure('p99 ms', 'p99', 1)
 
 /** A row of servers that answer the same requests, each connection sending its next one when it has its answer. */
-export function requestRow({ title, aim, connections, contenders }: RequestRow): Row {
+export const requestRow = (row: RequestRow): Row => rowOf(row, [...speed('requests/s'), P99])
+
+/** The same for servers on a database, with the processor time that it takes there. */
+export const databaseRow = (row: RequestRow): Row =>
+  rowOf(row, [...speed('requests/s'), figure('database µs', 'databaseCpu', 0), thrift('databaseCpu'), P99])
+
+function rowOf({ title, aim, connections, contenders }: RequestRow, columns: readonly Column[]): Row {
   const [reference, ours, ...others] = contenders
   const contenderOf = ({ name, ...rest }: RequestContender): Contender => ({
     name,
@@ -31,7 +38,7 @@ export function requestRow({ title, aim, connections, contenders }: RequestRow):
   return {
     title,
     aim,
-    columns: COLUMNS,
+    columns,
     contenders: [contenderOf(reference), contenderOf(ours), ...others.map(contenderOf)],
   }
 }
@@ -43,6 +50,8 @@ async function startSide(
 ): Promise<Side> {
   const server = await startServer(file, environment)
   const { port } = server
+  const { DATABASE_URL: url } = environment
+  const database = url === undefined ? undefined : await openDatabaseTime(url)
   const next = await requests(port)
   const end = await beside?.(port)
   return {
@@ -50,14 +59,16 @@ async function startSide(
     // Between its turns it is held: what it has left to do must not take from the others.
     async turn(seconds) {
       server.resume()
-      const before = await server.cpu()
+      const [before, databaseBefore] = [await server.cpu(), (await database?.read()) ?? NaN]
       const { requests: count, perSecond, p99 } = await run({ port, connections, seconds, next })
       const cpu = ((await server.cpu()) - before) / count
+      const databaseCpu = (((await database?.read()) ?? NaN) - databaseBefore) / count
       server.pause()
-      return { perSecond, p99, cpu }
+      return { perSecond, p99, cpu, databaseCpu }
     },
     async stop() {
       end?.()
+      await database?.close()
       await server.stop()
     },
   }

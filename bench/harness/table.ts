@@ -19,4 +19,6 @@ export function table({ title, aim, columns }: Row, results: readonly Result[]):
 }
 
 const textOf = (value: number, digits: number) =>
-  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  Number.isNaN(value)
+    ? '–'
+    : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })

@@ -4,6 +4,8 @@ export interface Turn {
   perSecond?: number
   /** Processor time of the server's process for each of them, in microseconds. */
   cpu?: number
+  /** Processor time of the database for each of them, in microseconds; NaN where that is not known. */
+  databaseCpu?: number
   /** What half of them took at most, in milliseconds. */
   p50?: number
   /** What 99 of 100 took at most, in milliseconds. */

@@ -1,7 +1,7 @@
 import { ask } from '../harness/load.ts'
 import { startReceiver } from '../harness/receiver.ts'
 import { post, stream } from '../harness/request.ts'
-import { requestRow } from '../harness/requests.ts'
+import { databaseRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 import { closeSockets, openSockets } from '../harness/sockets.ts'
 
@@ -29,7 +29,7 @@ export const create: Group = {
   name: 'create',
   needsPostgres: true,
   rows: [
-    requestRow({
+    databaseRow({
       title: 'POST one user with its event, PostgreSQL',
       aim: 1.1,
       connections: 64,

@@ -1,6 +1,6 @@
 import { people } from '../harness/people.ts'
 import { get as request, inTurn } from '../harness/request.ts'
-import { requestRow } from '../harness/requests.ts'
+import { databaseRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 
 const requests = () => inTurn(people.map(({ id }) => request(`/v1/users/${id}`)))
@@ -9,7 +9,7 @@ export const get: Group = {
   name: 'get',
   needsPostgres: true,
   rows: [
-    requestRow({
+    databaseRow({
       title: 'GET one user, PostgreSQL',
       aim: 2,
       connections: 64,

@@ -1,5 +1,5 @@
 import { get, inTurn } from '../harness/request.ts'
-import { requestRow } from '../harness/requests.ts'
+import { databaseRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 
 const requests = () => inTurn([get('/v1/me')])
@@ -8,7 +8,7 @@ export const keys: Group = {
   name: 'keys',
   needsPostgres: true,
   rows: [
-    requestRow({
+    databaseRow({
       title: 'API key, looked up at every call, PostgreSQL',
       aim: 0.9,
       connections: 64,

@@ -1,6 +1,6 @@
 import { ask } from '../harness/load.ts'
 import { get, inTurn } from '../harness/request.ts'
-import { requestRow, type RequestContender } from '../harness/requests.ts'
+import { databaseRow, type RequestContender } from '../harness/requests.ts'
 import type { Group, Row } from '../harness/row.ts'
 
 /** Pages 1 to 20, in turn. */
@@ -31,7 +31,7 @@ export const list: Group = {
 }
 
 function row(title: string, aim: number, requests: RequestContender['requests']): Row {
-  return requestRow({
+  return databaseRow({
     title,
     aim,
     connections: 64,

@@ -1,6 +1,6 @@
 import { people } from '../harness/people.ts'
 import { get, inTurn, post } from '../harness/request.ts'
-import { requestRow } from '../harness/requests.ts'
+import { databaseRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
 
 const reads = () => inTurn(people.map(({ id }) => get(`/v1/users/${id}`)))
@@ -27,14 +27,14 @@ export const workers: Group = {
   name: 'workers',
   needsPostgres: true,
   rows: [
-    requestRow({ title: 'GET one user, by workers', aim: 1, connections: 64, contenders: [...contenders(reads)] }),
-    requestRow({
+    databaseRow({ title: 'GET one user, by workers', aim: 1, connections: 64, contenders: [...contenders(reads)] }),
+    databaseRow({
       title: 'List 20 users by cursor, by workers',
       aim: 1,
       connections: 64,
       contenders: [...contenders(lists)],
     }),
-    requestRow({
+    databaseRow({
       title: 'POST one user with its event, by workers',
       aim: 1,
       connections: 64,
