@@ -20,6 +20,22 @@ export function post(path: string, body: unknown): string {
   return `POST ${path} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`
 }
 
+/** The bytes of a call of a tool, in a revision of the Model Context Protocol. Arguments are in ASCII. */
+export function callTool(name: string, input: object, revision: string): string {
+  const params = { name, arguments: input, ...(revision >= '2026' && { _meta: metaOf(revision) }) }
+  const json = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const named = revision >= '2026' ? `Mcp-Method: tools/call\r\nMcp-Name: ${name}\r\n` : ''
+  const accept = 'Accept: application/json, text/event-stream\r\n'
+  const head = `Host: 127.0.0.1\r\nX-API-Key: ${API_KEY}\r\n${accept}MCP-Protocol-Version: ${revision}\r\n${named}`
+  return `POST /mcp HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`
+}
+
+const metaOf = (revision: string) => ({
+  'io.modelcontextprotocol/protocolVersion': revision,
+  'io.modelcontextprotocol/clientInfo': { name: 'benchmark', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+})
+
 /** Goes round through requests that were made beforehand. */
 export function inTurn(requests: readonly string[]): () => string {
   let index = 0

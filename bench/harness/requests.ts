@@ -74,5 +74,5 @@ async function startSide(
   }
 }
 
-/** tRPC puts an output into an envelope. */
-const unwrapped = (answer: any): unknown => answer.result?.data ?? answer
+/** tRPC and MCP put an output into an envelope. */
+const unwrapped = (answer: any): unknown => answer.result?.data ?? answer.result?.structuredContent ?? answer

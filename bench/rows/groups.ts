@@ -7,6 +7,7 @@ import { idle } from './idle.ts'
 import { keys } from './keys.ts'
 import { large } from './large.ts'
 import { list } from './list.ts'
+import { mcp } from './mcp.ts'
 import { rest } from './rest.ts'
 import { rpc } from './rpc.ts'
 import { sdk } from './sdk.ts'
@@ -18,6 +19,7 @@ import { workers } from './workers.ts'
 export const groups: readonly Group[] = [
   rest,
   rpc,
+  mcp,
   sdk,
   large,
   auth,

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 import { access } from './places/access.ts'
+import { agents } from './places/agents.ts'
 import { backups } from './places/backups.ts'
 import { client } from './places/client.ts'
 import { credentials } from './places/credentials.ts'
@@ -15,6 +16,7 @@ import { workers } from './places/workers.ts'
 /** Every breakage that is tried, by room. */
 export const mutants: readonly Mutant[] = [
   ...operation,
+  ...agents,
   ...access,
   ...records,
   ...lists,

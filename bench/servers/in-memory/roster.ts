@@ -35,6 +35,8 @@ const get = on(contract.operations['get']!, {
 
 const keySet = { keys: [publicKey()] }
 
+const byKey = apiKeyInHeader(async (key) => keys.get(key))
+
 const app = await buildServer({
   router: router({ users: { get } }),
   resources: [contract],
@@ -51,8 +53,9 @@ const app = await buildServer({
       now: Date.now,
       cacheSize: CACHE_SIZE,
     }),
-    apiKeyInHeader(async (key) => keys.get(key)),
+    byKey,
   ],
+  agents: { mechanisms: [byKey] },
   services: servicesOf(await openDatabase({ directory: undefined }, { name: 'roster', entities: [] }), {
     access,
     naming,

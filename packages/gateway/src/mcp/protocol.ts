@@ -1,6 +1,7 @@
 import {
   CLIENT_INFO_META_KEY,
   createMcpHandler,
+  type Implementation,
   type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
@@ -24,7 +25,7 @@ const INSTRUCTIONS =
 /** Speaks the protocol about some tools, in every revision that the official package knows. Each request is answered by itself: there are no sessions. */
 export function protocolOf(
   tools: ReadonlyMap<string, Tool>,
-  { title, slug }: Naming,
+  serverInfo: Implementation,
   onerror: (error: Error) => void,
 ): McpHttpHandler {
   const list = { tools: [...tools.values()].map(({ description }) => description) }
@@ -37,7 +38,7 @@ export function protocolOf(
   }
   return createMcpHandler(
     ({ authInfo }) => {
-      const server = new Server({ name: slug, title, version: VERSION }, options)
+      const server = new Server(serverInfo, options)
       server.setRequestHandler('tools/list', () => list)
       server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
         const tool = tools.get(params.name)
@@ -50,8 +51,8 @@ export function protocolOf(
   )
 }
 
-/** Version of the API, as its document says. */
-const VERSION = '1.0.0'
+/** What the service calls itself, with the version of the API as its document says. */
+export const serverInfoOf = ({ title, slug }: Naming): Implementation => ({ name: slug, title, version: '1.0.0' })
 
 const unknownTool = (name: string) =>
   `There is no tool ${JSON.stringify(name.slice(0, 64))}. tools/list names them, and search_operations finds what is none.`

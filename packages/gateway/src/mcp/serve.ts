@@ -6,7 +6,9 @@ import { type Gateway, originOf, type RequestContext, requestContext } from '../
 import type { AllowsOrigin } from '../http/cors.ts'
 import { headersOf } from '../problems/challenge.ts'
 import { MCP_PATH } from './path.ts'
-import { authInfoOf, protocolOf } from './protocol.ts'
+import { answerTo, plainCallOf } from './plain-call.ts'
+import { authInfoOf, protocolOf, serverInfoOf } from './protocol.ts'
+import { answersAtOnce } from './tool.ts'
 import { toolsOf } from './tools.ts'
 
 declare module 'fastify' {
@@ -31,7 +33,8 @@ export function serveMcp(
 ): void {
   const { baseUrl, naming, logger } = gateway
   const tools = toolsOf(performers)
-  const protocol = protocolOf(tools, naming, (error) => logger.debug({ err: error }, 'An agent was refused'))
+  const serverInfo = serverInfoOf(naming)
+  const protocol = protocolOf(tools, serverInfo, (error) => logger.debug({ err: error }, 'An agent was refused'))
   const { origin } = new URL(baseUrl)
   app.decorateRequest('agentContext', null)
   app.addHook('preClose', () => protocol.close())
@@ -51,6 +54,10 @@ export function serveMcp(
       },
       async handler(request, reply) {
         const context = request.agentContext!
+        const call = plainCallOf(request.body, request.headers)
+        const tool = call && tools.get(call.name)
+        if (tool && answersAtOnce(tool))
+          return sendJson(reply, answerTo(call, await tool.call({ ...call, context, log: request.log }), serverInfo))
         if (!isCall(request.body)) await context.admit({ method: 'GET' })
         const authInfo = authInfoOf({ context, log: request.log })!
         const answer = await protocol.fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody: request.body })
@@ -81,12 +88,15 @@ function webRequest({ headers }: FastifyRequest, reply: FastifyReply, baseUrl: s
 
 /** Sends what the package answers: one message whole, a stream as it comes. */
 async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
-  reply.header('cache-control', 'no-store')
-  if (answer.headers.get('content-type') === 'text/event-stream') return reply.send(answer)
   const type = answer.headers.get('content-type')
-  if (type !== null) reply.type('application/json; charset=utf-8')
-  return reply.code(answer.status).send((await answer.text()) || undefined)
+  if (type === 'text/event-stream') return reply.header('cache-control', 'no-store').send(answer)
+  reply.code(answer.status)
+  return type === null ? reply.header('cache-control', 'no-store').send() : sendJson(reply, await answer.text())
 }
+
+/** Sends one message. */
+const sendJson = (reply: FastifyReply, message: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(message)
 
 /** What JSON-RPC calls a refusal that comes before the message is read (section 5.1). */
 const CODES: Record<string, number> = { 'malformed-json': -32_700, 'bad-request': -32_600, internal: -32_603 }
@@ -103,6 +113,6 @@ async function refuse(
   const { baseUrl, naming } = gateway
   const data = problemDetails(problem, { baseUrl, instance: MCP_PATH, requestId: request.id })
   const body = { code: CODES[problem.code] ?? OTHER_CODE, message: problem.message, data }
-  reply.code(problem.status).headers(headersOf(problem, naming.slug)).header('cache-control', 'no-store')
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ jsonrpc: '2.0', id: null, error: body }))
+  reply.code(problem.status).headers(headersOf(problem, naming.slug))
+  return sendJson(reply, JSON.stringify({ jsonrpc: '2.0', id: null, error: body }))
 }

@@ -24,3 +24,6 @@ export interface Tool {
   /** Does it. What goes wrong is a result too, for the agent to read; it never throws. */
   call(call: ToolCall): Promise<CallToolResult>
 }
+
+/** Whether it answers every call by itself. What takes away may have people asked first, by the protocol. */
+export const answersAtOnce = ({ description }: Tool): boolean => description.annotations?.destructiveHint !== true
