@@ -11,6 +11,7 @@ test("the core's own migrations make the tables that its entities describe, and 
     '20261122222000_core',
     '20261123083737_lighter_deliveries',
     '20261123120000_large_logs',
+    '20261124090000_epochs',
   ])
   expect(await migrate(database, [coreLedger])).toEqual([])
   expect(await database.orm.schema.getUpdateSchemaSQL({ safe: false, wrap: false })).toBe(

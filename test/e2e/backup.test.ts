@@ -74,7 +74,7 @@ describe.each([
   ['embedded', async () => directory('data'), async () => directory('restored')],
   ...(onPostgres ? ([['on a server', serverDatabase, serverDatabase]] as const) : []),
 ] as const)('the drill, %s', (_, first, second) => {
-  test('a machine is lost: all that was acknowledged before the back-up is there, and readers begin anew', async () => {
+  test('a machine is lost: all that was acknowledged before the back-up is there, and those readers are told who have seen more', async () => {
     const receiver = await Receiver.start()
     drops.push(() => receiver.stop())
     const place = await first()
@@ -89,6 +89,7 @@ describe.each([
     await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
     const file = join(folder, 'roster.backup')
     const before = [...acknowledged]
+    const [oldest] = (await roster.events.list({ limit: 1 })).data
     const delivered = await deliveredTo(roster, endpoint.id)
     const backedUp = await command(place, 'backup', file)
     expect(backedUp).toMatchObject({ code: 0, output: expect.stringContaining(`Done: ${file} has everything`) })
@@ -98,7 +99,7 @@ describe.each([
     over.abort()
     await Promise.all(writers)
     await expect.poll(() => receiver.events.length).toBe(acknowledged.length)
-    const cursor = (await roster.events.list({ limit: 100 }).then(({ data }) => data)).at(-1)!.cursor
+    const { cursor } = receiver.events.at(-1)!
     service.signalGroup('SIGKILL')
     await service.exited()
     await rm(join(folder, 'data'), { recursive: true, force: true })
@@ -111,6 +112,9 @@ describe.each([
     const there = await namesOf(restored)
     expect(before.filter((id) => !there.has(id))).toEqual([])
     await expect(restored.events.list({ after: cursor })).rejects.toMatchObject({ code: 'cursor-expired' })
+    const [earliest, ...later] = (await restored.events.list({ limit: 10 })).data
+    expect(earliest).toEqual(oldest)
+    expect((await restored.events.list({ after: oldest!.cursor, limit: 9 })).data).toEqual(later)
 
     const { id } = await addUser(restored)
     await expect.poll(() => receiver.events.some(({ data }) => data.id === id), { timeout: 10_000 }).toBe(true)

@@ -1,8 +1,8 @@
 import { breaking, onServer, type Mutant } from '../mutant.ts'
 
 const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
+const ORIGIN = ['packages/core/src/event-log/origin.test.ts']
 const LOG = ['packages/core/src/events/events.test.ts']
-const FEED = ['packages/core/src/event-log/feed.test.ts']
 const RELAY = ['packages/core/src/event-log/relay.test.ts']
 const RETENTION = ['packages/core/src/event-log/retention.test.ts']
 const WORKER = ['packages/core/src/exports/worker.test.ts']
@@ -29,20 +29,34 @@ export const events: Mutant[] = [
     'the log says that it keeps an event which it has deleted': ['max(seq) + 1 from gone', 'max(seq) from gone'],
   }),
   ...breaking('packages/core/src/event-log/log-state.ts', LOG, {
-    'a cursor before what is kept is taken': [' && position.seq >= kept_from - 1', ''],
+    'a cursor before what is kept is taken': [' && position.seq >= log.kept_from - 1', ''],
     'the last cursor from which nothing is missing is refused': [
-      'position.seq >= kept_from - 1',
-      'position.seq >= kept_from',
+      'position.seq >= log.kept_from - 1',
+      'position.seq >= log.kept_from',
     ],
   }),
   ...breaking('packages/core/src/event-log/log-state.ts', LOG, {
-    'a cursor of another log is taken': ['position.epoch === epoch && ', ''],
-    'a cursor beyond the end is taken': ['position.seq <= head && ', ''],
+    'a cursor of another log is taken': [' && positionAt(log, seq).epoch === epoch', ''],
+    'a cursor beyond the end is taken': ['seq <= log.head && ', ''],
   }),
-  ...breaking('packages/core/src/event-log/origin.ts', ['packages/core/src/event-log/origin.test.ts'], {
+  ...breaking('packages/core/src/event-log/origin.ts', ORIGIN, {
     'a restored log goes on under its name': [
-      'case when l.origin is null then l.epoch else $1 end',
-      'case when $1 is null then l.origin else l.epoch end',
+      'epoch = case when l.origin is null then l.epoch else $1 end',
+      'epoch = case when $1 is null then l.origin else l.epoch end',
+    ],
+    'a failover ends the last cursor before it, although nothing was lost': [
+      "'until', l.head)",
+      "'until', l.head - 1)",
+    ],
+  }),
+  ...breaking('packages/core/src/event-log/sequence.ts', ORIGIN, {
+    'a promoted server gives places in the epoch of its predecessor': [' and not (select elsewhere from before)', ''],
+  }),
+  ...breaking('packages/core/src/event-log/feed.ts', ORIGIN, {
+    'a follower that was given what is lost is not told': [' || !holds(this.state, position)', ''],
+    'a follower is told that something is lost which it was not given': [
+      'if (isKept) this.#tail.cut(shared)',
+      'if (false) this.#tail.cut(shared)',
     ],
   }),
   ...breaking('packages/core/src/event-log/tail.ts', ['packages/core/src/event-log/tail.test.ts'], {
@@ -52,7 +66,6 @@ export const events: Mutant[] = [
       'if (seq < 0) return undefined',
     ],
   }),
-  ...breaking('packages/core/src/event-log/feed.ts', FEED, {}),
   ...onServer([
     ...breaking('packages/core/src/event-log/feed.ts', RELAY, {
       "a broker's message is taken after a gap": [' || page.after > place', ''],

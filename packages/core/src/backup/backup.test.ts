@@ -86,7 +86,9 @@ async function sumsOf({ query }: Database): Promise<Record<string, RowSum>> {
 }
 
 const logOf = async ({ query }: Database) =>
-  (await query({ text: 'select epoch, origin, head, kept_from, xid::text from event_log' }))[0] as { epoch: string }
+  (await query({ text: 'select epoch, earlier, origin, head, kept_from, xid::text from event_log' }))[0] as {
+    epoch: string
+  }
 
 const archive = () => join(directory, 'roster.backup')
 
@@ -145,7 +147,7 @@ test('a copy that adds up to something else is not finished, and nothing starts 
   await begin(target, ledgers, { source: 'of a test', tables, migrations: await readMigrations(source.query, ledgers) })
   const empty = { count: 0, sum: '0' }
   const sums = Object.fromEntries(tables.map(({ name }) => [name, empty]))
-  const finished = finish(target, tables, { ...sums, users: { count: 0, sum: '1' } }, 'go on')
+  const finished = finish(target, tables, { ...sums, users: { count: 0, sum: '1' } }, 'in its epoch')
   await expect(finished).rejects.toThrow('The copy of the table "users" differs: it has 0 rows of 0, or others.')
   await expect(requireFinished(target.query)).rejects.toThrow(/broke off/)
 })
@@ -159,7 +161,7 @@ test('nothing is moved or restored into a database that has something in it', as
   await expect(restoreInto(target)).rejects.toThrow(refused)
 })
 
-test('what is restored is the same, and readers are told to begin anew', async () => {
+test('what is restored is the same, and its log goes on in another epoch', async () => {
   const target = await emptyOne()
   await backedUp()
   await restoreInto(target)

@@ -87,11 +87,11 @@ export async function addPage(query: Query, table: Table, { rows }: Page): Promi
 /** What processes lease: none that had one is at work on a copy. */
 const LEASED = ['webhook_endpoints', 'exports']
 
-/** How readers of the log go on in a copy: from where they were, or anew, as what they have seen may not be in it. */
-export type Readers = 'go on' | 'begin anew'
+/** How the log goes on in a copy: in its epoch, or in another one, as places may have been given since that are not in the copy. */
+export type GoesOn = 'in its epoch' | 'in another epoch'
 
-/** An empty origin is none of this database: the next start gives the log another epoch. Without one it keeps its epoch. */
-const ORIGINS = { 'go on': 'null', 'begin anew': `''` } satisfies Record<Readers, string>
+/** An empty origin is none of this database: the next start begins another epoch. Without one the log keeps its own. */
+const ORIGINS = { 'in its epoch': 'null', 'in another epoch': `''` } satisfies Record<GoesOn, string>
 
 /**
  * Ends a copy once all its rows are there: compares them with what they were, by counts and sums, and brings back checks and numbering. Throws
@@ -101,7 +101,7 @@ export async function finish(
   database: Database,
   tables: readonly Table[],
   sums: Record<string, RowSum>,
-  readers: Readers,
+  log: GoesOn,
 ): Promise<void> {
   const { query } = database
   await readMoment(database, async (moment) => {
@@ -110,7 +110,7 @@ export async function finish(
   for (const text of (await readUnfinished(query))!.restoring) await query({ text })
   for (const table of tables) await continueNumbers(query, table)
   for (const table of LEASED) await query({ text: `update ${table} set lease = null, leased_until = null` })
-  await query({ text: `update event_log set origin = ${ORIGINS[readers]}` })
+  await query({ text: `update event_log set origin = ${ORIGINS[log]}` })
   await query({ text: `drop table ${UNFINISHED}` })
 }
 

@@ -39,7 +39,7 @@ export async function move({ from, to, ledgers, onProgress }: MoveOptions): Prom
       onProgress({ table: table.name, done: (done += page.rows.length), total })
     }
   }
-  await finish(to, tables, sums, 'go on')
+  await finish(to, tables, sums, 'in its epoch')
 }
 
 /** Tables of which rows are missing. */

@@ -21,8 +21,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Copies everything from an archive into a database. Readers of the log are told that they must begin anew, since they may have seen what came after the
- * archive was made. The archive is verified before anything is written. Throws `BackupError`.
+ * Copies everything from an archive into a database. Readers of the log that have seen what came after the archive was made are told so; the others go on.
+ * The archive is verified before anything is written. Throws `BackupError`.
  */
 export async function restore({ file, database, ledgers, secrets, onProgress }: RestoreOptions): Promise<void> {
   const { header, lines } = await openArchive(file)
@@ -34,7 +34,7 @@ export async function restore({ file, database, ledgers, secrets, onProgress }: 
   const source = `${header.made_at} ${JSON.stringify(sums)}`
   const reached = await begin(database, ledgers, { source, tables: header.tables, migrations: header.migrations })
   await addAll(database, await openArchive(file), { sums, reached, onProgress })
-  await finish(database, header.tables, sums, 'begin anew')
+  await finish(database, header.tables, sums, 'in another epoch')
 }
 
 interface Adding {

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
 import type { QueryResult, TransactionSettings } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { isReadOnly } from './read-only.ts'
 
 /**
  * Kysely on a pool that is ours to close. Kysely's own driver gives a connection back after a COMMIT or a ROLLBACK that succeeded, and
@@ -65,8 +66,13 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
-    return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+    try {
+      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
+      return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
+    } catch (error) {
+      if (isReadOnly(error)) this.discard()
+      throw error
+    }
   }
 
   // oxlint-disable-next-line require-yield

@@ -1,6 +1,7 @@
-import { Pool, TypeOverrides } from 'pg'
+import { type ClientBase, Pool, TypeOverrides } from 'pg'
 import type { DatabaseOptions } from './options.ts'
 import type { Pooling } from './pooling.ts'
+import { ReadOnlyServer } from './read-only.ts'
 import { columnParsers } from './types.ts'
 
 /**
@@ -19,6 +20,9 @@ const connectionOptions = (statementTimeout = 60) =>
   Object.entries({ ...SESSION_SETTINGS, statement_timeout: `${statementTimeout}s` })
     .map(([setting, value]) => `-c ${setting}=${value}`)
     .join(' ')
+
+/** How long a server may take to let somebody in, and then to answer for the first time, in milliseconds. */
+const PATIENCE = 5_000
 
 /** How long a connection is used, in seconds. With it go the plans that it keeps, which may have been made while a table was empty. */
 const LIFETIME = 600
@@ -48,7 +52,9 @@ export function createPool(
     max,
     maxLifetimeSeconds,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: PATIENCE,
+    // The pool waits for it, which its type leaves out.
+    onConnect: requirePrimary as (client: ClientBase) => void,
     keepAlive: true,
     application_name: name,
     ...(pooling === 'none' && { options: connectionOptions(statementTimeout) }),
@@ -58,4 +64,11 @@ export function createPool(
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** Reads of a standby would be older than what was acknowledged, and readers of the log would be told that it has lost what it has not got yet. */
+async function requirePrimary(client: ClientBase): Promise<void> {
+  const question = { text: 'show transaction_read_only', query_timeout: PATIENCE }
+  const { rows } = await client.query<{ transaction_read_only: 'on' | 'off' }>(question)
+  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer()
 }

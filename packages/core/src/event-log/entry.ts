@@ -2,14 +2,17 @@ import type { Actor } from '../contract/actor.ts'
 import { EVENT_VERSION } from '../contract/events.ts'
 import type { Query } from '../data/statement.ts'
 import { Conditions } from '../data/conditions.ts'
-import { formatCursor } from './cursor.ts'
+import { formatCursor, type Position } from './cursor.ts'
+import { type Epochs, positionAt } from './epochs.ts'
 
-/** SQL: what an entry is made of, besides the epoch of the log. */
+/** SQL: what an entry is made of, besides the epochs of the log. */
 export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "data"::text as "data"'
 
+/** SQL: the epochs of the log, where its row is not read as well. */
+const EPOCHS = '(select "epoch" from "event_log") as "epoch", (select "earlier" from "event_log") as "earlier"'
+
 /** An entry as it is read. */
-export interface EventRow {
-  epoch: string
+export interface EventRow extends Epochs {
   seq: number
   id: string
   event: string
@@ -20,7 +23,8 @@ export interface EventRow {
 }
 
 /** An event at its place in the log. All readers of a process share one object. */
-export class Entry {
+export class Entry implements Position {
+  readonly epoch: string
   readonly seq: number
   readonly cursor: string
   readonly id: string
@@ -36,8 +40,9 @@ export class Entry {
   #data: { id: string } | undefined
 
   constructor(row: EventRow) {
+    this.epoch = positionAt(row, row.seq).epoch
     this.seq = row.seq
-    this.cursor = formatCursor(row)
+    this.cursor = formatCursor(this)
     this.id = row.id
     this.event = row.event
     this.user_id = row.user_id
@@ -60,7 +65,7 @@ export async function readEntries(query: Query, after: number, limit: number, co
   const { text, values } = conditions.and((value) => `"seq" > ${keptAfter(value(after))}`)
   const statement = {
     ...(conditions === allEntries && { name: 'entries in order' }),
-    text: `select ${ENTRY_COLUMNS}, (select "epoch" from "event_log") as "epoch" from "events" where ${text} order by "seq" limit $${values.length + 1}`,
+    text: `select ${ENTRY_COLUMNS}, ${EPOCHS} from "events" where ${text} order by "seq" limit $${values.length + 1}`,
   }
   const rows = await query<EventRow>(statement, [...values, limit])
   return rows.map((row) => new Entry(row))
@@ -73,7 +78,7 @@ const keptAfter = (place: string) => `greatest(${place}, (select "kept_from" - 1
 const NAMED = {
   name: 'entries of names',
   text: `
-    select ${ENTRY_COLUMNS}, (select "epoch" from "event_log") as "epoch" from unnest($1::text[]) as "name" cross join lateral (
+    select ${ENTRY_COLUMNS}, ${EPOCHS} from unnest($1::text[]) as "name" cross join lateral (
       select * from "events" where "seq" is not null and ("event", "seq") > ("name", ${keptAfter('$2')}) and "event" <= "name"
       order by "event", "seq" limit $3) as "named"
     order by "seq" limit $3`,
@@ -86,7 +91,7 @@ export async function readNamedEntries(query: Query, after: number, limit: numbe
 
 const AT_PLACES = {
   name: 'entries at places',
-  text: `select ${ENTRY_COLUMNS}, (select "epoch" from "event_log") as "epoch" from "events" where "seq" = any($1)`,
+  text: `select ${ENTRY_COLUMNS}, ${EPOCHS} from "events" where "seq" = any($1)`,
 }
 
 /** Entries at these places, of those that are kept. */

@@ -8,9 +8,6 @@ import { forgetEvents } from './retention.ts'
 import type { SequencingHook } from './sequence.ts'
 import { startSequencer } from './sequencer.ts'
 
-/** Nobody sends on this channel: it tells of every new connection to the database. */
-const connectionsChannel = ({ name }: Database) => `${name}_connections`
-
 /** How often old entries are looked for, in milliseconds. */
 const RETENTION_INTERVAL = 60_000
 
@@ -51,14 +48,12 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
   const relay = broker && new Relay({ broker, feed, log: name!, onSource, report })
   const forget = async () => ((await forgetEvents(database, now())) ? RETENTION_PAUSE : RETENTION_INTERVAL)
   const retention = repeat(forget, { report })
-  const recognise = () => void recogniseOrigin(database).then(() => feed.wake(), report)
-  const connections = database.listen(connectionsChannel(database), recognise)
   return {
     feed,
     relay,
     async stop() {
       await relay?.close()
-      await Promise.all([sequencer.stop(), retention.stop(), connections.close()])
+      await Promise.all([sequencer.stop(), retention.stop()])
       await feed.close()
     },
   }

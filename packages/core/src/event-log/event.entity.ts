@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { Actor } from '../contract/actor.ts'
 import { Instant } from '../data/types.ts'
+import type { EndedEpoch } from './epochs.ts'
 
 /**
  * The log: every committed change leaves its event here, in the transaction of the change. `xid` is that transaction, by which events
@@ -52,8 +53,10 @@ export const EventLogEntity = defineEntity({
   tableName: 'event_log',
   properties: {
     id: p.integer().primary().autoincrement(false),
-    /** Names this log in cursors. Another one says that places were given anew. */
+    /** The epoch of places that are given now, as cursors name it. */
     epoch: p.text(),
+    /** The epochs before it, of places that are still kept, the oldest first. */
+    earlier: p.json<readonly EndedEpoch[]>().columnType('jsonb').defaultRaw(`'[]'`),
     /** The database that the places were given in; null before the first start. */
     origin: p.text().strictNullable(),
     /** The last place that was given; 0 for none. */

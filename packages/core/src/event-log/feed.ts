@@ -3,10 +3,12 @@ import type { Listener } from '../data/driver.ts'
 import { gathered } from '../data/gathered.ts'
 import { lookEvery } from '../data/look.ts'
 import type { Query } from '../data/statement.ts'
-import { formatCursor } from './cursor.ts'
+import { formatCursor, type Position } from './cursor.ts'
 import { type Entry, readEntriesAt } from './entry.ts'
-import { cursorExpired, type LogState, positionOf, reaches, readState } from './log-state.ts'
+import { lastShared, positionAt } from './epochs.ts'
+import { Follower } from './follower.ts'
 import { endOf, type LogPage } from './log-page.ts'
+import { cursorExpired, holds, type LogState, positionOf, reaches, readState } from './log-state.ts'
 import { PAGE, readOn } from './read-on.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
 import { entriesChannel } from './sequence.ts'
@@ -39,7 +41,7 @@ export interface Subscription {
   /**
    * Entries after `cursor`: each once, in order, for ever, those that exist by now in several batches. The next batch is made when it
    * is asked for, so that a slow follower costs no memory. Ends when the signal is aborted or the feed is closed; throws
-   * `cursor-expired` when the log is replaced by another, or is deleted faster than it is followed.
+   * `cursor-expired` when what was given is lost in a failover, or the log is deleted faster than it is followed.
    */
   readonly batches: AsyncIterable<readonly Entry[]>
 }
@@ -77,7 +79,12 @@ export class Feed {
 
   /** The place of the newest entry. */
   get cursor(): string {
-    return formatCursor({ epoch: this.#log.epoch, seq: this.#tail.head })
+    return formatCursor(this.end)
+  }
+
+  /** The same as a position. */
+  get end(): Position {
+    return positionAt(this.#log, this.#tail.head)
   }
 
   /** How far the log reaches at least: what was read may be newer than the last look at its state. */
@@ -118,15 +125,25 @@ export class Feed {
    * `invalid-parameters` for what is no cursor.
    */
   async subscribe({ after, signal }: { after?: string | undefined; signal?: AbortSignal } = {}): Promise<Subscription> {
-    const position = positionOf(after ?? this.cursor)
-    // Another process may have told of entries that this one has not read yet.
-    const log = position.seq <= this.#tail.head ? this.state : await readState(this.#database.query)
-    const reset = !reaches(log, position)
-    const seq = reset ? this.#tail.head : position.seq
-    return {
-      cursor: formatCursor({ epoch: this.#log.epoch, seq }),
-      reset,
-      batches: this.#follow(this.#tail, seq, signal),
+    const asked = after === undefined ? this.end : positionOf(after)
+    const reset = !(await this.#canFollow(asked, signal))
+    const start = reset ? this.end : asked
+    return { cursor: formatCursor(start), reset, batches: this.#follow(this.#tail, start, signal) }
+  }
+
+  /** Whether the log can be followed from a position. What the database has and this process does not know yet is waited for. */
+  async #canFollow(position: Position, signal: AbortSignal | undefined): Promise<boolean> {
+    const follower = new Follower(this.#followers, signal)
+    try {
+      for (;;) {
+        const news = follower.news()
+        if (reaches(this.state, position) || this.#isOver(signal)) return true
+        if (!reaches(await readState(this.#database.query), position)) return false
+        this.wake()
+        await news
+      }
+    } finally {
+      follower.leave()
     }
   }
 
@@ -155,63 +172,71 @@ export class Feed {
   }
 
   async #readOn(over: AbortSignal): Promise<number> {
-    let entries: readonly Entry[]
+    let isMore: boolean
     do {
       if (!this.#readsDatabase) return REST
-      const [tail, place, start] = [this.#tail, this.#tail.head, performance.now()]
-      const read = await readOn(this.#database.query, place)
+      const [tail, end, start] = [this.#tail, this.end, performance.now()]
+      const { log, entries } = await readOn(this.#database.query, end.seq)
       if (over.aborted) return POLL
       this.#lookedAt = start
       // Somebody else was quicker.
-      if (tail !== this.#tail || place !== tail.head) return 0
-      entries = this.#take(read.log, read.entries)
-    } while (!this.#isClosed && entries.length === PAGE)
+      if (tail !== this.#tail || end.seq !== tail.head) return 0
+      isMore = reaches(log, end) ? this.#take(log, entries) : this.#goBack(log)
+    } while (!this.#isClosed && isMore)
     return lookEvery(POLL, this.#database)
   }
 
-  /** Takes what was read, unless it is of another log or comes after a gap: then it begins anew at the end. Returns what it took. */
-  #take(log: LogState, entries: readonly Entry[]): readonly Entry[] {
-    const goesOn = reaches(log, { epoch: this.#log.epoch, seq: this.#tail.head })
+  /** Takes what was read, and says whether there may be more. */
+  #take(log: LogState, entries: readonly Entry[]): boolean {
     this.#log = log
-    if (!goesOn) this.#tail = new Tail(log.head)
-    else if (entries.length > 0) this.#tail.add(entries)
-    else return entries
+    if (entries.length === 0) return false
+    this.#tail.add(entries)
     this.#tellFollowers()
-    return goesOn ? entries : []
+    return entries.length === PAGE
+  }
+
+  /** Goes back to what is left where the end of the log was lost, or to its end after a gap. Says whether there may be more. */
+  #goBack(log: LogState): boolean {
+    const shared = lastShared(this.state, log)
+    const isKept = shared >= log.kept_from - 1
+    this.#log = log
+    if (isKept) this.#tail.cut(shared)
+    else this.#tail = new Tail(log.head)
+    this.#tellFollowers()
+    return isKept
   }
 
   #tellFollowers(): void {
     for (const follower of this.#followers) follower.tell()
   }
 
-  async *#follow(tail: Tail, start: number, signal: AbortSignal | undefined): AsyncGenerator<readonly Entry[]> {
-    const isOver = () => this.#isClosed || signal?.aborted === true
-    const follower = new Follower()
-    const tell = () => follower.tell()
-    this.#followers.add(follower)
-    signal?.addEventListener('abort', tell)
+  #isOver(signal: AbortSignal | undefined): boolean {
+    return this.#isClosed || signal?.aborted === true
+  }
+
+  async *#follow(tail: Tail, start: Position, signal: AbortSignal | undefined): AsyncGenerator<readonly Entry[]> {
+    const follower = new Follower(this.#followers, signal)
     try {
-      let seq = start
-      while (!isOver()) {
-        if (tail !== this.#tail) throw cursorExpired()
-        const batch = tail.after(seq, PAGE) ?? (await this.#readKept(seq))
-        if (isOver()) return
-        if (batch.length === 0) await follower.news()
-        else yield batch
-        seq = batch.at(-1)?.seq ?? seq
+      let position = start
+      while (!this.#isOver(signal)) {
+        if (tail !== this.#tail || !holds(this.state, position)) throw cursorExpired()
+        const recent = tail.after(position.seq, PAGE)
+        const batch = recent ?? (await this.#readKept(position))
+        if (this.#isOver(signal)) return
+        if (batch.length > 0) yield batch
+        else if (recent) await follower.news()
+        position = batch.at(-1) ?? position
       }
     } finally {
-      this.#followers.delete(follower)
-      signal?.removeEventListener('abort', tell)
+      follower.leave()
     }
   }
 
-  /** Entries from the database. */
-  async #readKept(seq: number): Promise<Entry[]> {
-    const { epoch } = this.#log
-    const { log, entries } = await readOn(this.#database.query, seq)
-    if (!reaches(log, { epoch, seq })) throw cursorExpired()
-    return entries
+  /** Entries from the database, of those that the feed has come to know. */
+  async #readKept(position: Position): Promise<Entry[]> {
+    const { log, entries } = await readOn(this.#database.query, position.seq)
+    if (!reaches(log, position)) throw cursorExpired()
+    return entries.filter((entry) => holds(this.state, entry))
   }
 }
 
@@ -223,15 +248,3 @@ const readerOf = (query: Query) =>
     const found = new Map(entries.map((entry) => [entry.seq, entry]))
     return asked.map((some) => some.flatMap(({ seq }) => found.get(seq) ?? []))
   })
-
-/** Somebody who waits for new entries, again and again. */
-class Follower {
-  tell: () => void = () => {}
-
-  /** Resolves when it is told. */
-  news(): Promise<void> {
-    return new Promise((resolve) => {
-      this.tell = resolve
-    })
-  }
-}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../contract/actor.ts'
 import type { BrokerMessage } from './broker.ts'
-import { formatCursor } from './cursor.ts'
 import { Entry } from './entry.ts'
 import type { LogState } from './log-state.ts'
 
@@ -20,9 +19,14 @@ const place = z.int().min(0)
 
 /** A page as a broker carries it. `form` changes with what it means. */
 const carried = z.object({
-  form: z.literal(1),
+  form: z.literal(2),
   after: place,
-  log: z.object({ epoch: z.string(), head: place, kept_from: place }),
+  log: z.object({
+    epoch: z.string(),
+    earlier: z.array(z.object({ epoch: z.string(), until: place })),
+    head: place,
+    kept_from: place,
+  }),
   entries: z.array(
     z.object({
       seq: place,
@@ -53,8 +57,9 @@ function messageOf({ after, log, entries }: LogPage): BrokerMessage {
   const rows = entries.map(({ seq, id, event, user_id, actor, created_at, json }) => {
     return { seq, id, event, user_id, actor, created_at, data: json }
   })
-  const text = JSON.stringify({ form: 1, after, log, entries: rows } satisfies z.input<typeof carried>)
-  return entries.length === 0 ? { text } : { text, id: formatCursor({ epoch: log.epoch, seq: after + entries.length }) }
+  const text = JSON.stringify({ form: 2, after, log, entries: rows } satisfies z.input<typeof carried>)
+  const newest = entries.at(-1)
+  return newest ? { text, id: newest.cursor } : { text }
 }
 
 /** The page that a message carries; undefined for anything else. */
@@ -62,7 +67,7 @@ export function pageIn(text: string): LogPage | undefined {
   const { data: page } = carried.safeParse(parsed(text))
   if (!page?.entries.every(({ seq }, index) => seq === page.after + index + 1)) return undefined
   const { after, log } = page
-  return { after, log, entries: page.entries.map((row) => new Entry({ ...row, epoch: log.epoch })) }
+  return { after, log, entries: page.entries.map((row) => new Entry({ ...row, ...log })) }
 }
 
 function parsed(text: string): unknown {

@@ -1,8 +1,13 @@
-import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startEventLog } from './event-log.ts'
-import { commitEvents, logged, sequenceAll } from './events.fixture.ts'
+import { copyDatabase, type TestDatabase } from '@roster/test/database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatCursor } from './cursor.ts'
+import { type Entry, readEntries } from './entry.ts'
+import { type EventLog, startEventLog } from './event-log.ts'
+import { commitEvents, logged, Reader, sequenceAll } from './events.fixture.ts'
+import { type LogState, reaches, readState } from './log-state.ts'
 import { recogniseOrigin } from './origin.ts'
+import { forgetEvents, LIFETIME } from './retention.ts'
+import { sequence } from './sequence.ts'
 
 let copy: TestDatabase
 beforeEach(async () => {
@@ -40,42 +45,124 @@ test('a log that was restored elsewhere has a new epoch, goes on after its last 
   expect(await logged(copy.database)).toEqual(['a', 'b', 'c'])
 })
 
-test('a log on another timeline, as after a restore to an earlier moment or on a promoted standby, has a new epoch', async () => {
+test('a log on another timeline, as on a promoted standby, begins another epoch, and what it has keeps its cursors', async () => {
   await recogniseOrigin(copy.database)
+  await commitEvents(copy.database, 'a', 'b')
+  await sequenceAll(copy.database)
   const before = await epoch()
-  const [row] = await copy.database.query<{ origin: string }>({ text: 'select origin from event_log' })
-  expect(row!.origin).toMatch(/^\d+\/\d+\/[0-9A-F]{8}$/)
+  expect(await origin()).toMatch(/^\d+\/\d+\/[0-9A-F]{8}$/)
   await moveTimeline()
   await recogniseOrigin(copy.database)
-  expect(await epoch()).not.toBe(before)
+  const after = await epoch()
+  expect(after).not.toBe(before)
+  await commitEvents(copy.database, 'c')
+  await sequenceAll(copy.database)
+  const entries = await readEntries(copy.database.query, 0, 10)
+  expect(entries.map(({ cursor }) => cursor)).toEqual([`${before}:1`, `${before}:2`, `${after}:3`])
 })
 
-test.runIf(onPostgres)('a log that moves while it is followed ends its followers, who are told so', async () => {
-  const errors: unknown[] = []
-  const log = await startEventLog({
-    database: copy.database,
-    now: Date.now,
-    report: (error) => errors.push(error),
-  })
-  const before = log.feed.cursor
-  const { batches } = await log.feed.subscribe()
-  const next = batches[Symbol.asyncIterator]().next()
+test('after each failover those cursors are good, and only those, whose event the log has', async () => {
+  const epochs = [await epoch()]
+  for (const names of [['a', 'b'], ['c'], ['d', 'e']]) {
+    await moveTimeline()
+    await recogniseOrigin(copy.database)
+    epochs.push(await epoch())
+    await commitEvents(copy.database, ...names)
+    await sequenceAll(copy.database)
+  }
+  const [zero, one, two, three] = epochs
+  const log = await readState(copy.database.query)
+  expect(await good(log, 6)).toEqual([`${zero}:0`, `${one}:1`, `${one}:2`, `${two}:3`, `${three}:4`, `${three}:5`])
+  await forgetAll()
+  expect(await good(await readState(copy.database.query), 6)).toEqual([`${three}:5`])
   await moveTimeline()
-  await expect.poll(endListening).toBe(1)
-  await expect(next).rejects.toMatchObject({ code: 'cursor-expired' })
-  expect(log.feed.cursor.split(':')[0]).not.toBe(before.split(':')[0])
-  expect(await log.feed.subscribe({ after: before })).toMatchObject({ reset: true })
-  expect(errors).toEqual([])
-  await log.stop()
+  await recogniseOrigin(copy.database)
+  expect((await readState(copy.database.query)).earlier, 'epochs that are kept').toEqual([{ epoch: three, until: 5 }])
 })
 
-/** As if the server had gone on from an earlier moment. */
-const moveTimeline = () =>
-  copy.database.query({ text: `update event_log set origin = regexp_replace(origin, '[^/]+$', 'FFFFFFFF')` })
+/** Of all cursors of the epochs that a log knows those from which it can be read on. */
+async function good(log: LogState, places: number): Promise<string[]> {
+  const epochs = [...log.earlier, log].map(({ epoch: name }) => name)
+  const positions = Array.from({ length: places + 1 }, (_, seq) => epochs.map((name) => ({ epoch: name, seq }))).flat()
+  return positions.filter((position) => reaches(log, position)).map(formatCursor)
+}
 
-/** Ends the connection that listens, and says how many there were. */
-async function endListening(): Promise<number> {
-  const text = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'listen %' and state = 'idle'`
-  return (await copy.database.query({ text })).length
+test('where the database went on from an earlier moment nothing is given a place before the log has another epoch', async () => {
+  await recogniseOrigin(copy.database)
+  await moveTimeline()
+  await commitEvents(copy.database, 'a')
+  expect(await sequence(copy.database)).toMatchObject({ sequenced: 0, elsewhere: true })
+  await recogniseOrigin(copy.database)
+  expect(await sequence(copy.database)).toMatchObject({ sequenced: 1, elsewhere: false })
+})
+
+describe('of those who follow a log whose database is replaced', () => {
+  let log: EventLog
+  const errors: unknown[] = []
+  beforeEach(async () => {
+    log = await startEventLog({ database: copy.database, now: Date.now, report: (error) => errors.push(error) })
+    await commitEvents(copy.database, 'a', 'b', 'c')
+    await isReadTo(log, 3)
+  })
+  afterEach(() => log.stop())
+
+  test('everybody goes on without a gap or a repeat when nothing was lost', async () => {
+    const [slow, quick] = [await Reader.follow(log.feed, at(0)), await Reader.follow(log.feed)]
+    const before = log.feed.cursor
+    await moveTimeline()
+    await commitEvents(copy.database, 'd')
+    await expect.poll(() => quick.names).toEqual(['d'])
+    expect(quick.cursor.split(':')[0]).not.toBe(before.split(':')[0])
+    await expect.poll(() => slow.names).toEqual(['a', 'b', 'c', 'd'])
+    expect(await log.feed.subscribe({ after: before })).toMatchObject({ reset: false, cursor: before })
+    await Promise.all([slow.stop(), quick.stop()])
+    expect(errors).toEqual([])
+  })
+
+  test('those are told, and only those, who were given what was lost', async () => {
+    const lost = await Reader.follow(log.feed)
+    const { batches } = await log.feed.subscribe({ after: at(1) })
+    const [ahead, behind] = [at(3), at(1)]
+    await loseAfter(1)
+    await commitEvents(copy.database, 'd')
+    await expect.poll(() => log.feed.cursor).toMatch(/:2$/)
+    await expect(lost.stop()).rejects.toMatchObject({ code: 'cursor-expired' })
+    const { value: given } = await batches[Symbol.asyncIterator]().next()
+    expect(given?.map((entry: Entry) => entry.data.id)).toEqual(['d'])
+    expect(await log.feed.subscribe({ after: ahead })).toMatchObject({ reset: true, cursor: log.feed.cursor })
+    expect(await log.feed.subscribe({ after: behind })).toMatchObject({ reset: false, cursor: behind })
+    expect(errors).toEqual([])
+  })
+
+  /** The cursor of a place, as it was given before. */
+  const at = (seq: number) => log.feed.cursor.replace(/\d+$/, String(seq))
+})
+
+async function isReadTo({ feed }: EventLog, seq: number): Promise<void> {
+  await expect.poll(() => feed.cursor.split(':')[1]).toBe(String(seq))
+}
+
+async function origin(): Promise<string> {
+  const [row] = await copy.database.query<{ origin: string }>({ text: 'select origin from event_log' })
+  return row!.origin
+}
+
+/** As if the server had gone on from this moment on another timeline. */
+const moveTimeline = () =>
+  copy.database.query({
+    text: `update event_log set origin = regexp_replace(coalesce(origin, ''), '[^/]*$', 'FFFFFFFF')`,
+  })
+
+/** As if a standby had been promoted that had nothing beyond a place yet. */
+const loseAfter = (seq: number) =>
+  copy.database.query(
+    {
+      text: `with lost as (delete from events where seq > $1)
+        update event_log set head = $1, origin = regexp_replace(origin, '[^/]*$', 'FFFFFFFF')`,
+    },
+    [seq],
+  )
+
+async function forgetAll(): Promise<void> {
+  while (await forgetEvents(copy.database, Date.now() + 2 * LIFETIME));
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Broker } from './broker.ts'
 import type { Entry } from './entry.ts'
 import type { Feed, Subscription } from './feed.ts'
+import { holds, isCursorExpired } from './log-state.ts'
 import { type LogPage, messagesOf } from './log-page.ts'
 
 /** How often readers are told how far the log reaches, in milliseconds. */
@@ -20,18 +21,18 @@ export interface Publication {
 
 /**
  * Publishes the log from its present end: its entries as they come, and between them how far it reaches, as long as the database says so. Resolves
- * when somebody else publishes, another log takes the place of this one, or the signal is aborted; throws when the broker does not answer.
+ * when somebody else publishes, what was published is lost, or the signal is aborted; throws when the broker does not answer.
  */
 export async function publishLog({ broker, feed, number, onAppended, signal }: Publication): Promise<void> {
-  const { epoch, head } = feed.state
-  let after = head
+  let end = feed.end
   let last = number
 
   /** Says whether this process is still the one that publishes. */
   async function publish(entries: readonly Entry[]): Promise<boolean> {
-    if (feed.state.epoch !== epoch) return false
-    const page: LogPage = { after, log: feed.state, entries }
-    after += entries.length
+    const newest = entries.at(-1) ?? end
+    if (!holds(feed.state, newest)) return false
+    const page: LogPage = { after: end.seq, log: feed.state, entries }
+    end = newest
     for (const message of messagesOf(page, broker.capacity)) {
       const appended = await broker.append(message, last)
       if (appended === undefined) return false
@@ -41,7 +42,7 @@ export async function publishLog({ broker, feed, number, onAppended, signal }: P
     return true
   }
 
-  const pages = pagesUntil(() => feed.state.epoch !== epoch, await feed.subscribe({ signal }))
+  const pages = pagesOf(await feed.subscribe({ signal }))
   let [page, beat] = [next(pages), heartbeat(signal)]
   let goesOn = await publish([])
   while (goesOn && !signal.aborted) {
@@ -61,12 +62,12 @@ export async function publishLog({ broker, feed, number, onAppended, signal }: P
 const heartbeat = (signal: AbortSignal): Promise<undefined> =>
   wait(HEARTBEAT, undefined, { signal }).catch(() => undefined)
 
-/** What a follower is given, up to the end of its log. */
-async function* pagesUntil(isReplaced: () => boolean, { batches }: Subscription): AsyncGenerator<readonly Entry[]> {
+/** What a follower is given, until the log cannot be followed on. */
+async function* pagesOf({ batches }: Subscription): AsyncGenerator<readonly Entry[]> {
   try {
     yield* batches
   } catch (error) {
-    if (!isReplaced()) throw error
+    if (!isCursorExpired(error)) throw error
   }
 }
 

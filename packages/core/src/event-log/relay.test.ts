@@ -131,7 +131,7 @@ describe.runIf(onPostgres)('at a broker (needs PostgreSQL: set DATABASE_URL)', (
     await expectAllRead()
   })
 
-  test.each(['', '[]', '{"form":2}', '{"form":1,"after":0,"log":{"epoch":"a","head":0,"kept_from":1}}'])(
+  test.each(['', '[]', '{"form":1}', '{"form":2,"after":0,"log":{"epoch":"a","earlier":[],"head":0,"kept_from":1}}'])(
     'a message that is not understood, such as %s, is no end of it: the database is read',
     async (odd) => {
       const [, second] = await startAll(2)

@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.ts'
+import { ORIGIN } from './origin.ts'
 
 /** Where readers in other processes hear of new entries. */
 export const entriesChannel = ({ name }: Pick<Database, 'name'>) => `${name}_events`
@@ -24,6 +25,8 @@ export interface SequencingResult {
   more: boolean
   /** Whether there are events left that must wait for transactions which are still open. */
   waiting: boolean
+  /** Whether no place can be given, as the last ones were given elsewhere: the log is to be recognised first. */
+  elsewhere: boolean
 }
 
 /**
@@ -57,14 +60,14 @@ const HORIZON = `
 // One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
 const textWith = (hooks: readonly SequencingHook[], channel: string) => `
   with before as materialized (
-    select head, xid, ${HORIZON} as horizon from event_log),
+    select head, xid, ${HORIZON} as horizon, coalesce(origin <> ${ORIGIN}, false) as elsewhere from event_log),
   ready as materialized (
     select e.id, e.xid from events e
     where e.seq is null and e.xid >= (select xid from before) and e.xid < (select horizon from before)
     order by e.xid, e.id limit $1),
   turn as materialized (
     select l.head from event_log l
-    where l.head = (select head from before) and exists (select from ready)
+    where l.head = (select head from before) and not (select elsewhere from before) and exists (select from ready)
     for update skip locked),
   sequenced as (
     update events e set seq = turn.head + r.place
@@ -76,8 +79,9 @@ const textWith = (hooks: readonly SequencingHook[], channel: string) => `
     set head = (select max(seq) from sequenced), xid = (select xid from ready order by xid desc limit 1)
     where exists (select from sequenced))
   ${hooks.map(({ text }, index) => `, hook_${index + 1} as (${text})`).join('')}
-  select sequenced, ready > 0 and (sequenced = 0 or ready = $1) as more, waiting,
+  select sequenced, ready > 0 and (sequenced = 0 or ready = $1) as more, waiting, elsewhere,
     case when sequenced > 0 then pg_notify('${channel}', '') end
   from (
     select (select count(*) from sequenced) as sequenced, (select count(*) from ready) as ready, exists (
-      select from events where seq is null and xid >= (select horizon from before)) as waiting) done`
+      select from events where seq is null and xid >= (select horizon from before)) as waiting,
+      (select elsewhere from before) as elsewhere) done`

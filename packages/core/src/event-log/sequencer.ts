@@ -2,6 +2,7 @@ import type { Database } from '../data/database.ts'
 import { lookEvery } from '../data/look.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
 import { eventAdded } from './emit.ts'
+import { recogniseOrigin } from './origin.ts'
 import { sequence, type SequencingHook } from './sequence.ts'
 
 /** How often events of processes that died before they gave them a place are looked for, in milliseconds. */
@@ -15,7 +16,7 @@ export interface SequencerOptions {
   hooks?: readonly SequencingHook[]
   /** Whether another process is known to look. Default: none is. */
   isRelieved?: () => boolean
-  /** Called after a run that added to the log. */
+  /** Called after a run that added to the log, or found it elsewhere than it was. */
   onAdded: () => void
   report: (error: unknown) => void
 }
@@ -29,9 +30,10 @@ export function startSequencer(options: SequencerOptions): Repetition {
   let patience = GAP
 
   async function run(): Promise<number> {
-    const { sequenced, more, waiting } = await sequence(database, hooks)
-    if (sequenced > 0) onAdded()
-    if (more) return GAP
+    const { sequenced, more, waiting, elsewhere } = await sequence(database, hooks)
+    if (elsewhere) await recogniseOrigin(database)
+    if (sequenced > 0 || elsewhere) onAdded()
+    if (more || elsewhere) return GAP
     // What waits for a long transaction is asked for less and less often.
     patience = waiting && sequenced === 0 ? Math.min(2 * patience, POLL) : GAP
     return waiting ? patience : lookEvery(POLL, { isShared: database.isShared && !isRelieved() })

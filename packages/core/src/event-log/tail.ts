@@ -31,6 +31,13 @@ export class Tail {
     this.#trim()
   }
 
+  /** Leaves out what comes after a place. */
+  cut(seq: number): void {
+    this.#asked = undefined
+    for (const { json } of this.#entries.splice(this.#indexAfter(seq))) this.#size -= json.length
+    this.#floor = Math.min(this.#floor, seq)
+  }
+
   /** Cuts a quarter too much, so that the next calls have nothing to cut. */
   #trim(): void {
     if (this.#entries.length <= LENGTH && this.#size <= SIZE) return

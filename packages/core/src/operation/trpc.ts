@@ -117,8 +117,8 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal', undefined, { cause: error })
 }
 
-// PostgreSQL's classes 08 (connection), 53 (resources) and 57P (operator intervention), and what sockets and the pool say.
-const LOST = /^(?:08...|53...|57P..|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+// PostgreSQL's classes 08 (connection), 53 (resources) and 57P (operator intervention), a server that takes no writes, and what sockets and the pool say.
+const LOST = /^(?:08...|25006|53...|57P..|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const LOST_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
 

@@ -80,8 +80,11 @@ test.each(['text', undefined, null, { status: 404 }])(
   },
 )
 
-test('a lost database is 503 with Retry-After', async () => {
-  failure = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+test.each([
+  ['a lost database', 'ECONNREFUSED'],
+  ['a server that takes no writes', '25006'],
+])('%s is 503 with Retry-After', async (_what, code) => {
+  failure = Object.assign(new Error('connect'), { code })
   expect(await service.anonymous.rest('GET /readyz')).toMatchObject({
     status: 503,
     headers: { 'retry-after': '1' },
