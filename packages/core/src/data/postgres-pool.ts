@@ -53,8 +53,7 @@ export function createPool(
     maxLifetimeSeconds,
     types,
     connectionTimeoutMillis: PATIENCE,
-    // The pool waits for it, which its type leaves out.
-    onConnect: requirePrimary as (client: ClientBase) => void,
+    verify: (client, done) => void requirePrimary(client).then(() => done(), done),
     keepAlive: true,
     application_name: name,
     ...(pooling === 'none' && { options: connectionOptions(statementTimeout) }),
