@@ -12,8 +12,8 @@ export const backups = [
       'unfinished.is_prepared',
     ],
     'a copy is not compared with what was copied': ['found.sum === expected.sum', 'true'],
-    'readers of a restored log go on where they were': ["'begin anew': `''`", "'begin anew': 'null'"],
-    'readers of a moved log begin anew': ["'go on': 'null'", "'go on': `''`"],
+    'a restored log goes on in its epoch': ["'in another epoch': `''`", "'in another epoch': 'null'"],
+    'a moved log begins another epoch': ["'in its epoch': 'null'", "'in its epoch': `''`"],
     'a service starts on half a copy': ['await noteUnfinished(query, source)', ''],
   }),
   ...breaking('packages/core/src/backup/rows.ts', BACKUP, {

@@ -59,6 +59,18 @@ export const events: Mutant[] = [
       'if (false) this.#tail.cut(shared)',
     ],
   }),
+  ...breaking('packages/core/src/event-log/feed.ts', ORIGIN, {
+    'a cursor is refused that this process does not know yet, although the log has it': [
+      'if (reaches(this.state, position) || this.#isOver(signal)) return true',
+      'if (position.seq <= this.#tail.head) return reaches(this.state, position)',
+    ],
+  }),
+  ...breaking('packages/core/src/event-log/log-page.ts', ['packages/core/src/event-log/log-page.test.ts'], {
+    "a broker's message gives what was before a failover other cursors": [
+      'new Entry({ ...row, ...log })',
+      'new Entry({ ...row, epoch: log.epoch, earlier: [] })',
+    ],
+  }),
   ...breaking('packages/core/src/event-log/tail.ts', ['packages/core/src/event-log/tail.test.ts'], {
     'a follower is given its last entry again': ['.seq > seq) high', '.seq >= seq) high'],
     'a follower that lags behind skips what is not in memory': [
@@ -69,6 +81,9 @@ export const events: Mutant[] = [
   ...onServer([
     ...breaking('packages/core/src/event-log/feed.ts', RELAY, {
       "a broker's message is taken after a gap": [' || page.after > place', ''],
+    }),
+    ...breaking('packages/core/src/event-log/feed.ts', RELAY, {
+      "a broker's message of another epoch is taken": ['page.log.epoch !== this.#log.epoch || ', ''],
     }),
     ...breaking('packages/core/src/event-log/publish.ts', RELAY, {
       'who has no answer of the database goes on to publish that nothing is new': [

@@ -19,10 +19,13 @@ export interface Answering {
   pooling: Pooling
   /** What tells the database from any other: the identifier of the server's cluster, which its standbys share, and that of the database. */
   database: string
+  /** Whether it takes writes: a standby does not, nor does a server that is set to be read only. */
+  takesWrites: boolean
 }
 
 const who = `
-  select pg_backend_pid() as process, concat_ws('/', s.system_identifier, d.oid) as database
+  select pg_backend_pid() as process, concat_ws('/', s.system_identifier, d.oid) as database,
+    current_setting('transaction_read_only') = 'off' as "takesWrites"
   from pg_control_system() s, pg_database d where d.datname = current_database()`
 
 /**
@@ -34,10 +37,10 @@ export async function whoAnswers(url: string, name: string): Promise<Answering> 
   const client = clientOf(url, name)
   try {
     await client.connect()
-    const { rows } = await client.query<{ process: number; database: string }>(who)
-    const [{ process, database }] = rows as [{ process: number; database: string }]
+    const { rows } = await client.query<Omit<Answering, 'pooling'> & { process: number }>(who)
+    const { process, ...answering } = rows[0]!
     const isServer = announcedBy(client) === process
-    return { pooling: isServer ? 'none' : await modeOf(client, url, name), database }
+    return { ...answering, pooling: isServer ? 'none' : await modeOf(client, url, name) }
   } finally {
     await client.end().catch(ignore)
   }

@@ -12,6 +12,7 @@ import { PoolDialect } from './postgres-dialect.ts'
 import { whileLocked } from './postgres-lock.ts'
 import { createPool } from './postgres-pool.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
+import { ReadOnlyServer } from './read-only.ts'
 import { isRefusal } from './refusal.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
@@ -26,10 +27,15 @@ export async function openPostgres({ url, directUrl }: ServerLocation, options: 
   return databaseOn(createPool(url, { ...options, pooling }), { url, directUrl, pooling }, options)
 }
 
-const askAt = (url: string, name: string, setting: string): Promise<Answering> =>
-  whoAnswers(url, name).catch((error: unknown) => {
+async function askAt(url: string, name: string, setting: string): Promise<Answering> {
+  try {
+    const answering = await whoAnswers(url, name)
+    if (!answering.takesWrites) throw new ReadOnlyServer()
+    return answering
+  } catch (error) {
     throw new DatabaseUnreachable(url, error, setting)
-  })
+  }
+}
 
 /** The database that a pool is connected to. Closing it closes the pool, once everybody has given back what they took from it. */
 export async function databaseOn(

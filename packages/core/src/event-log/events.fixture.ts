@@ -31,6 +31,20 @@ export async function logged(database: Database): Promise<string[]> {
   return (await database.query<{ name: string }>({ text })).map(({ name }) => name)
 }
 
+/** As if the server had gone on from this moment on another timeline. */
+export const moveTimeline = ({ query }: Database) =>
+  query({ text: `update event_log set origin = regexp_replace(coalesce(origin, ''), '[^/]*$', 'FFFFFFFF')` })
+
+/** As if a standby had been promoted that had nothing beyond a place yet. */
+export const loseAfter = ({ query }: Database, seq: number) =>
+  query(
+    {
+      text: `with lost as (delete from events where seq > $1)
+        update event_log set head = $1, origin = regexp_replace(origin, '[^/]*$', 'FFFFFFFF')`,
+    },
+    [seq],
+  )
+
 /** A reader that notes everything it is given, and can stop at any time and be asked how far it came. */
 export class Reader {
   readonly entries: Entry[] = []

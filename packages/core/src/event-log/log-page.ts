@@ -23,7 +23,7 @@ const carried = z.object({
   after: place,
   log: z.object({
     epoch: z.string(),
-    earlier: z.array(z.object({ epoch: z.string(), until: place })),
+    earlier: z.array(z.object({ epoch: z.string(), until: place })).readonly(),
     head: place,
     kept_from: place,
   }),

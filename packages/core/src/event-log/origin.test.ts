@@ -1,9 +1,11 @@
 import { copyDatabase, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../data/database.ts'
 import { formatCursor } from './cursor.ts'
 import { type Entry, readEntries } from './entry.ts'
 import { type EventLog, startEventLog } from './event-log.ts'
-import { commitEvents, logged, Reader, sequenceAll } from './events.fixture.ts'
+import { Feed } from './feed.ts'
+import { commitEvents, logged, loseAfter, moveTimeline, Reader, sequenceAll } from './events.fixture.ts'
 import { type LogState, reaches, readState } from './log-state.ts'
 import { recogniseOrigin } from './origin.ts'
 import { forgetEvents, LIFETIME } from './retention.ts'
@@ -51,7 +53,7 @@ test('a log on another timeline, as on a promoted standby, begins another epoch,
   await sequenceAll(copy.database)
   const before = await epoch()
   expect(await origin()).toMatch(/^\d+\/\d+\/[0-9A-F]{8}$/)
-  await moveTimeline()
+  await moveTimeline(copy.database)
   await recogniseOrigin(copy.database)
   const after = await epoch()
   expect(after).not.toBe(before)
@@ -64,7 +66,7 @@ test('a log on another timeline, as on a promoted standby, begins another epoch,
 test('after each failover those cursors are good, and only those, whose event the log has', async () => {
   const epochs = [await epoch()]
   for (const names of [['a', 'b'], ['c'], ['d', 'e']]) {
-    await moveTimeline()
+    await moveTimeline(copy.database)
     await recogniseOrigin(copy.database)
     epochs.push(await epoch())
     await commitEvents(copy.database, ...names)
@@ -75,7 +77,7 @@ test('after each failover those cursors are good, and only those, whose event th
   expect(await good(log, 6)).toEqual([`${zero}:0`, `${one}:1`, `${one}:2`, `${two}:3`, `${three}:4`, `${three}:5`])
   await forgetAll()
   expect(await good(await readState(copy.database.query), 6)).toEqual([`${three}:5`])
-  await moveTimeline()
+  await moveTimeline(copy.database)
   await recogniseOrigin(copy.database)
   expect((await readState(copy.database.query)).earlier, 'epochs that are kept').toEqual([{ epoch: three, until: 5 }])
 })
@@ -89,7 +91,7 @@ async function good(log: LogState, places: number): Promise<string[]> {
 
 test('where the database went on from an earlier moment nothing is given a place before the log has another epoch', async () => {
   await recogniseOrigin(copy.database)
-  await moveTimeline()
+  await moveTimeline(copy.database)
   await commitEvents(copy.database, 'a')
   expect(await sequence(copy.database)).toMatchObject({ sequenced: 0, elsewhere: true })
   await recogniseOrigin(copy.database)
@@ -109,7 +111,7 @@ describe('of those who follow a log whose database is replaced', () => {
   test('everybody goes on without a gap or a repeat when nothing was lost', async () => {
     const [slow, quick] = [await Reader.follow(log.feed, at(0)), await Reader.follow(log.feed)]
     const before = log.feed.cursor
-    await moveTimeline()
+    await moveTimeline(copy.database)
     await commitEvents(copy.database, 'd')
     await expect.poll(() => quick.names).toEqual(['d'])
     expect(quick.cursor.split(':')[0]).not.toBe(before.split(':')[0])
@@ -123,7 +125,7 @@ describe('of those who follow a log whose database is replaced', () => {
     const lost = await Reader.follow(log.feed)
     const { batches } = await log.feed.subscribe({ after: at(1) })
     const [ahead, behind] = [at(3), at(1)]
-    await loseAfter(1)
+    await loseAfter(copy.database, 1)
     await commitEvents(copy.database, 'd')
     await expect.poll(() => log.feed.cursor).toMatch(/:2$/)
     await expect(lost.stop()).rejects.toMatchObject({ code: 'cursor-expired' })
@@ -131,6 +133,30 @@ describe('of those who follow a log whose database is replaced', () => {
     expect(given?.map((entry: Entry) => entry.data.id)).toEqual(['d'])
     expect(await log.feed.subscribe({ after: ahead })).toMatchObject({ reset: true, cursor: log.feed.cursor })
     expect(await log.feed.subscribe({ after: behind })).toMatchObject({ reset: false, cursor: behind })
+    expect(errors).toEqual([])
+  })
+
+  test('whoever was given something by another process waits for this one to notice, and is told nothing', async () => {
+    let [isHeld, isWaiting] = [false, false]
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const query: Database['query'] = async (...call) => {
+      if (isHeld && call[0].name === 'event log after a place') await released
+      if (isHeld && call[0].name === 'event log state') isWaiting = true
+      return copy.database.query(...call)
+    }
+    const behind = await Feed.open({ database: { ...copy.database, query }, report: (error) => errors.push(error) })
+    const before = behind.cursor
+    isHeld = true
+    await loseAfter(copy.database, 1)
+    await commitEvents(copy.database, 'd')
+    await expect.poll(() => log.feed.cursor).toMatch(/:2$/)
+    const after = log.feed.cursor
+    const subscription = behind.subscribe({ after })
+    await expect.poll(() => isWaiting).toBe(true)
+    expect(behind.cursor).toBe(before)
+    release()
+    expect(await subscription).toMatchObject({ reset: false, cursor: after })
+    await behind.close()
     expect(errors).toEqual([])
   })
 
@@ -146,22 +172,6 @@ async function origin(): Promise<string> {
   const [row] = await copy.database.query<{ origin: string }>({ text: 'select origin from event_log' })
   return row!.origin
 }
-
-/** As if the server had gone on from this moment on another timeline. */
-const moveTimeline = () =>
-  copy.database.query({
-    text: `update event_log set origin = regexp_replace(coalesce(origin, ''), '[^/]*$', 'FFFFFFFF')`,
-  })
-
-/** As if a standby had been promoted that had nothing beyond a place yet. */
-const loseAfter = (seq: number) =>
-  copy.database.query(
-    {
-      text: `with lost as (delete from events where seq > $1)
-        update event_log set head = $1, origin = regexp_replace(origin, '[^/]*$', 'FFFFFFFF')`,
-    },
-    [seq],
-  )
 
 async function forgetAll(): Promise<void> {
   while (await forgetEvents(copy.database, Date.now() + 2 * LIFETIME));

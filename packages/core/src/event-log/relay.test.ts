@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { type MemoryBroker, MemoryStream } from './broker.fixture.ts'
 import { type EventLog, startEventLog } from './event-log.ts'
-import { commitEvents, logged, Reader } from './events.fixture.ts'
+import { commitEvents, logged, loseAfter, moveTimeline, Reader } from './events.fixture.ts'
 
 /** A process that follows the log at a broker, and what it asks the database for. */
 interface Process {
@@ -208,6 +208,41 @@ describe.runIf(onPostgres)('at a broker (needs PostgreSQL: set DATABASE_URL)', (
     for (const process of processes) process.reader = await Reader.follow(process.log.feed)
     await expect.poll(() => processes.some(({ log }) => log.relay?.source === 'broker')).toBe(true)
     expect(processes.flatMap(({ told }) => told)).toEqual([])
+  })
+
+  test('after a failover that lost nothing everybody goes on, and at the broker again', async () => {
+    const [first, second] = await startAll(2)
+    await happen(3)
+    await expectAllRead()
+    await moveTimeline(database)
+    await happen(3)
+    await expectAllRead()
+    await follows(second!)
+    await happen()
+    await expectAllRead()
+    const epochs = second!.reader.entries.map(({ cursor }) => cursor.split(':')[0]!)
+    expect(new Set(epochs).size).toBe(2)
+    expect(second!.reader.entries).toEqual(first.reader.entries)
+    expect(processes.flatMap(({ told }) => told)).toEqual([])
+  })
+
+  test('after a failover those are told, and only those, who were given what was lost', async () => {
+    const [first, second] = await startAll(2)
+    await happen(3)
+    await expectAllRead()
+    const [, kept, lost] = second!.reader.entries.map(({ cursor }) => cursor)
+    await loseAfter(database, 2)
+    await happen()
+    const names = await logged(database)
+    for (const { reader, log } of processes) {
+      await expect.poll(() => log.feed.cursor.endsWith(':3') && log.feed.cursor !== lost).toBe(true)
+      await expect(reader.stop()).rejects.toMatchObject({ code: 'cursor-expired' })
+      expect(await log.feed.subscribe({ after: lost })).toMatchObject({ reset: true })
+    }
+    for (const process of processes) process.reader = await Reader.follow(process.log.feed, kept)
+    for (const { reader } of processes) await expect.poll(() => reader.names).toEqual(names.slice(2))
+    await expect.poll(() => processes.some(({ log }) => log.relay?.source === 'broker')).toBe(true)
+    expect([first.reader.entries, processes.flatMap(({ told }) => told)]).toEqual([second!.reader.entries, []])
   })
 
   test('a broker that takes nothing is told of once, and followers read the database', async () => {

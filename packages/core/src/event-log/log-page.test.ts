@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { Entry } from './entry.ts'
+import { type LogPage, messagesOf, pageIn } from './log-page.ts'
+
+const log = { epoch: 'after', earlier: [{ epoch: 'before', until: 2 }], head: 4, kept_from: 1 }
+
+const entry = (seq: number) =>
+  new Entry({
+    ...log,
+    seq,
+    id: `evt_${seq}`,
+    event: 'user.created',
+    user_id: 'usr_1',
+    actor: null,
+    created_at: '2026-11-21T09:30:00.000Z',
+    data: '{"id":"usr_1"}',
+  })
+
+const page: LogPage = { after: 1, log, entries: [2, 3, 4].map(entry) }
+
+test('a page is carried as it is, with entries from before and after a failover', () => {
+  const [message, ...others] = messagesOf(page, 100_000)
+  expect([message!.id, others]).toEqual(['after:4', []])
+  expect(pageIn(message!.text)).toEqual(page)
+  expect(page.entries.map(({ cursor }) => cursor)).toEqual(['before:2', 'after:3', 'after:4'])
+})
+
+test('a page that is too large is carried in parts, each named by its last entry', () => {
+  const messages = messagesOf(page, 400)
+  expect(messages.map(({ id }) => id)).toEqual(['before:2', 'after:3', 'after:4'])
+  expect(messages.flatMap(({ text }) => pageIn(text)!.entries)).toEqual(page.entries)
+})
