@@ -134,6 +134,6 @@ test('when the service stops every socket is closed with 1001 and every stream e
   const closes = await Promise.all(sockets.map(({ closed }) => closed))
   expect(new Set(closes.map(([code]) => code))).toEqual(new Set([1001]))
   expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(streams.map(() => undefined))
-  expect(service.counters.open).toEqual({ sse: 0, websocket: 0, 'trpc-sse': 0, 'trpc-websocket': 0 })
+  expect(service.counters.open).toEqual({ sse: 0, websocket: 0, 'trpc-sse': 0, 'trpc-websocket': 0, mcp: 0 })
   silent.raw.terminate()
 })

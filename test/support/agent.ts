@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
 import type { FastifyInstance } from 'fastify'
 import { fetchWithin } from './client.ts'
 import { BASE_URL } from './service.ts'
@@ -23,16 +28,33 @@ export interface Agent {
 }
 
 /** Connects an agent to a service in this process. It sends these headers as its credential. */
-export async function agentOf(
+export function agentOf(
   app: FastifyInstance,
   credential: Record<string, string>,
-  revision: Revision = '2026-07-28',
+  revision?: Revision,
+  capabilities?: ClientCapabilities,
 ): Promise<Agent> {
-  const mode = revision === '2026-07-28' ? { pin: revision } : ('legacy' as const)
-  const client = new Client({ name: 'test-agent', version: '1.0.0' }, { versionNegotiation: { mode } })
   const within = fetchWithin(app, credential)
   const fetch = (url: string | URL, init: RequestInit = {}) => within(String(url), init)
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', BASE_URL), { fetch }))
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', BASE_URL), { fetch })
+  return agentOver(transport, revision, capabilities)
+}
+
+/** Connects an agent to a service at an address, over sockets of its own: it can follow streams. */
+export function agentAt(url: string, credential: Record<string, string>, revision?: Revision): Promise<Agent> {
+  const requestInit = { headers: credential }
+  return agentOver(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }), revision)
+}
+
+/** Connects an agent over a transport of the official client. */
+export async function agentOver(
+  transport: Transport,
+  revision: Revision = '2026-07-28',
+  capabilities: ClientCapabilities = {},
+): Promise<Agent> {
+  const mode = revision === '2026-07-28' ? { pin: revision } : ('legacy' as const)
+  const client = new Client({ name: 'test-agent', version: '1.0.0' }, { versionNegotiation: { mode }, capabilities })
+  await client.connect(transport)
   return {
     client,
     async call(name, input, _meta) {

@@ -1,8 +1,13 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
 const PLAIN = ['packages/gateway/src/mcp/plain-call.test.ts']
+const CALLS = ['packages/gateway/src/mcp/mcp.test.ts']
+const REQUESTS = ['packages/gateway/src/mcp/serve.test.ts']
+const RESOURCES = ['packages/gateway/src/mcp/resources.test.ts']
+const TASKS = ['packages/gateway/src/mcp/tasks.test.ts']
+const STREAMS = ['packages/gateway/src/mcp/listen.test.ts']
 
-/** What programs that act for people are served. */
+/** What agents are given over the Model Context Protocol, and what they are not. */
 export const agents: Mutant[] = [
   ...breaking('packages/gateway/src/mcp/plain-call.ts', PLAIN, {
     'a header that names another tool is not compared with the call': ["    headers['mcp-name'] === name &&\n", ''],
@@ -10,5 +15,52 @@ export const agents: Mutant[] = [
       '  if (!Object.keys(params).every((member) => MEMBERS.has(member))) return undefined\n',
       '',
     ],
+  }),
+  ...breaking('packages/gateway/src/mcp/serve.ts', REQUESTS, {
+    'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
+  }),
+  ...breaking('packages/gateway/src/service/callers.ts', REQUESTS, {
+    'a token for the API is one for agents': ['audience: baseUrl + MCP_PATH', 'audience: baseUrl'],
+  }),
+  ...breaking('packages/gateway/src/mcp/perform.ts', CALLS, {
+    'a refusal is kept for a call without a key': ['    if (once.isDerived) throw result.problem\n', ''],
+  }),
+  ...breaking('packages/gateway/src/mcp/resource.ts', RESOURCES, {
+    'a longer URI is that of the record in it': [
+      'if (given.length !== segments.length)',
+      'if (given.length < segments.length)',
+    ],
+    'a resource of another application is ours': ['if (!uri.startsWith(root)) return undefined\n', ''],
+    'a list is a record': [" && !('limit' in shape)", ''],
+  }),
+  ...breaking('packages/gateway/src/mcp/read-resource.ts', RESOURCES, {
+    'what is refused to a reader is read as empty': ['if (problem) throw', 'if (problem && 0) throw'],
+    'a missing record has an error of its own': ['[400, 404, 410]', '[400, 410]'],
+  }),
+  ...breaking('packages/gateway/src/mcp/listen.ts', STREAMS, {
+    'agents are told of every event': ['channels.maySee(this.#connection.principal, entry)', 'channels !== undefined'],
+    'what nobody tells of is followed': [' && resources.isFollowed(uri)', ''],
+    'any number of records is followed': ['if (asked.length > MAX_URIS) throw tooMany()\n', ''],
+    'a stream of an agent outlasts its credential': [
+      "connection.signal.addEventListener('abort', () => void protocol.close())\n",
+      '',
+    ],
+    'a stream that is closed is still counted': ["reply.raw.once('close', () => connection.close())\n", ''],
+  }),
+  ...breaking('packages/gateway/src/mcp/tasks.ts', TASKS, {
+    'any record is a task': ['if (!found || !begun) throw', 'if (!found) throw'],
+    'work that failed is done': ["told.state === 'done' ? result", "told.state !== 'working' ? result"],
+    'what is done already is a task': [" || told.state !== 'working') return", ') return'],
+  }),
+  ...breaking('packages/gateway/src/mcp/serve-tasks.ts', TASKS, {
+    'a task is told to clients that do not know what that is': [' && TASKS in declared.extensions', ''],
+    'a task that is not there is cancelled': ['      await find(given, context)\n', ''],
+    'who does not know tasks asks for one': [
+      'if (!takesTasks(context.mcpReq)) throw',
+      'if (!takesTasks(context.mcpReq) && 0) throw',
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/resources.ts', STREAMS, {
+    'an order is known by its own identifier': ['{ ...data, [', '{ ['],
   }),
 ]

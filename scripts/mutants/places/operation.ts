@@ -5,20 +5,8 @@ const KEYED = ['packages/gateway/src/http/idempotency.test.ts']
 const GROUP = ['packages/core/src/data/group-commit.test.ts']
 const CONCURRENT = ['test/concurrency.test.ts']
 
-const AGENTS = ['packages/gateway/src/mcp/mcp.test.ts']
-const AGENT_REQUESTS = ['packages/gateway/src/mcp/serve.test.ts']
-
 /** The steps that every operation takes, its transaction, and what happens once for a key. */
 export const operation: Mutant[] = [
-  ...breaking('packages/gateway/src/mcp/serve.ts', AGENT_REQUESTS, {
-    'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
-  }),
-  ...breaking('packages/gateway/src/service/callers.ts', AGENT_REQUESTS, {
-    'a token for the API is one for agents': ['audience: baseUrl + MCP_PATH', 'audience: baseUrl'],
-  }),
-  ...breaking('packages/gateway/src/mcp/perform.ts', AGENTS, {
-    'a refusal is kept for a call without a key': ['    if (once.isDerived) throw result.problem\n', ''],
-  }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.viewer.test.ts'], {
     'RPC asks for no scope': ['    requireScope(operation, principal)\n    const parameters', '    const parameters'],
   }),

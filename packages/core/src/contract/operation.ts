@@ -5,6 +5,7 @@ import { type ErrorKind, kindOf } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
 import type { SecurityEvent } from './security.ts'
+import type { Work } from './work.ts'
 
 /**
  * Whose power a caller must hold beside the scope of an operation: that of something as it is, or as it would be (decisions: Nobody gives,
@@ -76,6 +77,8 @@ export interface OperationSpec<
   location?: string
   /** Seconds after which to read again, for an output that is not final; sent as `Retry-After`. */
   retryAfter?: (output: z.output<Output>) => number | undefined
+  /** What an output tells of work that goes on after the answer. Agents are given it as a task, whose record is read at `location`. Default: none does. */
+  work?: (output: z.output<Output>) => Work
   /** The session cookie that a success gives to the browser; null takes it away. REST alone has cookies. */
   cookie?: (output: any) => SessionCookie | null
   /** Errors beside those that every operation of this form can answer with (`errorsOf`). */
@@ -116,6 +119,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly status: 200 | 201 | 202 | 204
   readonly location: string | undefined
   readonly retryAfter: ((output: any) => number | undefined) | undefined
+  readonly work: ((output: any) => Work) | undefined
   readonly cookie: ((output: any) => SessionCookie | null) | undefined
   readonly cacheControl: 'private, no-cache' | 'no-store'
   readonly deprecated: Deprecation | undefined
@@ -188,6 +192,7 @@ export function operation<
     status: spec.status ?? (spec.output ? 200 : 204),
     location: spec.location,
     retryAfter: spec.retryAfter,
+    work: spec.work,
     cookie: spec.cookie,
     cacheControl: spec.cacheControl ?? 'private, no-cache',
     deprecated: spec.deprecated,

@@ -5,6 +5,7 @@ import { exampleOf } from '../contract/example.ts'
 import { operation, type OutputOf } from '../contract/operation.ts'
 import { resource } from '../contract/resource.ts'
 import { timestamp } from '../contract/text.ts'
+import type { Work } from '../contract/work.ts'
 import { type ExportsOptions, type KindContracts, scopeOfKind, sharedScope } from './exported.contract.ts'
 
 export const FORMATS = ['ndjson', 'csv'] as const
@@ -71,6 +72,23 @@ const fileIn = (basePath: string) =>
 
 const pollAgain = ({ status }: { status: (typeof EXPORT_STATUSES)[number] }) =>
   status === 'pending' || status === 'running' ? POLL_INTERVAL : undefined
+
+const STATES = { pending: 'working', running: 'working', succeeded: 'done', failed: 'failed' } as const
+
+/** What an export tells of the work on it. */
+const workOn = ({ status, progress: { done, total }, created_at: since, expires_at: until }: Told): Work => ({
+  state: STATES[status],
+  progress: `${done} of ${total} records`,
+  since,
+  until,
+})
+
+interface Told {
+  status: (typeof EXPORT_STATUSES)[number]
+  progress: { done: number; total: number }
+  created_at: string
+  expires_at: string
+}
 
 /** Exports as a resource, of these kinds of records. */
 export function exportsContract<Kinds extends KindContracts>(options: ExportsOptions<Kinds>) {
@@ -140,7 +158,12 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         status: 202,
         location: `${basePath}/exports/{id}`,
         retryAfter: pollAgain,
+        work: workOn,
         errors: ['limit-reached', ...byKind],
+        agent: {
+          name: 'start_export',
+          description: `Starts to write the ${records} that pass \`filter\` into a file, in the background: for all of them, where pages would take too many calls. Read it with get_export until \`status\` is \`succeeded\`; then \`file.href\` is where to download it, with a credential for REST, for a day.`,
+        },
       }),
       get: operation({
         method: 'GET',
@@ -153,6 +176,11 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         output: record,
         retryAfter: pollAgain,
         errors: ['gone', ...byKind],
+        agent: {
+          name: 'get_export',
+          description:
+            'Tells how far an export is (`progress`) and, once it has succeeded, where its file is. Ask once a second at most.',
+        },
       }),
     },
     files: {

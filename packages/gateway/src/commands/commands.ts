@@ -4,6 +4,7 @@ import type { Naming } from '@roster/core/contract'
 import { backup } from './backup.ts'
 import { type Call, type Command, CommandError } from './command.ts'
 import { doctor } from './doctor.ts'
+import { mcp } from './mcp.ts'
 import { migrate } from './migrate.ts'
 import { move } from './move.ts'
 import { restore } from './restore.ts'
@@ -17,7 +18,7 @@ const help: Command = {
   run: async ({ application, say }) => say(helpOf(application.naming)),
 }
 
-const commands: Readonly<Record<string, Command>> = { backup, doctor, help, migrate, move, restore, verify }
+const commands: Readonly<Record<string, Command>> = { backup, doctor, help, mcp, migrate, move, restore, verify }
 
 /** Does what a command line says. Throws `CommandError` where it says nothing that can be done. */
 export async function runCommand(application: Application, environment: NodeJS.ProcessEnv, line: readonly string[]) {

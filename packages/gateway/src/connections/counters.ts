@@ -1,5 +1,5 @@
 /** How a connection that stays open is spoken over. */
-export type Transport = 'sse' | 'websocket' | 'trpc-sse' | 'trpc-websocket'
+export type Transport = 'sse' | 'websocket' | 'trpc-sse' | 'trpc-websocket' | 'mcp'
 
 /** What happened on this process's connections since it started. For metrics. */
 export interface RealtimeCounters {
@@ -13,7 +13,7 @@ export interface RealtimeCounters {
 
 /** Returns the counters of a process that has opened no connection yet. */
 export const newCounters = (): RealtimeCounters => ({
-  open: { sse: 0, websocket: 0, 'trpc-sse': 0, 'trpc-websocket': 0 },
+  open: { sse: 0, websocket: 0, 'trpc-sse': 0, 'trpc-websocket': 0, mcp: 0 },
   slowReaders: 0,
   fannedOut: 0,
 })

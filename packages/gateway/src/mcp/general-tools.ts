@@ -1,13 +1,12 @@
 import { type Performer, holdsScope } from '@roster/core'
 import { type AnyOperation, isScope, type Principal, Problem } from '@roster/core/contract'
 import { asProblem, refused } from '@roster/core/server'
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { annotationsOf } from './operation-tool.ts'
 import { performCall } from './perform.ts'
 import { refusalResult, successResult } from './result.ts'
 import { searchOperations } from './search.ts'
-import type { Tool, ToolCall } from './tool.ts'
+import type { Tool, ToolCall, ToolResult } from './tool.ts'
 import { brief, inputSchemaOf, type ObjectSchema } from './tool-schema.ts'
 
 const searched = z.strictObject({
@@ -48,7 +47,8 @@ export function searchTool(performers: readonly Performer[]): Tool {
         const found = searchOperations(allowed, query)
         // Where nothing fits, the names of all tell what there is.
         const names = found.length > 0 ? {} : { all: allowed.map(({ name }) => name) }
-        return successResult('search_operations', JSON.stringify({ operations: found.map(described), ...names }))
+        const json = JSON.stringify({ operations: found.map(described), ...names })
+        return { result: successResult('search_operations', json) }
       }),
   }
 }
@@ -84,8 +84,8 @@ async function parsedFor(call: ToolCall): Promise<z.output<typeof called>> {
 }
 
 /** The result of a call, and where it throws the refusal. */
-function answered({ context }: ToolCall, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
-  return work().catch((error: unknown) => refusalResult(asProblem(error), context))
+function answered({ context }: ToolCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
+  return work().catch((error: unknown) => ({ result: refusalResult(asProblem(error), context) }))
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

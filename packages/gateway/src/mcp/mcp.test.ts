@@ -60,6 +60,8 @@ describe('the list of tools', () => {
       'place_order',
       'get_order',
       'move_order',
+      'start_export',
+      'get_export',
       'who_am_i',
       'list_changes',
       'search_operations',

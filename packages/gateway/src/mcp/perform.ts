@@ -7,7 +7,7 @@ import { isOurFault } from '../problems/problem.ts'
 import { callKeyOf } from './idempotency.ts'
 import { refusalResult, successResult } from './result.ts'
 import { isWalked } from './tool-schema.ts'
-import type { ToolCall } from './tool.ts'
+import type { ToolCall, ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
 /** How a call ended, as far as it came. */
@@ -18,25 +18,34 @@ interface Ended {
   isRepeated: boolean
 }
 
+/** What a call of an operation came to. */
+interface Performed extends ToolResult {
+  /** Why it was refused; undefined for a success, and for a refusal that was kept. */
+  problem?: Problem
+}
+
 /**
  * Makes a call of an operation for an agent: quota, scope, validation, effect and commit are those of every protocol. Each leaves a line about
  * security. It never throws.
  */
-export async function performCall(performer: Performer, call: ToolCall): Promise<CallToolResult> {
+export async function performCall(performer: Performer, call: ToolCall): Promise<Performed> {
   const { operation } = performer
   const { context, log } = call
   const input = withCursor(operation, call.input)
   const ended: Ended = { principal: undefined, output: undefined, isRepeated: false }
-  const result = await resultOf(performer, { ...call, input }, ended).catch((error: unknown) => {
-    const problem = withEveryFault(asProblem(error), operation, input)
-    if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
-    return refusalResult(problem, context)
-  })
+  const performed = await resultOf(performer, { ...call, input }, ended).then(
+    (result): Performed => ({ result, operation }),
+    (error: unknown) => {
+      const problem = withEveryFault(asProblem(error), operation, input)
+      if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+      return { result: refusalResult(problem, context), operation, problem }
+    },
+  )
   const { principal, output, isRepeated } = ended
-  const told = { succeeded: result.isError !== true, principal, input, output }
+  const told = { succeeded: performed.result.isError !== true, principal, input, output }
   if (!isRepeated) context.tell(operation, told)
   logToolCall(call, operation, { ...told, isRepeated })
-  return result
+  return performed
 }
 
 async function resultOf(

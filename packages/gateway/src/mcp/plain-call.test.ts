@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerTo, plainCallOf } from './plain-call.ts'
-import { authInfoOf, protocolOf, serverInfoOf } from './protocol.ts'
+import { authInfoOf, protocolsOf, serverInfoOf } from './protocol.ts'
 import type { Tool } from './tool.ts'
 
 const RESULT = { content: [{ type: 'text' as const, text: '{"a":1}' }], structuredContent: { a: 1 } }
@@ -8,12 +8,13 @@ const TOOL: Tool = {
   description: { name: 'get_user', inputSchema: { type: 'object' } },
   operation: undefined,
   call: async ({ input, idempotencyKey, agent }) => ({
-    ...RESULT,
-    structuredContent: { input, idempotencyKey, agent },
+    result: { ...RESULT, structuredContent: { input, idempotencyKey, agent } },
   }),
 }
 const SERVER = serverInfoOf({ slug: 'roster', title: 'Roster' } as never)
-const protocol = protocolOf(new Map([['get_user', TOOL]]), SERVER, () => {})
+const NONE = { find: () => undefined, list: [], templates: [] }
+const OFFERED = { tools: new Map([['get_user', TOOL]]), resources: NONE, tasks: {}, areFollowed: false } as never
+const protocol = protocolsOf(OFFERED, SERVER, () => {})()
 
 const BASE = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 const HEADERS = {
@@ -56,7 +57,8 @@ test.each<[what: string, body: object, headers: Record<string, string>]>([
 ])('a call %s is answered as the official package answers it', async (_what, body, headers) => {
   const sent = JSON.parse(JSON.stringify(body))
   const call = plainCallOf(sent, headers)!
-  const answer = answerTo(call, await TOOL.call({ ...call } as never), SERVER)
+  const { result } = await TOOL.call({ ...call } as never)
+  const answer = answerTo(call, result, SERVER)
   expect({ status: 200, message: answer }).toEqual(await byPackage(sent, headers))
 })
 

@@ -1,58 +1,106 @@
 import {
+  type CallToolResult,
   CLIENT_INFO_META_KEY,
   createMcpHandler,
   type Implementation,
   type McpHttpHandler,
+  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
+  type ServerEventBus,
   type ServerOptions,
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import type { Naming } from '@roster/core/contract'
+import { readResource } from './read-resource.ts'
+import type { AgentResources } from './resources.ts'
+import { serveTasks, takesTasks, TASKS } from './serve-tasks.ts'
+import type { Tasks } from './tasks.ts'
 import type { Tool, ToolCall } from './tool.ts'
 
 /** Who makes a request, as far as a tool is told. */
 export type Caller = Pick<ToolCall, 'context' | 'log'>
 
-/** How long a client may keep the list of tools, in milliseconds: it changes with a release alone. */
-const LIST_LIFETIME = 3_600_000
+/** What agents are offered. */
+export interface Offered {
+  tools: ReadonlyMap<string, Tool>
+  resources: AgentResources
+  tasks: Tasks
+  /** Whether agents are told when a resource has changed. */
+  areFollowed: boolean
+}
+
+/** How long a client may keep lists of tools and resources, in milliseconds: they change with a release alone. */
+const LISTED = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 
 const INSTRUCTIONS =
   'Ids are opaque: find them, never make them up. A result with `isError` is a problem with its `errors` by member and a `next_step`: follow that before you call again. Lists go on by `next_cursor`, and `fields` keeps them short.' // prettier-ignore
 
-/** Speaks the protocol about some tools, in every revision that the official package knows. Each request is answered by itself: there are no sessions. */
-export function protocolOf(
-  tools: ReadonlyMap<string, Tool>,
+/**
+ * Makes what speaks the protocol about what is offered, in every revision that the official package knows. Each request is answered by itself: there
+ * are no sessions. A stream has a source of its own that tells of changes.
+ */
+export function protocolsOf(
+  offered: Offered,
   serverInfo: Implementation,
   onerror: (error: Error) => void,
-): McpHttpHandler {
-  const list = { tools: [...tools.values()].map(({ description }) => description) }
+): (changes?: ServerEventBus) => McpHttpHandler {
+  const capabilities = capabilitiesOf(offered)
   const options: ServerOptions = {
-    capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
-    cacheHints: { 'tools/list': { ttlMs: LIST_LIFETIME, cacheScope: 'private' } },
+    cacheHints: { 'tools/list': LISTED, 'resources/list': LISTED, 'resources/templates/list': LISTED },
     // It is costly to make, and every request has a server of its own.
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
   }
-  return createMcpHandler(
-    ({ authInfo }) => {
-      const server = new Server(serverInfo, options)
-      server.setRequestHandler('tools/list', () => list)
-      server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
-        const tool = tools.get(params.name)
-        if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name))
-        return tool.call({ ...callerIn(authInfo), ...callOf(mcpReq), input: params.arguments })
-      })
-      return server
-    },
-    { onerror },
-  )
+  const serve = handlersOf(offered)
+  const factory = (request: McpRequestContext) => {
+    const own = { ...options, capabilities: capabilities[request.era] }
+    const server = new Server(serverInfo, own)
+    serve(server, request)
+    return server
+  }
+  return (changes) => createMcpHandler(factory, { onerror, ...(changes && { bus: changes }) })
 }
 
 /** What the service calls itself, with the version of the API as its document says. */
 export const serverInfoOf = ({ title, slug }: Naming): Implementation => ({ name: slug, title, version: '1.0.0' })
+
+/** The revision before has neither streams without sessions nor the extension. */
+function capabilitiesOf({
+  areFollowed,
+}: Offered): Record<McpRequestContext['era'], NonNullable<ServerOptions['capabilities']>> {
+  return {
+    modern: { tools: {}, resources: areFollowed ? { subscribe: true } : {}, extensions: { [TASKS]: {} } },
+    legacy: { tools: {}, resources: {} },
+  }
+}
+
+/** Has a server answer about what is offered, for whom a request comes from. */
+function handlersOf({ tools, resources, tasks }: Offered) {
+  const list = { tools: [...tools.values()].map(({ description }) => description) }
+  const resourceList = { resources: [...resources.list] }
+  const templateList = { resourceTemplates: [...resources.templates] }
+
+  return (server: Server, { era, authInfo }: McpRequestContext): void => {
+    const caller = callerIn(authInfo)
+    server.setRequestHandler('tools/list', () => list)
+    server.setRequestHandler('resources/list', () => resourceList)
+    server.setRequestHandler('resources/templates/list', () => templateList)
+    server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
+      readResource(resources, params.uri, { ...caller, ...callOf(mcpReq) }),
+    )
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const tool = tools.get(params.name)
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name))
+      const { result, operation } = await tool.call({ ...caller, ...callOf(mcpReq), input: params.arguments })
+      const begun = operation && takesTasks(mcpReq) && tasks.begunBy(operation, result, caller.context.now())
+      return begun ? ({ resultType: 'task', ...begun } as unknown as CallToolResult) : result
+    })
+    if (era === 'modern') serveTasks(server, tasks, ({ mcpReq }) => ({ ...caller, ...callOf(mcpReq) }))
+  }
+}
 
 const unknownTool = (name: string) =>
   `There is no tool ${JSON.stringify(name.slice(0, 64))}. tools/list names them, and search_operations finds what is none.`

@@ -15,11 +15,13 @@ export function successResult(name: string, json: string | undefined): CallToolR
  */
 export function refusalResult(problem: Problem, { baseUrl, requestId }: RequestContext): CallToolResult {
   const details = problemDetails(problem, { baseUrl, requestId, instance: MCP_PATH })
-  const wait = problem.headers['retry-after']
-  const next = { next_step: nextStep(problem, wait), ...(wait !== undefined && { retry_after: Number(wait) }) }
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ ...details, ...next }) }] }
+  const text = JSON.stringify({ ...details, ...nextStepOf(problem) })
+  return { isError: true, content: [{ type: 'text', text }] }
 }
 
-function nextStep({ kind }: Problem, wait: string | string[] | undefined): string {
-  return wait === undefined ? kind.remedy : `Wait ${String(wait)} s, then repeat the call as it was.`
+/** What to do about a problem, in words, and the seconds to wait first where that helps. */
+export function nextStepOf({ kind, headers }: Problem): { next_step: string; retry_after?: number } {
+  const wait = headers['retry-after']
+  if (wait === undefined) return { next_step: kind.remedy }
+  return { next_step: `Wait ${String(wait)} s, then repeat the call as it was.`, retry_after: Number(wait) }
 }

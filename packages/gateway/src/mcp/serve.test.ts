@@ -1,6 +1,7 @@
 import { memoryLimiter } from '@roster/gateway'
 import { agentOf } from '@roster/test/agent'
 import { type Caller } from '@roster/test/caller'
+import { ask } from '@roster/test/mcp'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -147,5 +148,22 @@ test('a flood is refused with the seconds to wait, as a result of calls and as 4
     body: { code: 'rate-limited', retry_after: 60, next_step: 'Wait 60 s, then repeat the call as it was.' },
   })
   expect(await post(limited.withKey(secret))).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+  await limited.app.close()
+})
+
+test.each<[what: string, method: string, params: object]>([
+  ['calls of tools that are not there', 'tools/call', { name: 'drop_tables' }],
+  ['reads of what is no resource', 'resources/read', { uri: 'file:///etc/passwd' }],
+  ['tasks that are not there', 'tasks/get', { taskId: 'none' }],
+])('a flood of %s is refused too', async (_what, method, params) => {
+  const limiter = memoryLimiter({ read: 1, write: 1, anonymous: 60, token: 10 })
+  const limited = await startService({ mcp: true, beside: service, limiter })
+  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Flood', role: 'admin', scopes: ['read:users'] })
+  const caller = limited.withKey(secret)
+  expect((await ask(caller, method, { ...params })).status).toBeLessThan(429)
+  expect(await ask(caller, method, { ...params }, { id: 'second' })).toMatchObject({
+    status: 429,
+    body: { id: 'second', error: { data: { code: 'rate-limited' } } },
+  })
   await limited.app.close()
 })

@@ -1,13 +1,17 @@
 import { type Performer } from '@roster/core'
 import { Problem, problemDetails } from '@roster/core/contract'
+import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf } from '../context/failure.ts'
 import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
 import type { AllowsOrigin } from '../http/cors.ts'
 import { headersOf } from '../problems/challenge.ts'
 import { MCP_PATH } from './path.ts'
+import { type Followed, followedIn, listen, withUris } from './listen.ts'
 import { answerTo, plainCallOf } from './plain-call.ts'
-import { authInfoOf, protocolOf, serverInfoOf } from './protocol.ts'
+import { authInfoOf, protocolsOf, serverInfoOf } from './protocol.ts'
+import { type EventSource, resourcesOf } from './resources.ts'
+import { tasksOf } from './tasks.ts'
 import { answersAtOnce } from './tool.ts'
 import { toolsOf } from './tools.ts'
 
@@ -28,13 +32,19 @@ const HEADER = /^(?:accept|content-type|mcp-.+)$/
 export function serveMcp(
   app: FastifyInstance,
   performers: readonly Performer[],
+  sources: readonly EventSource[],
   gateway: Gateway,
-  allowsOrigin: AllowsOrigin,
+  { allowsOrigin, channels }: { allowsOrigin: AllowsOrigin; channels: Followed['channels'] | undefined },
 ): void {
-  const { baseUrl, naming, logger } = gateway
+  const { baseUrl, basePath, naming, logger, connections } = gateway
+  const resources = resourcesOf(performers, naming, basePath, sources)
+  const followed = connections && channels && { connections, channels, resources }
   const tools = toolsOf(performers)
+  const tasks = tasksOf(performers, resources)
+  const offered = { tools, resources, tasks, areFollowed: followed !== undefined }
   const serverInfo = serverInfoOf(naming)
-  const protocol = protocolOf(tools, serverInfo, (error) => logger.debug({ err: error }, 'An agent was refused'))
+  const protocolWith = protocolsOf(offered, serverInfo, (error) => logger.debug({ err: error }, 'An agent was refused'))
+  const protocol = protocolWith()
   const { origin } = new URL(baseUrl)
   app.decorateRequest('agentContext', null)
   app.addHook('preClose', () => protocol.close())
@@ -56,22 +66,47 @@ export function serveMcp(
         const context = request.agentContext!
         const call = plainCallOf(request.body, request.headers)
         const tool = call && tools.get(call.name)
-        if (tool && answersAtOnce(tool))
-          return sendJson(reply, answerTo(call, await tool.call({ ...call, context, log: request.log }), serverInfo))
-        if (!isCall(request.body)) await context.admit({ method: 'GET' })
+        if (tool && answersAtOnce(tool)) {
+          const { result } = await tool.call({ ...call, context, log: request.log })
+          return sendJson(reply, answerTo(call, result, serverInfo))
+        }
         const authInfo = authInfoOf({ context, log: request.log })!
-        const answer = await protocol.fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody: request.body })
-        return send(reply, answer)
+        const answerBy = ({ fetch }: McpHttpHandler, parsedBody = request.body) =>
+          fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody })
+        const uris = followed && followedIn(request.body, resources)
+        if (!uris) {
+          const isRead = !countsItself(request.body)
+          if (isRead) await context.admit({ method: 'GET' })
+          const answered = await answerBy(protocol)
+          // What was refused before it came to an operation.
+          if (!isRead && !reply.hasHeader('x-ratelimit-limit')) await context.admit({ method: 'GET' })
+          return send(reply, answered)
+        }
+        const answer = (source: ServerEventBus) => {
+          const own = protocolWith(source)
+          return { protocol: own, response: answerBy(own, withUris(request.body, uris)) }
+        }
+        const refused = await listen({ request, reply, context, uris, answer }, followed)
+        return refused ? send(reply, refused) : reply
       },
     })
   })
 }
 
-/** The tools count what they are called for; all else is a read. Throws `bad-request` for what is no one message. */
-function isCall(body: unknown): boolean {
+const COUNTED: ReadonlySet<string> = new Set([
+  'tools/call',
+  'resources/read',
+  'tasks/get',
+  'tasks/cancel',
+  'tasks/update',
+])
+
+/** What calls an operation counts as that; all else is a read. Throws `bad-request` for what is no one message. */
+function countsItself(body: unknown): boolean {
   if (body === undefined || Array.isArray(body))
     throw new Problem('bad-request', 'The body must be one message of JSON-RPC 2.0, and no batch.')
-  return typeof body === 'object' && body !== null && 'method' in body && body.method === 'tools/call'
+  const { method } = (body ?? {}) as { method?: unknown }
+  return typeof method === 'string' && COUNTED.has(method)
 }
 
 /** A page of somebody else's that has reached this address by a name of its own (DNS rebinding). */
@@ -99,7 +134,12 @@ const sendJson = (reply: FastifyReply, message: string): FastifyReply =>
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(message)
 
 /** What JSON-RPC calls a refusal that comes before the message is read (section 5.1). */
-const CODES: Record<string, number> = { 'malformed-json': -32_700, 'bad-request': -32_600, internal: -32_603 }
+const CODES: Record<string, number> = {
+  'malformed-json': -32_700,
+  'bad-request': -32_600,
+  'invalid-parameters': -32_602,
+  internal: -32_603,
+}
 const OTHER_CODE = -32_000
 
 /** Answers with an error of JSON-RPC that has the problem details as its data. */
@@ -113,6 +153,14 @@ async function refuse(
   const { baseUrl, naming } = gateway
   const data = problemDetails(problem, { baseUrl, instance: MCP_PATH, requestId: request.id })
   const body = { code: CODES[problem.code] ?? OTHER_CODE, message: problem.message, data }
-  reply.code(problem.status).headers(headersOf(problem, naming.slug))
-  return sendJson(reply, JSON.stringify({ jsonrpc: '2.0', id: null, error: body }))
+  reply.code(problem.status).headers(headersOf(problem, naming.slug)).header('cache-control', 'no-store')
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: idIn(request.body), error: body }))
+}
+
+/** The identifier of a message; null where it is not known. */
+function idIn(body: unknown): string | number | null {
+  const { id } = (body ?? {}) as { id?: unknown }
+  return typeof id === 'string' || typeof id === 'number' ? id : null
 }

@@ -16,14 +16,22 @@ export interface ToolCall {
   agent: string | undefined
 }
 
+/** What a call came to. */
+export interface ToolResult {
+  result: CallToolResult
+  /** The operation that was called; undefined where it came to none. */
+  operation?: AnyOperation
+}
+
 /** Something that agents can call. */
 export interface Tool {
   readonly description: ToolDescription
   /** The operation that it calls; undefined where its input names that. */
   readonly operation: AnyOperation | undefined
   /** Does it. What goes wrong is a result too, for the agent to read; it never throws. */
-  call(call: ToolCall): Promise<CallToolResult>
+  call(call: ToolCall): Promise<ToolResult>
 }
 
-/** Whether it answers every call by itself. What takes away may have people asked first, by the protocol. */
-export const answersAtOnce = ({ description }: Tool): boolean => description.annotations?.destructiveHint !== true
+/** Whether it answers every call by itself. What takes away may have people asked first, and what goes on may be a task, by the protocol. */
+export const answersAtOnce = ({ description, operation }: Tool): boolean =>
+  description.annotations?.destructiveHint !== true && operation?.work === undefined

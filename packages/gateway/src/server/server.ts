@@ -98,7 +98,8 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (schemes.includes('bearer')) serveResourceMetadata(app, resource)
   if (options.agents) {
     const { serveMcp } = await import('../mcp/serve.ts')
-    serveMcp(app, performers, { ...gateway, authenticate: authenticator(options.agents.mechanisms) }, allowsOrigin)
+    const asAgents = { ...gateway, authenticate: authenticator(options.agents.mechanisms) }
+    serveMcp(app, performers, resources, asAgents, { allowsOrigin, channels: realtime?.channels })
     serveResourceMetadata(app, { ...resource, path: MCP_PATH })
   }
   serveErrorPages(app, options.errors ?? coreErrors, gateway, exampleAddressesOf(overRest.map(operationIn), baseUrl))

@@ -40,7 +40,8 @@ export const issuer = z.string().refine((text) => {
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-const isProtected = ({ protocol, hostname }: URL) =>
+/** Whether what is sent to an address is read by nobody on the way: over https, or on this machine. */
+export const isProtected = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 
 /** Parts separated by commas. */

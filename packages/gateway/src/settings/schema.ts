@@ -47,6 +47,7 @@ export const schema = z.object({
   PUBLIC_URL: baseUrl.optional(),
   SECRET: secrets.optional(),
   ADMIN_API_KEY: z.string().optional(),
+  API_KEY: z.string().optional(),
   ISSUER: issuer.optional(),
   AUDIENCE: z.string().min(1).optional(),
   API_KEY_IN_QUERY: toggle.default('off'),
@@ -70,13 +71,10 @@ export const schema = z.object({
 })
 
 /** The same, in an application whose keys begin as its name says. */
-export const schemaOf = ({ secretPrefixes }: Naming) =>
-  schema.extend({
-    ADMIN_API_KEY: z
-      .string()
-      .refine((text) => isSecret(secretPrefixes.apiKey, text))
-      .optional(),
-  })
+export const schemaOf = ({ secretPrefixes }: Naming) => {
+  const apiKey = z.string().refine((text) => isSecret(secretPrefixes.apiKey, text))
+  return schema.extend({ ADMIN_API_KEY: apiKey.optional(), API_KEY: apiKey.optional() })
+}
 
 /** What each of them expects, for people who got it wrong. */
 export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, string> => ({
@@ -90,6 +88,7 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   PUBLIC_URL: 'the http or https address that callers use, without query, such as https://api.example.com',
   SECRET: '32 bytes or more in base64, made at random with: openssl rand -base64 32; or new,old to replace one',
   ADMIN_API_KEY: `the secret of an API key: ${secretPrefixes.apiKey} and 38 letters and digits, the last 6 being a checksum`,
+  API_KEY: `the secret of the API key that a local agent calls with: ${secretPrefixes.apiKey} and 38 letters and digits, the last 6 being a checksum`,
   ISSUER: 'the https address of an OpenID provider (http only on this machine), exactly as its tokens name it',
   AUDIENCE: 'what access tokens name as their audience, such as https://api.example.com',
   API_KEY_IN_QUERY: 'on or off',

@@ -1,4 +1,5 @@
 import type { Naming } from '@roster/core/contract'
+import type { z } from 'zod'
 import { readArguments } from './arguments.ts'
 import { rules } from './rules.ts'
 import { expectedOf, schema, schemaOf, type SettingName, type Settings } from './schema.ts'
@@ -38,6 +39,22 @@ export function readSettings(
   const all = [...malformed.map((name) => `${called(name)} must be ${expected[name]}.`), ...faults, ...known]
   if (all.length > 0) throw new SettingsError(all)
   return settings
+}
+
+/** Reads and checks these settings alone, for what needs no others. Throws `SettingsError`. */
+export function readSome<Name extends SettingName>(
+  naming: Naming,
+  environment: NodeJS.ProcessEnv,
+  names: readonly Name[],
+): Pick<z.output<typeof schema>, Name> {
+  const called = (name: SettingName) => variable(naming, name)
+  const isAsked = ([name]: [string, unknown]) => names.includes(name as Name)
+  const asked = Object.fromEntries(Object.entries(givenIn(environment, called)).filter(isAsked))
+  const given = { DATA_DIR: `.${naming.slug}`, ...asked }
+  const expected = expectedOf(naming)
+  const faults = malformedIn(given, naming).map((name) => `${called(name)} must be ${expected[name]}.`)
+  if (faults.length > 0) throw new SettingsError(faults)
+  return schemaOf(naming).parse(given)
 }
 
 /** What an environment says, by the names that settings have here. */

@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { fault, invalid } from '@roster/core'
+import { Problem } from '@roster/core/contract'
+import { type Channels, cursorExpired, type Entry, type Subscription } from '@roster/core/server'
+import type { McpHttpHandler, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type LiveConnection, SlowReader } from '../connections/connection.ts'
+import type { Connections } from '../connections/connections.ts'
+import type { RequestContext } from '../context/request-context.ts'
+import type { AgentResources } from './resources.ts'
+
+/** What agents follow the log by. */
+export interface Followed {
+  connections: Connections
+  /** Who may see which events. */
+  channels: Pick<Channels, 'scope' | 'maySee'>
+  resources: AgentResources
+}
+
+/** Most resources that one stream follows. */
+const MAX_URIS = 100
+
+const METHOD = 'subscriptions/listen'
+
+/**
+ * The URIs that a message asks to follow, of those that can be followed; undefined where it asks for none. Throws `invalid-parameters` for more than
+ * 100.
+ */
+export function followedIn(body: unknown, resources: AgentResources): ReadonlySet<string> | undefined {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { notifications?: Asked } | null }
+  const asked = params?.notifications?.resourceSubscriptions
+  if (method !== METHOD || !Array.isArray(asked)) return undefined
+  if (asked.length > MAX_URIS) throw tooMany()
+  const uris = asked.filter((uri): uri is string => typeof uri === 'string' && resources.isFollowed(uri))
+  return uris.length > 0 ? new Set(uris) : undefined
+}
+
+interface Asked {
+  resourceSubscriptions?: unknown
+}
+
+/** The same message, asking for these URIs alone. */
+export function withUris(body: unknown, uris: ReadonlySet<string>): unknown {
+  const { params, ...message } = body as { params: { notifications: Asked } }
+  return {
+    ...message,
+    params: { ...params, notifications: { ...params.notifications, resourceSubscriptions: [...uris] } },
+  }
+}
+
+const tooMany = () =>
+  invalid('parameters', [
+    fault('parameters', ['notifications', 'resourceSubscriptions'], 'too-many', `must name at most ${MAX_URIS} URIs`),
+  ])
+
+/** Where a message comes from, and what it asks for. */
+export interface Listening {
+  request: FastifyRequest
+  reply: FastifyReply
+  context: RequestContext
+  uris: ReadonlySet<string>
+  /** Has the official package answer, which reads from this source what has changed. */
+  answer: (source: ServerEventBus) => { protocol: McpHttpHandler; response: Promise<Response> }
+}
+
+/**
+ * Answers `subscriptions/listen` (2026-07-28, subscriptions) with a stream that names the records that have changed, as the log tells and only to those
+ * who may see the event. It is one of the streams that a caller may have open, and ends with the credential. Several changes of a record that come
+ * together are told once. Where the log cannot be followed any more, every record is named: each may have changed. Returns the answer where it is no
+ * stream.
+ */
+export async function listen(listening: Listening, followed: Followed): Promise<Response | undefined> {
+  const { request, reply, context, uris } = listening
+  const { connections, channels } = followed
+  const principal = await context.admit({ method: 'GET' })
+  const needs = { name: METHOD, scope: channels.scope }
+  const connection = await connections.open(request.raw, principal, { kind: 'stream', transport: 'mcp', needs })
+  reply.raw.once('close', () => connection.close())
+  try {
+    const source = new Changes(
+      await connection.feed.subscribe({ signal: connection.signal }),
+      connection,
+      uris,
+      followed,
+    )
+    const { protocol, response } = listening.answer(source)
+    const answer = await response
+    if (answer.headers.get('content-type') !== 'text/event-stream') {
+      connection.close()
+      return answer
+    }
+    connection.signal.addEventListener('abort', () => void protocol.close())
+    request.connection = connection
+    source.failed = (error) => {
+      if (error instanceof SlowReader) connections.counters.slowReaders++
+      else request.log.error({ err: error }, 'A stream of an agent was ended')
+      reply.raw.destroy()
+    }
+    void pass(answer.body!, begin(reply, connection))
+    return undefined
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** What the official package reads changes from, for one stream. */
+class Changes implements ServerEventBus {
+  failed: (error: unknown) => void = () => {}
+  readonly #connection: LiveConnection
+  readonly #uris: ReadonlySet<string>
+  readonly #followed: Followed
+  #subscription: Subscription
+
+  constructor(subscription: Subscription, connection: LiveConnection, uris: ReadonlySet<string>, followed: Followed) {
+    this.#subscription = subscription
+    this.#connection = connection
+    this.#uris = uris
+    this.#followed = followed
+  }
+
+  /** Nothing but the log tells of changes. */
+  publish(): void {}
+
+  subscribe(listener: (event: ServerEvent) => void): () => void {
+    const tell = (uri: string) => listener({ kind: 'resource_updated', uri })
+    this.#follow(tell).catch((error: unknown) => this.failed(error))
+    return () => this.#connection.close()
+  }
+
+  async #follow(tell: (uri: string) => void): Promise<void> {
+    while (!(await this.#isFollowed(tell))) {
+      this.#subscription = await this.#connection.feed.subscribe({ signal: this.#connection.signal })
+      for (const uri of this.#uris) tell(uri)
+    }
+  }
+
+  /** Returns false when the log could not be followed to the end. */
+  async #isFollowed(tell: (uri: string) => void): Promise<boolean> {
+    try {
+      for await (const batch of this.#subscription.batches) {
+        for (const uri of this.#changedIn(batch)) tell(uri)
+        this.#connection.requireRoom()
+        await this.#connection.drained()
+      }
+      return true
+    } catch (error) {
+      if (error instanceof Problem && error.code === EXPIRED) return false
+      throw error
+    }
+  }
+
+  #changedIn(batch: readonly Entry[]): Set<string> {
+    const { channels, resources } = this.#followed
+    const seen = batch.filter((entry) => channels.maySee(this.#connection.principal, entry))
+    return new Set(seen.flatMap((entry) => resources.changedBy(entry)).filter((uri) => this.#uris.has(uri)))
+  }
+}
+
+const EXPIRED = cursorExpired().code
+
+/** Sends the head of the answer past Fastify, so that no hook holds up what follows. */
+function begin(reply: FastifyReply, connection: LiveConnection): ServerResponse {
+  reply.hijack()
+  const { raw } = reply
+  if (raw.req.httpVersionMajor === 1) raw.shouldKeepAlive = false
+  raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
+  connection.outlet = {
+    unsent: () => raw.writableLength,
+    drain: async (signal) => void (await once(raw, 'drain', { signal })),
+  }
+  return raw
+}
+
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+
+/** Writes at once what there is, so that what is unsent can be counted. */
+async function pass(frames: ReadableStream<Uint8Array>, raw: ServerResponse): Promise<void> {
+  for await (const frame of frames) raw.write(frame)
+  raw.end()
+}
