@@ -33,6 +33,7 @@ export async function bridge({ url, key, input, output }: BridgeOptions): Promis
   const open = new Map<RequestId, Opened>()
   const write = (message: JSONRPCMessage) => void output.write(`${JSON.stringify(message)}\n`)
 
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
   transport.onmessage = (message) => {
     if ('id' in message && message.id !== undefined) settle(message.id)
     // The revision that was agreed on is named by every request from then on.
