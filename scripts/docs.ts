@@ -10,12 +10,12 @@ import { formatted } from '../packages/generator/src/text/format.ts'
 const served = servedOf(application)
 const write = (name: string, text: string) => writeFile(new URL(`../docs/${name}`, import.meta.url), text)
 
-const document = buildDocument({
+const document = await buildDocument({
   ...served,
   access: application.access,
   naming: application.naming,
   baseUrl: 'http://localhost:3000',
 })
-await write('openapi.yaml', yamlOf(document))
+await write('openapi.yaml', await yamlOf(document))
 await write('access.md', await formatted('access.md', accessDocument(served.resources)))
 await write('architecture.md', await formatted('architecture.md', architectureDocument()))

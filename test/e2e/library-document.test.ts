@@ -25,8 +25,8 @@ beforeAll(async () => {
   folder = await mkdtemp(fileURLToPath(new URL('library-document-', import.meta.url)))
   document = join(folder, 'openapi.yaml')
   const { access, naming } = application
-  const built = buildDocument({ ...servedOf(application), access, naming, baseUrl: 'http://localhost:3000' })
-  await writeFile(document, yamlOf(built))
+  const built = await buildDocument({ ...servedOf(application), access, naming, baseUrl: 'http://localhost:3000' })
+  await writeFile(document, await yamlOf(built))
   await writeFile(join(folder, '.spectral.yaml'), ruleset)
 })
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,4 +1,4 @@
 import { roster } from '../support/roster.ts'
 import { statusSuite } from '../support/suites/statuses.ts'
 
-statusSuite(roster)
+await statusSuite(roster)

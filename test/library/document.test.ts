@@ -1,4 +1,4 @@
 import { documentSuite } from '../support/suites/document.ts'
 import { library } from './library.ts'
 
-documentSuite(library.application)
+await documentSuite(library.application)

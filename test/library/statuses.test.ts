@@ -1,4 +1,4 @@
 import { statusSuite } from '../support/suites/statuses.ts'
 import { library } from './library.ts'
 
-statusSuite(library)
+await statusSuite(library)

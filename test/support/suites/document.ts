@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { examplesIn, nodes, pointedTo, resolved, schemaChecker } from '../openapi.ts'
 
 /** The document of an application says all that its contract says, as OpenAPI and JSON Schema have it. */
-export function documentSuite(application: Application): void {
+export async function documentSuite(application: Application): Promise<void> {
   const served = { ...servedOf(application), access: application.access, naming: application.naming }
-  const document = buildDocument({ ...served, baseUrl: 'http://localhost:3000' })
+  const document = await buildDocument({ ...served, baseUrl: 'http://localhost:3000' })
   const files = served.files.map(({ operation }) => operation)
   const procedures = served.resources.flatMap(({ operations: own, rest }: Resource) =>
     Object.values({ ...own, ...rest }),

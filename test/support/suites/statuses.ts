@@ -18,11 +18,11 @@ const exampleFile = [
 ]
 
 /** Every answer is one that the document describes, whatever is done to a request. */
-export function statusSuite(subject: Subject): void {
+export async function statusSuite(subject: Subject): Promise<void> {
   const { application } = subject
   const { access, basePath, errors } = application
   const served = { ...servedOf(application), access, naming: application.naming }
-  const document = buildDocument({ ...served, baseUrl: BASE_URL })
+  const document = await buildDocument({ ...served, baseUrl: BASE_URL })
   const breachesOf = responseChecker(document, errors)
   const operations = [
     ...served.resources.flatMap(({ operations: own }): AnyOperation[] => Object.values(own)),

@@ -2,19 +2,8 @@ import { type ClientBase, Pool, TypeOverrides } from 'pg'
 import type { DatabaseOptions } from './options.ts'
 import type { Pooling } from './pooling.ts'
 import { ReadOnlyServer } from './read-only.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import { columnParsers } from './types.ts'
-
-/**
- * What sessions begin with. Queries are short, so nothing is compiled for them; and reading here and there costs little more than reading on, as on
- * any SSD.
- */
-export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
-  timezone: 'UTC',
-  idle_in_transaction_session_timeout: '10s',
-  statement_timeout: '1min',
-  jit: 'off',
-  random_page_cost: '1.1',
-}
 
 const connectionOptions = (statementTimeout = 60) =>
   Object.entries({ ...SESSION_SETTINGS, statement_timeout: `${statementTimeout}s` })

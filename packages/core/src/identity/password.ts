@@ -1,5 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
-
 /** OWASP's parameters for argon2id, the library's default algorithm: memory in KiB, passes and lanes (Password Storage Cheat Sheet). */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -10,15 +8,20 @@ const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$Ntb4SVcsvuQHTtosvjJAXg$4ESG5wN6C
  * Returns what is stored in place of a password: its argon2id hash, with parameters and salt (PHC string format). It is made off the main
  * thread.
  */
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon2()
   return hash(prepared(password), ARGON2ID)
 }
 
 /** Returns whether a password is the one that was hashed. Without a hash it takes as long, and returns false. */
 export async function isPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
+  const { verify } = await argon2()
   const isRight = await verify(hashed ?? NOBODYS, prepared(password))
   return isRight && typeof hashed === 'string'
 }
+
+/** It is loaded with the first password: many processes never see one. */
+const argon2 = () => import('@node-rs/argon2')
 
 /** Keyboards write the same characters in different ways (NIST SP 800-63B, section 3.1.1.2). */
 const prepared = (password: string) => password.normalize('NFKC')

@@ -12,10 +12,10 @@ import { buildDocument, operationsOf, yamlOf } from './document.ts'
 
 const named = { access: application.access, naming: application.naming }
 const options = { ...application, baseUrl: 'http://localhost:3000' }
-const document = buildDocument(options)
+const document = await buildDocument(options)
 const documented = new Map(operationsOf(document).map(({ operation }) => [operation.operationId!, operation]))
 
-documentSuite(roster)
+await documentSuite(roster)
 
 test('a deletion tells of the identifier alone', () => {
   const { post } = document.webhooks!['user.deleted'] as { post: any }
@@ -23,7 +23,7 @@ test('a deletion tells of the identifier alone', () => {
   expect(Object.keys(data)).toEqual(['id'])
 })
 
-test('the events of a new resource appear by themselves', () => {
+test('the events of a new resource appear by themselves', async () => {
   const note = z.object({
     id: z
       .string()
@@ -32,7 +32,7 @@ test('the events of a new resource appear by themselves', () => {
   })
   const events = { 'note.created': { description: 'A note was made.', data: note } }
   const notes = { name: 'notes', title: 'Notes', description: 'Things to remember.', events }
-  const plain = buildDocument({
+  const plain = await buildDocument({
     ...named,
     router: router({}),
     resources: [notes],
@@ -49,7 +49,7 @@ test('PATCH takes JSON and merge patches, other bodies are JSON', () => {
 })
 
 test('two builds give the same document, and RPC still refuses text for a number after them', async () => {
-  expect(buildDocument(options)).toEqual(buildDocument(options))
+  expect(await buildDocument(options)).toEqual(await buildDocument(options))
   const service = await startService()
   expect(await service.admin.rpc('users.list', { limit: '7' })).toMatchObject({
     status: 400,
@@ -64,7 +64,7 @@ test('a plain tRPC procedure with openapi meta is in the document, and its error
     .input(z.object({ name: z.string() }))
     .output(z.object({ greeting: z.string().meta({ examples: ['Hello, Ada'] }) }))
     .query(({ input }) => ({ greeting: `Hello, ${input.name}` }))
-  const plain = buildDocument({
+  const plain = await buildDocument({
     ...named,
     router: router({ greet }),
     resources: [],
@@ -82,7 +82,7 @@ test('a plain tRPC procedure with openapi meta is in the document, and its error
   expect(await new Validator().validate({ ...plain })).toMatchObject({ valid: true })
 })
 
-test('schemas that contain themselves, and schemas without examples, are documented without one', () => {
+test('schemas that contain themselves, and schemas without examples, are documented without one', async () => {
   const tree = z
     .object({
       get children() {
@@ -95,7 +95,7 @@ test('schemas that contain themselves, and schemas without examples, are documen
     .input(z.object({ kind: z.string() }))
     .output(tree)
     .mutation(() => ({ children: [] }))
-  const plain = buildDocument({
+  const plain = await buildDocument({
     ...named,
     router: router({ plant }),
     resources: [],
@@ -112,8 +112,8 @@ test('schemas that contain themselves, and schemas without examples, are documen
 
 test('docs/openapi.yaml is what `npm run docs` writes', async () => {
   const committed = await readFile(new URL('../../../../docs/openapi.yaml', import.meta.url), 'utf8')
-  const built = buildDocument(options)
-  const yaml = yamlOf(built)
+  const built = await buildDocument(options)
+  const yaml = await yamlOf(built)
   expect(committed).toBe(yaml)
   expect(parse(yaml, { version: '1.1' })).toEqual(JSON.parse(JSON.stringify(built)))
 })

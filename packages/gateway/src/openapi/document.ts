@@ -8,10 +8,8 @@ import {
   problemDetailsSchema,
 } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
-import { generateOpenApiDocument } from 'trpc-to-openapi'
-import { stringify } from 'yaml'
 import type { z } from 'zod'
-import type { oas31 } from 'zod-openapi'
+import { createDocument, type oas31 } from 'zod-openapi'
 import { performersOf, streamsOf } from '../operations/performers.ts'
 import type { Site } from '../naming/site.ts'
 import { addComponents } from './components.ts'
@@ -19,7 +17,7 @@ import { exampleAddressesOf } from '../operations/example-addresses.ts'
 import { addMediaExamples, addSchemaExamples, withExample } from './examples.ts'
 import { nameIntegerFormats } from './integers.ts'
 import { pathsOf } from './operation.ts'
-import { addProblems, plainProcedures } from './plain.ts'
+import { addPlainProcedures, addProblems } from './plain.ts'
 import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
 import { SOCKET_NAME, socketAudience, socketErrorsOf, socketPaths } from './sockets.ts'
 import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
@@ -56,15 +54,17 @@ export interface DocumentOptions extends Site {
   schemes?: readonly SchemeName[]
 }
 
-/** A document as YAML that means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. */
-export const yamlOf = (document: oas31.OpenAPIObject): string =>
-  stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 })
+/** A document as YAML that means the same to readers of YAML 1.1, where an unquoted timestamp would be a date. Few ask for it, so that what writes it is loaded then. */
+export async function yamlOf(document: oas31.OpenAPIObject): Promise<string> {
+  const { stringify } = await import('yaml')
+  return stringify(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 })
+}
 
 /**
- * The OpenAPI 3.1 document of a router. Operations with a contract are written from it; trpc-to-openapi maps plain tRPC procedures that
- * have its meta.
+ * The OpenAPI 3.1 document of a router. Operations with a contract are written from it; trpc-to-openapi, which is loaded then, maps plain tRPC
+ * procedures that have its meta.
  */
-export function buildDocument({
+export async function buildDocument({
   router,
   access,
   naming,
@@ -78,25 +78,31 @@ export function buildDocument({
   rest = [],
   files = [],
   errors = coreErrors,
-}: DocumentOptions): oas31.OpenAPIObject {
+}: DocumentOptions): Promise<oas31.OpenAPIObject> {
   const streams = streamsOf(router).map(({ operation }) => operation)
   const performed = [...performersOf(router), ...rest, ...files].map(({ operation }) => operation)
   const operations = [...performed, ...streams]
   const guarded = { baseUrl, basePath, naming, issuer, access }
   const examples = exampleAddressesOf(operations, baseUrl)
   const securitySchemes = securitySchemesOf(guarded, schemes)
-  const document = generateOpenApiDocument(plainProcedures(router), {
-    ...about,
-    version: '1.0.0',
-    license: { name: 'MIT', identifier: 'MIT' },
-    baseUrl,
-    securitySchemes,
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: { ...about, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [
+      {
+        url: baseUrl,
+        description: 'The service that gave this document, local or in production.',
+        'x-internal': false,
+      },
+    ],
+    tags: resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title })),
     paths: {
       ...pathsOf(operations, securitySchemes),
       ...socketPaths(streams, securitySchemes, socketAudience(access, resources)),
     },
-    defs: { Problem: problemDetailsSchema(errors, examples.path) },
+    components: { securitySchemes, schemas: { Problem: problemDetailsSchema(errors, examples.path) } },
   })
+  await addPlainProcedures(document, router, securitySchemes)
 
   const answered = [
     ...operations.map(errorsOf),
@@ -106,10 +112,6 @@ export function buildDocument({
   document.webhooks = webhooksOf(resources)
   document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources, account) }
   addComponents(document, answered, guarded, examples)
-  document.tags = resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title }))
-  document.servers = [
-    { url: baseUrl, description: 'The service that gave this document, local or in production.', 'x-internal': false },
-  ]
   addExamples(document)
   nameIntegerFormats(document)
   return document

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { buildDocument, operationsOf } from './document.ts'
 
 const named = { access: application.access, naming: application.naming }
-const document = buildDocument({ ...application, baseUrl: 'http://localhost:3000' })
+const document = await buildDocument({ ...application, baseUrl: 'http://localhost:3000' })
 const documented = new Map(operationsOf(document).map(({ operation: one }) => [one.operationId!, one]))
 
 const COMMON = [
@@ -81,7 +81,7 @@ test('a failed condition shows the problem that it is, with status 412', () => {
   })
 })
 
-test('an operation that is to go away says so, and its answers list when', () => {
+test('an operation that is to go away says so, and its answers list when', async () => {
   const deprecated = { since: '2027-01-01', sunset: '2028-01-01', link: 'https://example.com/instead' }
   const old = resource({
     name: 'old',
@@ -113,7 +113,7 @@ test('an operation that is to go away says so, and its answers list when', () =>
     },
   })
   const get = on(old.operations.get, { run: () => ({ age: 1 }) })
-  const plain = buildDocument({
+  const plain = await buildDocument({
     ...named,
     router: router({ get }),
     files: [onFile(old.files.picture, () => Promise.reject(new Error('No picture.')))],

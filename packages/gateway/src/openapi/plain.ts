@@ -2,19 +2,32 @@ import { type ErrorKind, errorsOf } from '@roster/core/contract'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { OpenApiMeta, OpenApiRouter } from 'trpc-to-openapi'
 import type { oas31 } from 'zod-openapi'
-import { isPerformer } from '../operations/performers.ts'
+import { plainProceduresOf } from '../operations/performers.ts'
 import { headerRefs } from './headers.ts'
 import { problemRefs } from './problems.ts'
+import type { SecuritySchemes } from './security.ts'
 
 /**
- * The procedures of a router that have `openapi` meta and no contract, for trpc-to-openapi to map. The errors it would list for them are
- * left out: all errors are problems here.
+ * Adds the procedures of a router that have `openapi` meta and no contract, as trpc-to-openapi maps them, to a document that has been made of all
+ * others. The errors that it would list for them are left out: all errors are problems here.
  */
-export function plainProcedures(router: AnyTRPCRouter): OpenApiRouter {
-  const procedures = Object.entries(router._def.procedures as Record<string, AnyTRPCProcedure>)
-    .filter(([, procedure]) => !isPerformer(procedure) && restOf(procedure))
-    .map(([name, procedure]) => [name, withoutErrors(procedure)])
-  return { _def: { procedures: Object.fromEntries(procedures) } } as OpenApiRouter
+export async function addPlainProcedures(
+  document: oas31.OpenAPIObject,
+  router: AnyTRPCRouter,
+  securitySchemes: SecuritySchemes,
+): Promise<void> {
+  const procedures = Object.entries(plainProceduresOf(router)).filter(([, procedure]) => restOf(procedure))
+  if (procedures.length === 0) return
+  const { generateOpenApiDocument } = await import('trpc-to-openapi')
+  const mapped = procedures.map(([name, procedure]) => [name, withoutErrors(procedure)])
+  const { paths, components } = generateOpenApiDocument(
+    { _def: { procedures: Object.fromEntries(mapped) } } as OpenApiRouter,
+    { title: '', version: '', baseUrl: '', securitySchemes },
+  )
+  const ours = document.paths!
+  const shared = Object.entries(paths!).map(([path, item]) => [path, { ...item, ...ours[path] }])
+  document.paths = { ...paths, ...ours, ...Object.fromEntries(shared) }
+  document.components!.schemas = { ...components?.schemas, ...document.components!.schemas }
 }
 
 const restOf = ({ _def }: AnyTRPCProcedure) => (_def.meta as OpenApiMeta | undefined)?.openapi

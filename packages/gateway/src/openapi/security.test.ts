@@ -6,14 +6,14 @@ import { buildDocument, operationsOf } from './document.ts'
 const documentOf = (issuer?: string) =>
   buildDocument({ ...application, baseUrl: 'https://api.example.com', ...(issuer !== undefined && { issuer }) })
 
-test('each operation lists every way to prove who calls, those that ask for scopes with its own', () => {
+test('each operation lists every way to prove who calls, those that ask for scopes with its own', async () => {
   const others = [{ bearer: [] }, { bearer: [], mutualTLS: [] }, { apiKey: [] }, { basic: [] }, { session: [] }]
   const expected = ({ scope }: AnyOperation) => {
     if (scope === 'none') return [{}]
     const needed = isScope(scope) ? [scope] : []
     return [{ oauth2: needed }, { openIdConnect: needed }, ...others]
   }
-  const document = documentOf()
+  const document = await documentOf()
   const documented = new Map(operationsOf(document).map(({ operation }) => [operation.operationId, operation]))
   const operations = application.resources.flatMap(({ operations: own, rest, files }: Resource) =>
     Object.values({ ...own, ...rest, ...files }),
@@ -26,8 +26,8 @@ test('each operation lists every way to prove who calls, those that ask for scop
 
 test.each([undefined, 'https://id.example.com/'])(
   'every scheme that is required is defined, with the scopes of its flows: %s',
-  (issuer) => {
-    const document = documentOf(issuer)
+  async (issuer) => {
+    const document = await documentOf(issuer)
     const schemes = document.components!.securitySchemes as Record<string, any>
     const required = operationsOf(document).flatMap(({ operation }) =>
       operation.security!.flatMap(Object.entries<string[]>),
@@ -41,8 +41,8 @@ test.each([undefined, 'https://id.example.com/'])(
   },
 )
 
-test('the endpoints for tokens are those of this service', () => {
-  const { oauth2, openIdConnect, session } = documentOf().components!.securitySchemes as Record<string, any>
+test('the endpoints for tokens are those of this service', async () => {
+  const { oauth2, openIdConnect, session } = (await documentOf()).components!.securitySchemes as Record<string, any>
   expect(oauth2.flows).toMatchObject({
     authorizationCode: {
       authorizationUrl: 'https://api.example.com/authorize',
@@ -56,8 +56,8 @@ test('the endpoints for tokens are those of this service', () => {
   expect(session.name).toBe('__Host-roster_session')
 })
 
-test('a service that takes less lists less', () => {
-  const { components, paths } = buildDocument({
+test('a service that takes less lists less', async () => {
+  const { components, paths } = await buildDocument({
     ...application,
     baseUrl: 'https://api.example.com',
     schemes: ['apiKey', 'basic'],
@@ -66,8 +66,8 @@ test('a service that takes less lists less', () => {
   expect(paths!['/v1/users']!.get!.security).toEqual([{ apiKey: [] }, { basic: [] }])
 })
 
-test('an external issuer says itself where its endpoints are', () => {
-  const { components, paths } = documentOf('https://id.example.com/')
+test('an external issuer says itself where its endpoints are', async () => {
+  const { components, paths } = await documentOf('https://id.example.com/')
   expect(components!.securitySchemes).toMatchObject({
     openIdConnect: { openIdConnectUrl: 'https://id.example.com/.well-known/openid-configuration' },
   })

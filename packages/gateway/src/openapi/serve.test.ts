@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const document = buildDocument({ ...application, baseUrl: BASE_URL })
+const document = await buildDocument({ ...application, baseUrl: BASE_URL })
 const check = schemaChecker(document)
 
 test('the document is served to anyone as JSON and as YAML, with the address of the service', async () => {

@@ -6,7 +6,7 @@ import { referencePage, referencePolicy, referenceScript } from './reference.ts'
 /** The OpenAPI document at `/openapi.json` and `/openapi.yaml`, and the API reference at `/docs`. */
 export function documentTexts(options: DocumentOptions): StaticText[] {
   const page = referencePage(options.naming.title)
-  // What makes it is loaded when it is first asked for. YAML takes as long as all the rest, and few ask for it.
+  // What makes it is loaded when it is first asked for.
   const writer = () => import('./document.ts')
   let made: Promise<oas31.OpenAPIObject> | undefined
   const document = () => (made ??= writer().then(({ buildDocument }) => buildDocument(options)))

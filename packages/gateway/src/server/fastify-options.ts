@@ -20,6 +20,15 @@ const LIMITS = {
   requireHostHeader: false,
 }
 
+/** Contracts say what comes in and goes out, and no route has a schema of Fastify's, whose compilers take long to load. */
+const WITHOUT_SCHEMAS: NonNullable<FastifyHttpOptions<Server>['schemaController']> = {
+  compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
+}
+
+function refuseSchema(): never {
+  throw new Error('Routes have no schema of Fastify: what they take and answer is said by contracts.')
+}
+
 type PutCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
@@ -42,6 +51,7 @@ export function fastifyOptions(
     rewriteUrl: (request) => withoutKey(routableTarget(request)),
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
+    schemaController: WITHOUT_SCHEMAS,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => void respondToBroken(error, socket),
     frameworkErrors: (error, request, reply) =>
