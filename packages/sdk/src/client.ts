@@ -1,6 +1,6 @@
 /** What the client of an API is made of. `roster-generate` writes one that imports from here, and from nowhere else. */
 export type { Actor } from './core/actor.ts'
-export type { Answer, APIPromise } from './core/response.ts'
+export type { APIResponse, APIPromise } from './core/response.ts'
 export {
   APIError,
   AuthenticationError,

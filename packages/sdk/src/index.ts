@@ -1,6 +1,6 @@
 /** The TypeScript client of Roster. */
 export type { Actor } from './core/actor.ts'
-export type { Answer, APIPromise } from './core/response.ts'
+export type { APIResponse, APIPromise } from './core/response.ts'
 export {
   APIError,
   AuthenticationError,

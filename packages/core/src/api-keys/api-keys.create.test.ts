@@ -72,6 +72,14 @@ describe.each(PROTOCOLS)('apiKeys.create over %s', (protocol) => {
     expect(await create({ scopes: ['read:users', 'read:users'] })).toMatchObject({ body: { scopes: ['read:users'] } })
   })
 
+  test('who names no role is told which one the key would have', async () => {
+    const { body } = await create({ role: undefined, scopes: ['write:users'] })
+    expect(body.errors.map(({ field, message }: Record<string, string>) => [field, message])).toEqual([
+      ['scopes.0', 'cannot be held by the role viewer, which is the default'],
+      ['user_id', 'is required for a key in the role viewer, which is the default'],
+    ])
+  })
+
   test('an expiry is kept as an instant in UTC', async () => {
     expect(await create({ expires_at: '2027-01-01T02:00:00.1239+02:00' })).toMatchObject({
       status: 201,

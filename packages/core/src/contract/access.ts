@@ -134,6 +134,11 @@ export class Access<S extends string = string, R extends string = string> {
     return this.roles.at(-1)!
   }
 
+  /** Returns whether a role is the least one. */
+  isLeast(role: string): boolean {
+    return role === this.least
+  }
+
   /** Whether a role of users may do everything to every record. Somebody with such a role must remain. */
   isAdministrator(role: string): boolean {
     return this.administrators.includes(role as R)

@@ -7,7 +7,7 @@ const RUNTIME = [
   'Page',
   'RosterError',
   'TimeoutError',
-  'type Answer',
+  'type APIResponse',
   'type APIPromise',
   'type ClientOptions',
   'type DownloadProgress',

@@ -1,4 +1,4 @@
-import type { Answer } from './response.ts'
+import type { APIResponse } from './response.ts'
 import { connected } from './connected.ts'
 import { ConnectionError, TimeoutError } from './errors.ts'
 import { limited, sleep } from './limits.ts'
@@ -22,7 +22,7 @@ export interface Position {
 }
 
 interface Source {
-  open: (position: Position) => Promise<Answer<Bytes>>
+  open: (position: Position) => Promise<APIResponse<Bytes>>
   signal: AbortSignal | undefined
   limits: Limits
   onProgress: ((progress: DownloadProgress) => void) | undefined
@@ -39,7 +39,7 @@ export class ByteSource {
   /** Connections that broke since the last byte. */
   #drops = 0
 
-  constructor({ data, response }: Answer<Bytes>, from: number, source: Source) {
+  constructor({ data, response }: APIResponse<Bytes>, from: number, source: Source) {
     this.#source = source
     this.#reader = data.getReader()
     this.#received = from

@@ -1,4 +1,4 @@
-import { type Answer, answerOf, type APIPromise, dataOf, throwUnlessDone } from './response.ts'
+import { type APIResponse, apiResponseOf, type APIPromise, dataOf, throwUnlessDone } from './response.ts'
 import { type Bytes, ByteSource, type DownloadProgress, type Position } from './byte-source.ts'
 import type { Client } from './client.ts'
 import { RosterError } from './errors.ts'
@@ -32,7 +32,7 @@ export function download(
       throw new RosterError(`\`resumeFrom\` is ${String(resumeFrom)}. Pass the number of bytes that are at hand.`)
     const first = await open({ from: resumeFrom, etag: ifRange })
     const source = new ByteSource(first, resumeFrom, { open, signal, limits, onProgress })
-    return answerOf(source.stream(), first.response)
+    return apiResponseOf(source.stream(), first.response)
   }
   return dataOf(start())
 }
@@ -44,18 +44,18 @@ function openAt(
   ids: readonly string[],
   options: RequestOptions,
   { from, etag }: Position,
-): Promise<Answer<Bytes>> {
+): Promise<APIResponse<Bytes>> {
   const range = from > 0 ? { range: `bytes=${from}-`, 'if-range': etag } : {}
   const headers = { accept: '*/*', 'accept-encoding': 'identity', ...range, ...options.headers }
   return client.send('GET', path, { ids }, { ...options, headers }, async (response, request) => {
-    if (endsAt(from, response)) return answerOf(emptyStream(), response)
+    if (endsAt(from, response)) return apiResponseOf(emptyStream(), response)
     await throwUnlessDone(response, request)
     const fault = from > 0 ? faultOf(from, response) : undefined
     if (fault) {
       await response.body?.cancel()
       throw new RosterError(`${request} ${fault}. Download it from its beginning.`)
     }
-    return answerOf(response.body ?? emptyStream(), response)
+    return apiResponseOf(response.body ?? emptyStream(), response)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, APIPromise } from './response.ts'
+import type { APIResponse, APIPromise } from './response.ts'
 import { RosterError } from './errors.ts'
 
 /** A page of a list, as it goes over the wire. */
@@ -58,7 +58,7 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = 'List'
   readonly #fetchPage: FetchPage<T>
   readonly #start: string
-  #first: Promise<Answer<Page<T>>> | undefined
+  #first: Promise<APIResponse<Page<T>>> | undefined
 
   /** `start` is the cursor of the first page. Default: the beginning. */
   constructor(fetchPage: FetchPage<T>, start: string | null = '') {
@@ -67,7 +67,7 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
   }
 
   /** The first page, with its response. */
-  withResponse(): Promise<Answer<Page<T>>> {
+  withResponse(): Promise<APIResponse<Page<T>>> {
     return (this.#first ??= this.#fetchFirst())
   }
 
@@ -75,9 +75,9 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
     return (await this.withResponse()).data
   }
 
-  async #fetchFirst(): Promise<Answer<Page<T>>> {
-    const { data, ...answer } = await this.#fetchPage(this.#start).withResponse()
-    return { ...answer, data: this.#walkFrom(data) }
+  async #fetchFirst(): Promise<APIResponse<Page<T>>> {
+    const { data, ...rest } = await this.#fetchPage(this.#start).withResponse()
+    return { ...rest, data: this.#walkFrom(data) }
   }
 
   /** The first page, as the beginning of a walk of its own. */

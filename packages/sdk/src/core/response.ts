@@ -3,8 +3,8 @@ import { connected } from './connected.ts'
 import { RosterError } from './errors.ts'
 import { jsonOf } from './json.ts'
 
-/** An answer with all that came with it. */
-export interface Answer<T> {
+/** The data of a response, with what came with it. */
+export interface APIResponse<T> {
   data: T
   /** The response; its body has been read. */
   response: Response
@@ -12,37 +12,37 @@ export interface Answer<T> {
   requestId: string | undefined
 }
 
-/** What a method returns: a promise of the data, or of the whole answer. */
+/** What a method returns: a promise of the data, or of the whole response. */
 export interface APIPromise<T> extends Promise<T> {
-  withResponse(): Promise<Answer<T>>
+  withResponse(): Promise<APIResponse<T>>
 }
 
-/** A promise of the data of an answer. */
-export function dataOf<T>(answer: Promise<Answer<T>>): APIPromise<T> {
-  const data = answer.then((one) => one.data)
+/** A promise of the data of a response. */
+export function dataOf<T>(response: Promise<APIResponse<T>>): APIPromise<T> {
+  const data = response.then((one) => one.data)
   const withResponse = () => {
-    data.catch(() => {}) // Whoever takes the answer handles its error.
-    return answer
+    data.catch(() => {}) // Whoever takes the response handles its error.
+    return response
   }
   return Object.assign(data, { withResponse })
 }
 
-export const answerOf = <T>(data: T, response: Response): Answer<T> => ({
+export const apiResponseOf = <T>(data: T, response: Response): APIResponse<T> => ({
   data,
   response,
   requestId: response.headers.get('x-request-id') ?? undefined,
 })
 
-/** The JSON of a success, null for 304, undefined for 204 and HEAD. Throws the error that the answer tells of. */
-export async function readJson<T>(response: Response, request: string): Promise<Answer<T>> {
+/** The JSON of a success, null for 304, undefined for 204 and HEAD. Throws the error that the response tells of. */
+export async function readJson<T>(response: Response, request: string): Promise<APIResponse<T>> {
   if (!response.ok) await throwUnlessDone(response, request)
-  if (response.status === 304) return answerOf(null as T, response)
+  if (response.status === 304) return apiResponseOf(null as T, response)
   const text = await connected(response.text(), request)
   const isEmpty = response.status === 204 || request.startsWith('HEAD ')
-  return answerOf((isEmpty ? undefined : parsed(text, response, request)) as T, response)
+  return apiResponseOf((isEmpty ? undefined : parsed(text, response, request)) as T, response)
 }
 
-/** Throws the error that an answer tells of. */
+/** Throws the error that a response tells of. */
 export async function throwUnlessDone(response: Response, request: string): Promise<void> {
   const { status, ok, type } = response
   if (ok || status === 304) return

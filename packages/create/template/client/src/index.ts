@@ -8,7 +8,7 @@ export {
   Page,
   RosterError,
   TimeoutError,
-  type Answer,
+  type APIResponse,
   type APIPromise,
   type ClientOptions,
   type DownloadProgress,

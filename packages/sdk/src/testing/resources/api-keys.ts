@@ -1,8 +1,7 @@
 import type { Actor } from '../../core/actor.ts'
 import type { Action, Steps } from '../action.ts'
-import { fault } from '#core/validation/fault'
+import { keyFaults, lifetimeRefusal } from '#core/api-keys/key-faults'
 import { invalid } from '../refuse.ts'
-import type { Fault } from '#core/contract/fault'
 import { Problem } from '../problem.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { actorOf } from '../principal.ts'
@@ -56,8 +55,8 @@ function findToHandle(action: Action): ApiKey {
 function requireGrantable(action: Action, key: NewKey): void {
   action.requirePower('This API key', action.application.access.powerOf(key, key.scopes))
   const { ends_at, user_id } = action.principal
-  if (ends_at !== undefined && (key.expires_at === null || Date.parse(key.expires_at) > Date.parse(ends_at)))
-    throw new Problem('forbidden', `A key lives no longer than the one that makes it, which ends at ${ends_at}.`)
+  const refusal = lifetimeRefusal(ends_at, key)
+  if (refusal !== undefined) throw new Problem('forbidden', refusal)
   const user = key.user_id === user_id ? undefined : action.state.account(key.user_id)
   if (user) action.requirePower('This user', action.application.access.powerOfUser(user))
 }
@@ -108,26 +107,8 @@ function rotate({ state, time }: Action, key: ApiKey): string {
 }
 
 /** Throws `validation-failed` for a key that could never be used as it is described. */
-function requireUsable(action: Action): void {
-  const { scopes, role, expires_at } = action.input as NewKey
-  const { access } = action.application
-  const faults = scopes.flatMap((scope, index) =>
-    access.mayHold(role, scope)
-      ? []
-      : [fault('body', ['scopes', index], 'beyond-role', `cannot be held by the role ${role}`)],
-  )
-  if (expires_at !== null && Date.parse(expires_at) <= action.time)
-    faults.push(fault('body', ['expires_at'], 'past', 'must be in the future'))
-  faults.push(...userFaults(action))
+function requireUsable({ application: { access }, input, state, time }: Action): void {
+  const wanted = input as NewKey
+  const faults = keyFaults(access, wanted, state.account(wanted.user_id), time)
   if (faults.length > 0) throw invalid('body', faults)
-}
-
-function userFaults({ application: { access }, input, state }: Action): Fault[] {
-  const { user_id, role } = input as NewKey
-  const at = (code: string, message: string) => [fault('body', ['user_id'], code, message)]
-  if (user_id === null)
-    return access.ownerOf({ role, user_id }) === null ? [] : at('required', `is required for a key in the role ${role}`)
-  const user = state.account(user_id)
-  if (!user) return at('unknown-user', 'must name an existing user')
-  return access.covers(user.role, role) ? [] : at('beyond-role', `must name a user whose role covers ${role}`)
 }

@@ -1,0 +1,51 @@
+import type { Access } from '../contract/access.ts'
+import type { Fault } from '../contract/fault.ts'
+import { fault } from '../validation/fault.ts'
+
+/** What of a key must fit together. */
+interface Settings {
+  scopes: readonly string[]
+  role: string
+  user_id: string | null
+  expires_at: string | null
+}
+
+/** What makes a key one that could never be used as it is described. `user` is whom it names, where there is such a user. */
+export const keyFaults = (access: Access, key: Settings, user: { role: string } | undefined, time: number): Fault[] => [
+  ...scopeFaults(access, key),
+  ...expiryFaults(key, time),
+  ...userFaults(access, key, user),
+]
+
+/** Why a key must not be made by a credential that ends before it; undefined where it may be. */
+export function lifetimeRefusal(ends_at: string | undefined, { expires_at }: Settings): string | undefined {
+  if (ends_at === undefined || (expires_at !== null && Date.parse(expires_at) <= Date.parse(ends_at))) return undefined
+  return `A key lives no longer than the one that makes it, which ends at ${ends_at}.`
+}
+
+const at = (path: readonly PropertyKey[], code: string, message: string) => fault('body', path, code, message)
+
+function scopeFaults(access: Access, { scopes, role }: Settings): Fault[] {
+  const message = `cannot be held by the role ${roleIn(access, role)}`
+  return scopes.flatMap((scope, index) =>
+    access.mayHold(role, scope) ? [] : [at(['scopes', index], 'beyond-role', message)],
+  )
+}
+
+function expiryFaults({ expires_at }: Settings, time: number): Fault[] {
+  if (expires_at === null || Date.parse(expires_at) > time) return []
+  return [at(['expires_at'], 'past', 'must be in the future')]
+}
+
+function userFaults(access: Access, { user_id, role }: Settings, user: { role: string } | undefined): Fault[] {
+  const ofUser = (code: string, message: string) => [at(['user_id'], code, message)]
+  if (user_id === null) {
+    const isMachine = access.ownerOf({ role, user_id }) === null
+    return isMachine ? [] : ofUser('required', `is required for a key in the role ${roleIn(access, role)}`)
+  }
+  if (!user) return ofUser('unknown-user', 'must name an existing user')
+  return access.covers(user.role, role) ? [] : ofUser('beyond-role', `must name a user whose role covers ${role}`)
+}
+
+/** A role, and that it is the one of a key for which none was named. */
+const roleIn = (access: Access, role: string) => (access.isLeast(role) ? `${role}, which is the default` : role)
