@@ -7,7 +7,6 @@ import {
   invalid,
   isPassword,
   passwordHashOf,
-  requireScope,
   requireSoundPassword,
 } from '@roster/core'
 import { type ParametersOf, type ParsedOf, type Principal } from '@roster/core/contract'
@@ -18,11 +17,13 @@ import { users as contract } from './users.contract.ts'
 
 const { setPassword } = contract.operations
 
-/** The user whose password is to be set. Who may set no other password than its own is refused before any record is read. */
+/** Who may set no other password than its own is refused before any record is read. */
+export const scopesForPassword = ({ user_id }: { user_id?: unknown }, principal: Principal): string[] =>
+  isOwn(principal, user_id) ? [] : [setPassword.scopeForOthers]
+
+/** The user whose password is to be set. */
 export async function lockForPassword(action: Action<ParametersOf<typeof setPassword>>): Promise<User> {
-  const { principal, input } = action
-  const { name, scopeForOthers } = setPassword
-  if (!isOwn(principal, input.user_id)) requireScope({ name, scope: scopeForOthers }, principal)
+  const { principal } = action
   const user = await lockUser(action)
   if (!isOwn(principal, user.id)) action.requirePower('Who signs in as this user', access.powerOfUser(user))
   return user
@@ -37,7 +38,7 @@ export async function setPasswordOf(action: PasswordAction, user: User): Promise
   await (isOwn(principal, user.id) ? changePassword : givePassword)(action, user.id, hash)
 }
 
-const isOwn = ({ user_id }: Principal, id: string) => user_id === id
+const isOwn = ({ user_id }: Principal, id: unknown) => user_id === id
 
 type PasswordAction = Action<ParsedOf<typeof setPassword>>
 

@@ -11,7 +11,7 @@ import {
   UserEntity,
   userRecord,
 } from './user.entity.ts'
-import { lockForPassword, setPasswordOf } from './set-password.ts'
+import { lockForPassword, scopesForPassword, setPasswordOf } from './set-password.ts'
 import { findUser, lockRecord } from './user.queries.ts'
 import { existingUsers, filterOf } from './user.selection.ts'
 import { user, type UserRecord, users as contract } from './users.contract.ts'
@@ -63,6 +63,7 @@ export const users = implement(contract, {
     }),
 
     setPassword: on(setPassword, {
+      scopes: scopesForPassword,
       load: lockForPassword,
       run: setPasswordOf,
     }),

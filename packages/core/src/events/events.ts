@@ -1,9 +1,8 @@
 import type { Connection } from '../operation/context.ts'
-import type { AnyOperation, ParametersOf, ParsedOf } from '../contract/operation.ts'
+import type { ParametersOf, ParsedOf } from '../contract/operation.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import type { CursorPage } from '../contract/lists.ts'
-import type { Principal } from '../contract/principal.ts'
 import { requireScopes } from '../access/scope.ts'
 import type { Conditions } from '../data/conditions.ts'
 import type { Action } from '../operation/action.ts'
@@ -31,17 +30,14 @@ export function eventLogOf(foundation: Foundation, contracts: readonly Resource[
   return implement(contract, {
     entities: [],
     procedures: {
-      list: on(list, { run: (action) => listEvents(action, readable(list, action.principal, namesOf(action.input))) }),
+      list: on(list, {
+        scopes: ({ type, types }) =>
+          typeof (type ?? types) === 'string' ? events.scopesToRead(String(type ?? types).split(',')) : [],
+        run: (action) => listEvents(action, namesOf(action.input) ?? narrowed(events.namesFor(action.principal))),
+      }),
       subscribe: onStream(subscribe, { follow: followEvents, itemOf: eventRecord }),
     },
   })
-
-  /** Names of the events that a caller may read, of all or of those it asks for; undefined for all. Throws `insufficient-scope`. */
-  function readable(operation: AnyOperation, principal: Principal, names: readonly string[] | undefined) {
-    if (names === undefined) return narrowed(events.namesFor(principal))
-    requireScopes(operation, principal, events.missing(principal, names))
-    return names
-  }
 
   /** Names that leave others out; undefined where they are all there are. */
   function narrowed(names: readonly string[]): readonly string[] | undefined {
@@ -51,7 +47,7 @@ export function eventLogOf(foundation: Foundation, contracts: readonly Resource[
   /** The log as the caller of a connection may see it. */
   async function followEvents(connection: Connection, { after, types }: FollowParameters): Promise<Subscription> {
     const names = types === undefined ? undefined : new Set(types.split(','))
-    if (names) readable(subscribe, connection.principal, [...names])
+    if (names) requireScopes(subscribe, connection.principal, events.scopesToRead([...names]))
     const isFor = (entry: Entry) =>
       events.maySee(connection.principal, entry) && (names === undefined || names.has(entry.event))
     const subscription = await connection.feed.subscribe({ after, signal: connection.signal })

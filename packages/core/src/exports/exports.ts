@@ -27,17 +27,15 @@ export function exportsOf<Kinds extends AnyKinds>(
 
 function implementing(contract: Exports, exported: ExportedKinds) {
   const { create, get } = contract.operations
+  const isKind = (kind: unknown): kind is string => typeof kind === 'string' && Object.hasOwn(exported.kinds, kind)
   const urlAt = ({ baseUrl }: Action<unknown>) => `${baseUrl}${exported.basePath}/exports`
 
   return implement(contract, {
     entities: [ExportEntity, ExportPartEntity],
     procedures: {
       create: on(create, {
-        run: async (action) => {
-          const { kind = null } = action.input as Wanted
-          requireScopes(create, action.principal, [scopeOfKind(exported, kind)])
-          return exportRecord(await request(action, exported), urlAt(action))
-        },
+        scopes: ({ kind = null }) => (kind === null || isKind(kind) ? [scopeOfKind(exported, kind)] : []),
+        run: async (action) => exportRecord(await request(action, exported), urlAt(action)),
       }),
 
       get: on(get, {

@@ -1,7 +1,7 @@
-import { requireScope } from '../access/scope.ts'
+import { requireScopes } from '../access/scope.ts'
 import { Action } from './action.ts'
 import type { Context } from './context.ts'
-import type { AnyOperation, OutputOf, ParametersOf, ParsedOf } from '../contract/operation.ts'
+import { type AnyOperation, isScope, type OutputOf, type ParametersOf, type ParsedOf } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
 import { coreErrors } from '../contract/error-kind.ts'
 import { Problem } from '../contract/problem.ts'
@@ -11,6 +11,8 @@ import { validated } from '../validation/validation.ts'
 
 /** How an operation is done. A step throws a `Problem` to stop. */
 export interface Steps<O extends AnyOperation, Target> {
+  /** Scopes it takes besides that of its contract, by what it is asked for; the input is as it was sent. Default: none. */
+  scopes?: ScopesOf
   /** Finds the record that the path names, and locks it for a write. It comes before the body is looked at: 404 and 410 win over 422. */
   load?: (action: Action<ParametersOf<O>>) => Promise<Target>
   /** Does the work and returns what the contract's output shows. */
@@ -19,9 +21,14 @@ export interface Steps<O extends AnyOperation, Target> {
   conflicts?: Record<string, () => Problem>
 }
 
+/** The scopes that a call takes, by who makes it and by parameters and body as one object. */
+type ScopesOf = (input: Readonly<Record<string, unknown>>, principal: Principal) => readonly string[]
+
 /** An operation that can be called by any transport. */
 export interface Performer {
   readonly operation: AnyOperation
+  /** Every scope that a call takes. */
+  readonly scopesFor: ScopesOf
   /**
    * Checks scope, parameters, target, version and body, in this order; runs the operation and commits its change.
    * `parameters` are those of path and query, `body` is the parsed JSON.
@@ -36,8 +43,13 @@ type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => 
 
 /** Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed. */
 export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
+  const scopesFor: ScopesOf = (input, principal) => [
+    ...(isScope(operation.scope) ? [operation.scope] : []),
+    ...(steps.scopes?.(input, principal) ?? []),
+  ]
+
   const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
-    requireScope(operation, principal)
+    requireScopes(operation, principal, scopesFor(membersOf(rawParameters, rawBody), principal))
     const parameters = validated(operation.parameters, rawParameters, 'parameters')
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
     context.precondition?.(target)
@@ -71,8 +83,12 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
     }
   }
 
-  return { operation, perform, attempt }
+  return { operation, scopesFor, perform, attempt }
 }
+
+/** The members of what was sent, wherever they stood. */
+const membersOf = (...parts: unknown[]): Record<string, unknown> =>
+  Object.assign({}, ...parts.filter((part) => typeof part === 'object' && !Array.isArray(part)))
 
 /** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
 function requireVersion(body: Record<string, unknown> | undefined, target: unknown): void {
