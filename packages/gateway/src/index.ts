@@ -1,6 +1,7 @@
 /** A gateway that serves a router of operations over REST and tRPC. */
 export { accessTokens, type AccessTokenOptions } from './auth/access-tokens.ts'
 export { apiKeyInBasic, apiKeyInHeader } from './auth/api-key.ts'
+export { documentReader, type ReadDocument } from './authorization-server/client-documents.ts'
 export type { ProviderOptions } from './authorization-server/options.ts'
 export { type CertificateOf, certificateReader, type ClientCertificate, type Proxies } from './auth/certificate.ts'
 export { deviceCookies } from './auth/device-cookie.ts'

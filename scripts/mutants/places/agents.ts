@@ -20,7 +20,7 @@ export const agents: Mutant[] = [
     'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
   }),
   ...breaking('packages/gateway/src/service/callers.ts', REQUESTS, {
-    'a token for the API is one for agents': ['audience: baseUrl + MCP_PATH', 'audience: baseUrl'],
+    'a token for the API is one for agents': ['  audience: address,\n', "  audience: address.replace(MCP_PATH, ''),\n"],
   }),
   ...breaking('packages/gateway/src/mcp/perform.ts', CALLS, {
     'a refusal is kept for a call without a key': ['    if (once.isDerived) throw result.problem\n', ''],

@@ -8,7 +8,10 @@ const CONCURRENT = ['test/concurrency.test.ts']
 /** The steps that every operation takes, its transaction, and what happens once for a key. */
 export const operation: Mutant[] = [
   ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.viewer.test.ts'], {
-    'RPC asks for no scope': ['    requireScope(operation, principal)\n    const parameters', '    const parameters'],
+    'RPC asks for no scope': [
+      '    requireScopes(operation, principal, scopesFor(membersOf(rawParameters, rawBody), principal))\n',
+      '',
+    ],
   }),
   ...breaking('packages/core/src/operation/performer.ts', CHANGES, {
     'an obsolete version is overwritten': ['    requireVersion(body, target)\n', ''],

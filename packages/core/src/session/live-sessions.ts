@@ -23,11 +23,14 @@ const COLUMNS = [
   'id', 'type', 'token_hash', 'uid', 'grant_id', 'client_id', 'scopes', 'address', 'user_agent', 'created_at', 'last_used_at', 'expires_at',
 ] as const satisfies (keyof SessionRow)[] // prettier-ignore
 
-/** Which sessions can still be used at the time `$1`: some end with the credentials, artifacts and clients that they came from. */
+/**
+ * Which sessions can still be used at the time `$1`: some end with the credentials, artifacts and clients that they came from. A client that nobody has
+ * registered is named by an address, and known as long as something is there.
+ */
 const IS_LIVE = `sessions.deleted_at is null and sessions.expires_at > $1
   and sessions.credentials_version = coalesce((select c.version from account_credentials c where c.account_id = sessions.user_id), 1)
   and (sessions.uid is null or exists (select from oauth_artifacts a where a.uid = sessions.uid))
-  and (sessions.client_id is null
+  and (sessions.client_id is null or sessions.client_id like 'https://%'
     or exists (select from oauth_clients c where c.client_id = sessions.client_id and c.deleted_at is null))`
 
 /** The list of the sessions that a user can still use; of none for a caller that acts as no user. `now` is an ISO timestamp. */
@@ -71,7 +74,7 @@ export async function clientNames(database: Database, userId: string | null): Pr
 /** What the contract shows of a session to its user. */
 export function sessionRecord(row: SessionRow, caller: Principal, names: ReadonlyMap<string, string>): ActiveSession {
   const { id, type, created_at, last_used_at, expires_at, address, user_agent, client_id, scopes } = row
-  const client = client_id === null ? null : { client_id, name: names.get(client_id)! }
+  const client = client_id === null ? null : { client_id, name: names.get(client_id) ?? new URL(client_id).host }
   const times = { created_at, last_used_at, expires_at }
   return { id, type, ...times, address, user_agent, client, scopes, current: isCurrent(row, caller) }
 }

@@ -16,8 +16,19 @@ const EXAMPLE_CLIENT = { client_id: exampleId(idPrefixes.oauthClient), name: 'Da
 
 const client = z
   .object({
-    client_id: idSchema(idPrefixes.oauthClient, 'the app'),
-    name: lineOfText(1, 200).meta({ description: 'Name of the app.', examples: [EXAMPLE_CLIENT.name] }),
+    client_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .meta({
+        pattern: '^[!-~]+$',
+        description: 'Identifier of the app; of one that nobody has registered the address of its metadata.',
+        examples: [EXAMPLE_CLIENT.client_id],
+      }),
+    name: lineOfText(1, 255).meta({
+      description: 'Name of the app; of one that nobody has registered the host that answers for it.',
+      examples: [EXAMPLE_CLIENT.name],
+    }),
   })
   .meta({ id: 'SessionClient', description: 'The app that holds a grant.', examples: [EXAMPLE_CLIENT] })
 

@@ -8,14 +8,14 @@ import { storedState } from './adapter.ts'
 import { mayRead } from './client-authentication.ts'
 import { distinguishedNameOf, isSameName } from './distinguished-name.ts'
 import { devicePages } from './device-pages.ts'
+import { documentedClients, outgoingFetch } from './documented-clients.ts'
 import { CLAIMS, findHolder, type UserHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { policy } from './policy.ts'
-import { grantable, narrowRequest } from './scopes.ts'
+import { resourceIndicators } from './resources.ts'
 import { sessionLifetime } from './sign-in-lifetime.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { showError } from './errors.ts'
-import { errors } from './library-errors.ts'
 
 const DAY = 24 * 60 * 60
 
@@ -43,6 +43,7 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
     routes: ROUTES,
     discovery: { userinfo_endpoint: `${baseUrl}/userinfo` },
     features: features(options, baseUrl),
+    fetch: outgoingFetch(options),
     formats: { customizers: { jwt: describeAccessToken } },
     scopes: [...OPENID_SCOPES],
     claims: { ...CLAIMS, sid: null, auth_time: null, iss: null },
@@ -116,17 +117,8 @@ const features = (options: ProviderOptions, baseUrl: string): Configuration['fea
     certificateSubjectMatches: ({ req }, _property, expected) =>
       isSameName(distinguishedNameOf(options.certificateOf(req)!.x509), expected),
   },
-  // Access tokens are for the API, whether a request names it or not, and therefore JWTs.
-  resourceIndicators: {
-    enabled: true,
-    defaultResource: async () => baseUrl,
-    getResourceServerInfo(ctx, resource, client) {
-      if (resource !== baseUrl) throw new errors.InvalidTarget()
-      narrowRequest(options.access, ctx, client)
-      const scope = grantable(options.access, ctx, client)
-      return { scope, audience: options.audience, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
-    },
-  },
+  clientIdMetadataDocument: documentedClients(options),
+  resourceIndicators: resourceIndicators(options, baseUrl),
 })
 
 /** Its cookies, by the name of the service. */

@@ -1,9 +1,11 @@
 import { isOpenIdScope } from '@roster/core/contract'
 import type { Grant, InteractionResults } from 'oidc-provider'
 import { consentPage } from '../pages/consent.ts'
+import { isFromDocument } from './client-documents.ts'
+import { readingOf, resourceOf, viewOf } from './consent-view.ts'
 import { findHolder, type UserHolder } from './holder.ts'
 import type { Prompt, PromptResult, Step } from './prompt.ts'
-import { holdable, scopesGranted, scopesIn, wordsOf } from './scopes.ts'
+import { holdable, scopesGranted, scopesIn } from './scopes.ts'
 import { errors } from './library-errors.ts'
 
 const DENIED: PromptResult = { result: { error: 'access_denied', error_description: 'the user denied access' } }
@@ -20,21 +22,19 @@ export const consent: Prompt = {
     if (await isGranted(step, scopes)) return { result: { consent: {} } }
     // Who has confirmed the code of a device was shown what it asks for, and has agreed.
     if (step.interaction.deviceCode !== undefined) return { result: await grant(step, holder, scopes) }
-    const { client_id, redirect_uri } = step.interaction.params as { client_id: string; redirect_uri: string }
-    const client = (await step.provider.Client.find(client_id))!
-    const shown = {
-      clientName: client.clientName ?? client_id,
-      account: holder.user,
-      scopes: wordsOf(step.options.access, scopes),
-    }
-    return { page: consentPage({ ...step.form, ...shown, redirectHost: new URL(redirect_uri).host }) }
+    return { page: consentPage({ ...step.form, ...(await viewOf(step, holder, scopes)) }) }
   },
 
   async answer(step, form) {
-    if (form.get('decision') !== 'allow') return DENIED
+    const decision = form.get('decision')
+    if (decision !== 'allow' && decision !== 'read') return DENIED
     const holder = await holderOf(step)
-    const scopes = await askHoldable(step, holder)
-    return scopes.length === 0 ? NOTHING : { result: await grant(step, holder, scopes) }
+    const asked = await askHoldable(step, holder)
+    const scopes = decision === 'read' ? await askOnly(step, readingOf(step, asked)) : asked
+    if (scopes.length === 0) return NOTHING
+    // Who limits an agent to reading takes back what it may do by now.
+    if (decision === 'read') await endFormer(step)
+    return { result: await grant(step, holder, scopes) }
   },
 }
 
@@ -45,13 +45,17 @@ async function holderOf({ options, interaction }: Step): Promise<UserHolder> {
 }
 
 /** Cuts what is asked for to what the user may grant, and returns it. */
-async function askHoldable({ options, interaction }: Step, { user }: UserHolder): Promise<string[]> {
+async function askHoldable(step: Step, { user }: UserHolder): Promise<string[]> {
+  const { options, interaction } = step
   const asked = scopesIn(interaction.params['scope'])
   const scopes = holdable(options.access, asked, user.role)
-  if (scopes.length < asked.length) {
-    interaction.params['scope'] = scopes.join(' ')
-    await interaction.persist()
-  }
+  return scopes.length < asked.length ? askOnly(step, scopes) : scopes
+}
+
+/** Makes what is asked for these scopes alone. */
+async function askOnly({ interaction }: Step, scopes: string[]): Promise<string[]> {
+  interaction.params['scope'] = scopes.join(' ')
+  await interaction.persist()
   return scopes
 }
 
@@ -59,7 +63,9 @@ async function askHoldable({ options, interaction }: Step, { user }: UserHolder)
 async function isGranted(step: Step, scopes: string[]): Promise<boolean> {
   const former = await formerGrant(step)
   if (!former || step.interaction.prompt.reasons.includes('consent_prompt')) return false
-  const granted = scopesGranted(former, step.provider.issuer)
+  // Any program of the device could say that it is a client without a secret that waits there (RFC 8252, section 8.6).
+  if (isFromDocument((await step.provider.Client.find(former.clientId!))!)) return false
+  const granted = scopesGranted(former, [resourceOf(step)])
   return scopes.every((scope) => granted.has(scope))
 }
 
@@ -68,8 +74,18 @@ async function grant(step: Step, holder: UserHolder, scopes: string[]): Promise<
   const clientId = interaction.params['client_id'] as string
   const made = (await formerGrant(step)) ?? new provider.Grant({ accountId: holder.accountId, clientId })
   made.addOIDCScope(scopes.filter(isOpenIdScope).join(' '))
-  made.addResourceScope(provider.issuer, scopes.join(' '))
+  made.addResourceScope(resourceOf(step), scopes.join(' '))
   return { consent: { grantId: await made.save() } }
+}
+
+/** Ends what the client was granted before, with all that this gave. */
+async function endFormer({ options, interaction }: Step): Promise<void> {
+  const { grantId } = interaction
+  if (grantId === undefined) return
+  // The interaction would end with the grant that it belongs to.
+  delete interaction.grantId
+  await interaction.persist()
+  await options.artifacts.endGrant(grantId)
 }
 
 async function formerGrant({ provider, interaction }: Step): Promise<Grant | undefined> {

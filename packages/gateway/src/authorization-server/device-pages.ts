@@ -26,7 +26,7 @@ const WRONG = new Set(['NotFoundError', 'ExpiredError', 'AlreadyUsedError'])
 type Failure = (Error & { userCode?: string }) | undefined
 
 /** The pages of the device flow (RFC 8628, section 3.3). */
-export function devicePages({ access, accounts }: ProviderOptions) {
+export function devicePages(options: ProviderOptions) {
   return {
     async userCodeInputSource(
       ctx: KoaContextWithOIDC,
@@ -53,10 +53,11 @@ export function devicePages({ access, accounts }: ProviderOptions) {
     ) {
       const asked = scopesIn(ctx.oidc.deviceCode!.params?.['scope'])
       const scopes = wordsOf(
-        access,
-        scopesOfClient(ctx.oidc.client!).filter((scope) => asked.includes(scope)),
+        options,
+        scopesOfClient(options, ctx.oidc.client!).filter((scope) => asked.includes(scope)),
+        ctx.oidc.deviceCode!.params?.['resource'],
       )
-      const holder = await findHolder(accounts.find, ctx.oidc.session?.accountId ?? '')
+      const holder = await findHolder(options.accounts.find, ctx.oidc.session?.accountId ?? '')
       const shown = { userCode, clientName: nameOf(ctx), scopes, account: holder?.user }
       showPage(ctx, deviceConfirmPage({ ...formOf(ctx), ...shown }))
     },

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Account } from '@roster/core'
 import type { Access } from '@roster/core/contract'
 import type { DeniableToken, DenialSubject, OAuthArtifacts, Signer, SigningKey } from '@roster/core/server'
+import type { AgentScopes } from '../mcp/agent-scopes.ts'
 import type { Attempts } from './attempts.ts'
+import type { ReadDocument } from './client-documents.ts'
 
 /** An OAuth client as it is stored. */
 export interface StoredClient {
@@ -20,12 +22,24 @@ export interface StoredClient {
   secret_hash: string | null
 }
 
+/** What agents get tokens for: a resource of its own, whose tokens do nothing elsewhere. */
+export interface AgentResource {
+  /** Its address, which is the audience of its tokens too. */
+  address: string
+  /** What scopes open there. */
+  scopes: AgentScopes
+}
+
 /** What the authorization server works with. */
 export interface ProviderOptions {
   /** Who may be granted what. */
   access: Access
   /** Whom access tokens are for: their `aud`. */
   audience: string
+  /** What agents get tokens for. Default: they are not served. */
+  agents?: AgentResource | undefined
+  /** Reads the documents by which agents tell who they are that nobody has registered. Default: such agents are not known. */
+  readDocument?: ReadDocument | undefined
   accounts: {
     /** The active user with this identifier. */
     find: (userId: string) => Promise<Account | undefined>

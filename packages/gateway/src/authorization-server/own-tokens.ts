@@ -5,12 +5,14 @@ import { mayRead } from './client-authentication.ts'
 import { publicKeys } from './public-keys.ts'
 import { findHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
+import { audiencesOf } from './resources.ts'
 
 type Next = () => Promise<void>
 type OwnToken = JWTPayload & DeniableToken & { exp: number; cnf?: { jkt?: string } }
 
 /** Reads access tokens that this server has signed and that have not expired; undefined for anything else. */
-function reader({ audience }: ProviderOptions, issuer: string, keys: SigningKey[]) {
+function reader(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
+  const audience = [...audiencesOf(options, issuer).values()]
   const find = createLocalJWKSet(publicKeys(keys))
   const expected = { issuer, audience, typ: 'at+jwt', algorithms: ['RS256'], clockTolerance: 0 }
   return async (text: string): Promise<OwnToken | undefined> => {

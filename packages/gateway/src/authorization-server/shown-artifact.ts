@@ -20,4 +20,4 @@ function callerOf({ req }: KoaContextWithOIDC) {
   return { address, userAgent: headers['user-agent'] }
 }
 
-const scopesNow = ({ oidc }: KoaContextWithOIDC) => [...scopesGranted(oidc.entities.Grant!, oidc.issuer)]
+const scopesNow = ({ oidc }: KoaContextWithOIDC) => [...scopesGranted(oidc.entities.Grant!)]

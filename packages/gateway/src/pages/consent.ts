@@ -1,5 +1,5 @@
 import { form, type FormTarget } from './form.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { cardPage, type Page } from './page.ts'
 import { chosenName, type SignedIn, signedInAs } from './people.ts'
 import { scopeList, type ScopeWords } from './scopes.ts'
@@ -10,25 +10,53 @@ export interface ConsentView extends FormTarget {
   scopes: ScopeWords[]
   /** Where either answer leads: the host of the client's redirect address. */
   redirectHost: string
+  /** Whether that is a program on the user's own device, which nothing proves to be the client. Default: false. */
+  isOnDevice?: boolean
+  /** What is said of an agent. Default: it is none. */
+  agent?: AgentView | undefined
 }
 
-/** Asks whether a client may act for the user: posts `decision`, which is `allow` or `deny`. */
-export function consentPage({ clientName, account, scopes, redirectHost, ...target }: ConsentView): Page {
+/** What people are told of an agent that asks. */
+export interface AgentView {
+  /** The host that answers for it, where nobody has registered it: its name is its own claim then. */
+  host?: string | undefined
+  /** Whether it asks for reading and for more, so that it can be limited to reading. */
+  canOnlyRead: boolean
+}
+
+/** Asks whether a client may act for the user: posts `decision`, which is `allow`, `read` for reading alone, or `deny`. */
+export function consentPage(view: ConsentView): Page {
+  const { clientName, account, scopes, agent, ...target } = view
   const client = chosenName(clientName)
-  const host = html`<strong><bdi>${redirectHost}</bdi></strong>`
   return cardPage(
     'Allow access?',
-    html`<h1>Allow ${client} to use your account?</h1>
-      ${signedInAs(account)}
+    html`<h1>Allow ${client} to ${agent ? 'act for you' : 'use your account'}?</h1>
+      ${signedInAs(account)} ${agent && aboutAgent(client, agent)}
       <p>It asks to:</p>
       ${scopeList(scopes)}
-      <p>Either answer takes you to ${host}. Allow this only if you trust it.</p>
+      ${agent && html`<p>A permission also opens every other operation that takes no more than it.</p>`}
+      <p>${whereTo(view)}</p>
       ${form(
         target,
         html`<div class="actions pair">
           <button class="primary" name="decision" value="allow">Allow</button>
           <button name="decision" value="deny">Deny</button>
+          ${agent?.canOnlyRead && html`<button class="wide" name="decision" value="read">Allow reading only</button>`}
         </div>`,
       )}`,
   )
 }
+
+/** An agent decides by itself what to do next, and one that nobody has registered could call itself anything. */
+function aboutAgent(client: Html, { host }: AgentView): Html {
+  const claim = host && html` It is known by its address alone, at ${strong(host)}; the name is its own claim.`
+  return html`<p>${client} is an agent: a program that chooses by itself what to do for you.${claim}</p>`
+}
+
+function whereTo({ redirectHost, isOnDevice = false }: ConsentView): Html {
+  if (!isOnDevice) return html`Either answer takes you to ${strong(redirectHost)}. Allow this only if you trust it.`
+  return html`Either answer goes to a program on this device, at ${strong(redirectHost)}. Allow this only if you have
+  started it yourself.`
+}
+
+const strong = (host: string): Html => html`<strong><bdi>${host}</bdi></strong>`

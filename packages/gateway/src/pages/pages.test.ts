@@ -50,6 +50,20 @@ const pages = asSent({
     error: 'The e-mail address or the password is wrong.',
   }),
   consent: consentPage({ ...target, clientName, account, scopes, redirectHost: 'reports.example.com' }),
+  'consent-agent': consentPage({
+    ...target,
+    clientName: 'Helper',
+    account,
+    scopes: [
+      { name: 'read:users', description: words['read:users'], tools: ['find_users', 'get_user'] },
+      { name: 'read:orders', description: words['read:orders'], tools: ['list_orders', 'get_order'] },
+      { name: 'delete:users', description: words['delete:users'], tools: ['delete_user'] },
+      { name: 'manage:webhooks', description: words['manage:webhooks'], tools: [] },
+    ],
+    redirectHost: '127.0.0.1:4711',
+    isOnDevice: true,
+    agent: { host: 'agent.example.com', canOnlyRead: true },
+  }),
   'device-code': deviceCodePage(target),
   'device-code-again': deviceCodePage({ ...target, userCode: 'BCDF-GHJ', error: 'There is no device with this code.' }),
   'device-confirm': deviceConfirmPage({ ...target, userCode: 'BCDF-GHJK', clientName, scopes, account }),
@@ -78,7 +92,8 @@ const hostile = {
   error: HOSTILE,
   description: HOSTILE,
   redirectHost: HOSTILE,
-  scopes: [{ name: HOSTILE, description: HOSTILE }],
+  scopes: [{ name: HOSTILE, description: HOSTILE, tools: [HOSTILE] }],
+  agent: { host: HOSTILE, canOnlyRead: true },
 }
 
 const hostilePages = asSent({

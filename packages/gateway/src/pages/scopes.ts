@@ -4,12 +4,20 @@ import { type Html, html } from './html.ts'
 export interface ScopeWords {
   name: string
   description: string
+  /** Names of the tools that it opens to an agent. Default: none. */
+  tools?: readonly string[]
 }
 
 /** What is asked for, as a list. */
 export function scopeList(asked: ScopeWords[]): Html {
-  const items = asked.map(({ name, description }) => html`<li>${description} <code>${name}</code></li> `)
+  const items = asked.map(
+    ({ name, description, tools = [] }) =>
+      html`<li>${description} <code>${name}</code>${tools.length > 0 && toolList(tools)}</li> `,
+  )
   return html`<ul class="scopes">
     ${items}
   </ul>`
 }
+
+const toolList = (tools: readonly string[]): Html =>
+  html`<span class="tools">Tools: ${tools.map((tool, index) => html`${index > 0 && ', '}<code>${tool}</code>`)}</span>`

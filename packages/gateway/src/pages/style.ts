@@ -71,6 +71,8 @@ button:focus-visible { border-radius: .5rem }
 .scopes { margin: .75rem 0 1.25rem; padding: 0; border-bottom: 1px solid var(--line); list-style: none }
 .scopes li { padding: .55rem 0; border-top: 1px solid var(--line) }
 .scopes code { display: block; color: var(--soft); font-size: .82rem }
+.tools { display: block; font-size: .82rem; color: var(--soft) }
+.scopes .tools code { display: inline; font-size: inherit }
 
 @media (min-width: 30em) {
   header { padding-block: 2rem 1.25rem }
@@ -80,6 +82,7 @@ button:focus-visible { border-radius: .5rem }
   }
   .card header { padding-top: max(2rem, 9vh) }
   .pair { grid-template-columns: 1fr 1fr }
+  .pair .wide { grid-column: 1 / -1 }
 }
 @media (prefers-reduced-motion: no-preference) { button { transition: background-color .12s, border-color .12s } }
 @media (forced-colors: active) { .alert { border: 2px solid } }

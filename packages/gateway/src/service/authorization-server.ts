@@ -11,7 +11,7 @@ import {
 import type { ProviderOptions } from '../authorization-server/options.ts'
 import type { Runtime } from './runtime.ts'
 
-type Shared = Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf'>
+type Shared = Pick<ProviderOptions, 'keys' | 'audience' | 'attempts' | 'certificateOf' | 'agents' | 'readDocument'>
 
 /** What the authorization server works with: users and clients of the application, and its database. */
 export function authorizationServer({ application, database, secrets, now }: Runtime, shared: Shared): ProviderOptions {

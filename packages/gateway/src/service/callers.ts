@@ -1,4 +1,4 @@
-import { agentHintsOf, isScope, type TokenCredential } from '@roster/core/contract'
+import type { TokenCredential } from '@roster/core/contract'
 import {
   authenticateApiKey,
   authenticateSession,
@@ -15,14 +15,19 @@ import { certificateReader } from '../auth/certificate.ts'
 import { issuerKeys } from '../auth/issuer-keys.ts'
 import { deviceCookies } from '../auth/device-cookie.ts'
 import { localKeys } from '../auth/local-keys.ts'
+import { documentReader } from '../authorization-server/client-documents.ts'
+import type { AgentResource } from '../authorization-server/options.ts'
 import { tokenThrottle, unlimitedAttempts, userCodeThrottle } from '../authorization-server/attempts.ts'
 import { freshKeys } from '../authorization-server/fresh-keys.ts'
 import { apiKeyInQuery } from '../auth/query-key.ts'
 import { sessionInCookie } from '../auth/session.ts'
 import { signInThrottle } from '../auth/sign-in-throttle.ts'
+import { agentScopesOf } from '../mcp/agent-scopes.ts'
 import { MCP_PATH } from '../mcp/path.ts'
 import { performersOf } from '../operations/performers.ts'
 import type { GatewayOptions } from '../server/options.ts'
+import { openGuardedAgent } from '../webhooks/agent.ts'
+import type { Destinations } from '../webhooks/destinations.ts'
 import { authorizationServer } from './authorization-server.ts'
 import { type Runtime, sourceOf, storesOf } from './runtime.ts'
 
@@ -31,13 +36,21 @@ type IsDenied = AccessTokenOptions['isDenied']
 /** Who may call, and how they prove it. */
 export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' | 'throttle' | 'agents'>
 
+/** What goes on beside requests, as far as it decides who may call. */
+interface Around {
+  /** Access tokens that were ended. */
+  denyList: Pick<DenyList, 'includes'>
+  /** Where this service may connect to on behalf of strangers. */
+  destinations: Destinations
+}
+
 /** How access tokens are taken, where it is not as usual. */
 export type AdjustTokens = (usual: AccessTokenOptions) => AccessTokenOptions
 
 /** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
 export function callersOf(
   runtime: Runtime,
-  denyList: Pick<DenyList, 'includes'>,
+  { denyList, destinations }: Around,
   adjust: AdjustTokens = (usual) => usual,
 ): Callers {
   const { application, database, settings, baseUrl, now, secrets } = runtime
@@ -70,10 +83,13 @@ export function callersOf(
     issuer === undefined
       ? tokensOf(baseUrl, localKeys(ownKeys.published), isListed)
       : tokensOf(issuer, issuerKeys(issuer), isOut)
-  const provider = () => authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf })
+  const agents = settings.MCP === 'on' ? agentResource(runtime) : undefined
+  const readDocument = documentReader(() => openGuardedAgent(destinations))
+  const provider = () =>
+    authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf, agents, readDocument })
   return {
     mechanisms: [...tokens({ audience }), ...secretsOf(runtime)],
-    ...(settings.MCP === 'on' && { agents: { mechanisms: [...tokens(agentsOf(runtime)), ...apiKeysOf(runtime)] } }),
+    ...(agents && { agents: { mechanisms: [...tokens(tokensOfAgents(agents)), ...apiKeysOf(runtime)] } }),
     ...(issuer === undefined ? { provider: provider() } : { issuer }),
     throttle: attempts.signIn,
   }
@@ -82,13 +98,17 @@ export function callersOf(
 /** Whom a token must be for, and what of the service that is. */
 type TokenResource = Pick<AccessTokenOptions, 'audience' | 'resourcePath' | 'scope'>
 
-/** Agents have tokens of their own, which serve for nothing else. Who has none is told to ask for what reads. */
-function agentsOf({ application, baseUrl }: Runtime): TokenResource {
-  const reads = performersOf(application.router).flatMap(({ operation }) =>
-    operation.agent && agentHintsOf(operation).readOnly && isScope(operation.scope) ? [operation.scope] : [],
-  )
-  return { audience: baseUrl + MCP_PATH, resourcePath: MCP_PATH, scope: [...new Set(reads)].join(' ') }
+/** What agents get tokens for. */
+function agentResource({ application, baseUrl }: Runtime): AgentResource {
+  return { address: baseUrl + MCP_PATH, scopes: agentScopesOf(performersOf(application.router)) }
 }
+
+/** Agents have tokens of their own, which serve for nothing else. Who has none is told to ask for what reads. */
+const tokensOfAgents = ({ address, scopes }: AgentResource): TokenResource => ({
+  audience: address,
+  resourcePath: MCP_PATH,
+  scope: scopes.reading.join(' '),
+})
 
 function secretsOf(runtime: Runtime) {
   const { settings, now } = runtime

@@ -20,7 +20,7 @@ export interface Live {
   /** Access tokens that were ended. */
   denyList: Pick<DenyList, 'includes'>
   /** Where webhooks may go. */
-  destinations: Pick<Destinations, 'refusal'>
+  destinations: Destinations
 }
 
 /** What a composition has otherwise than its settings say. */
@@ -41,7 +41,7 @@ export function composeService(
   return {
     ...served,
     texts: liveEventsTexts({ naming, baseUrl }, served.resources),
-    ...callersOf(runtime, live.denyList, tokens),
+    ...callersOf(runtime, live, tokens),
     services: servicesOf(database, {
       naming,
       access,

@@ -1,0 +1,47 @@
+import { isOpenIdScope } from '@roster/core/contract'
+import type { Client } from 'oidc-provider'
+import type { AgentView, ConsentView } from '../pages/consent.ts'
+import type { FormTarget } from '../pages/form.ts'
+import { hostOf, isFromDocument } from './client-documents.ts'
+import type { UserHolder } from './holder.ts'
+import type { Step } from './prompt.ts'
+import { wordsOf } from './scopes.ts'
+
+/** Where a program waits for its user on the user's own device (RFC 8252, section 7.3). */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** What somebody is shown who is asked whether a client may have these scopes. */
+export async function viewOf(
+  step: Step,
+  { user }: UserHolder,
+  scopes: readonly string[],
+): Promise<Omit<ConsentView, keyof FormTarget>> {
+  const { options, provider, interaction } = step
+  const { client_id, redirect_uri } = interaction.params as { client_id: string; redirect_uri: string }
+  const client = (await provider.Client.find(client_id))!
+  const { host, hostname } = new URL(redirect_uri)
+  return {
+    clientName: client.clientName ?? (isFromDocument(client) ? hostOf(client) : client_id),
+    account: user,
+    scopes: wordsOf(options, scopes, resourceOf(step)),
+    redirectHost: host,
+    isOnDevice: LOOPBACK.has(hostname),
+    agent: resourceOf(step) === options.agents?.address ? agentOf(step, client, scopes) : undefined,
+  }
+}
+
+function agentOf(step: Step, client: Client, scopes: readonly string[]): AgentView {
+  const reading = readingOf(step, scopes)
+  const host = isFromDocument(client) ? hostOf(client) : undefined
+  const canOnlyRead = reading.length < scopes.length && reading.some((scope) => !isOpenIdScope(scope))
+  return { host, canOnlyRead }
+}
+
+/** Those of some scopes that let an agent change nothing. */
+export function readingOf({ options: { agents } }: Step, scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => isOpenIdScope(scope) || agents?.scopes.reading.includes(scope))
+}
+
+/** What of the service a client asks for (RFC 8707). */
+export const resourceOf = ({ interaction, provider }: Step): string =>
+  [interaction.params['resource'] ?? provider.issuer].flat()[0] as string
