@@ -9,10 +9,7 @@ export interface AgentScopes {
   toolsOf(scope: string): readonly string[]
 }
 
-/** What begins work, such as an export of what can be read anyway, changes no record. */
-const BEGINS_WORK = 202
-
-/** Finds out what scopes open. */
+/** Finds out what scopes open. What begins work, such as an export of what can be read anyway, changes no record. */
 export function agentScopesOf(performers: readonly Performer[]): AgentScopes {
   const tools = new Map<string, string[]>()
   const changing = new Set<string>()
@@ -20,7 +17,7 @@ export function agentScopesOf(performers: readonly Performer[]): AgentScopes {
     const { agent, scope } = operation
     if (!agent || !isScope(scope)) continue
     tools.set(scope, [...(tools.get(scope) ?? []), agent.name])
-    if (!agentHintsOf(operation).readOnly && operation.status !== BEGINS_WORK) changing.add(scope)
+    if (!agentHintsOf(operation).readOnly && !operation.work) changing.add(scope)
   }
   return {
     reading: [...tools.keys()].filter((scope) => !changing.has(scope)),

@@ -38,7 +38,7 @@ export function searchTool(performers: readonly Performer[]): Tool {
       inputSchema: schemaOf(searched),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    operation: undefined,
+    targetOf: () => undefined,
     call: (call) =>
       answered(call, async () => {
         const principal = await call.context.admit({ method: 'GET' })
@@ -64,7 +64,11 @@ export function callTool(performers: readonly Performer[]): Tool {
       inputSchema: schemaOf(called),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
-    operation: undefined,
+    targetOf(given) {
+      const { operation, input } = (given ?? {}) as { operation?: unknown; input?: unknown }
+      const performer = byName.get(operation as string)
+      return performer && { performer, input }
+    },
     call: (call) =>
       answered(call, async () => {
         const { operation, input = {}, idempotency_key = call.idempotencyKey } = await parsedFor(call)

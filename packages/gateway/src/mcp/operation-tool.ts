@@ -18,7 +18,7 @@ export function operationTool(performer: Performer, { name, description }: Agent
       ...(outputSchema && { outputSchema }),
       annotations: annotationsOf(operation),
     },
-    operation,
+    targetOf: (input) => ({ performer, input }),
     call: (call) => performCall(performer, call),
   }
 }

@@ -1,4 +1,4 @@
-import { invalid, type Performer, requireScope } from '@roster/core'
+import { invalid, type Performer, requireScopes } from '@roster/core'
 import { type AnyOperation, type Principal, type Problem } from '@roster/core/contract'
 import { asProblem, type EffectResult, faultsIn, performOnce, splitInput } from '@roster/core/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
@@ -49,7 +49,7 @@ export async function performCall(performer: Performer, call: ToolCall): Promise
 }
 
 async function resultOf(
-  { operation, perform, attempt }: Performer,
+  { operation, scopesFor, perform, attempt }: Performer,
   { context, input, idempotencyKey }: ToolCall,
   ended: Ended,
 ): Promise<CallToolResult> {
@@ -59,7 +59,7 @@ async function resultOf(
     return successResult(operation.name, serialize?.(output))
   }
   const principal = (ended.principal = await context.admit(operation))
-  requireScope(operation, principal)
+  requireScopes(operation, principal, scopesFor(membersOf(input), principal))
   const parts = splitInput(operation, input)
   const once = callKeyOf(operation, input, idempotencyKey)
   if (!once) return success(await perform(context, principal, ...parts))
@@ -84,6 +84,8 @@ function repeated(result: CallToolResult): CallToolResult {
   const text = 'This is the answer to the same call before; nothing was done again. To do it once more, use call_operation with an idempotency_key of your own.' // prettier-ignore
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
+
+const membersOf = (input: unknown): Record<string, unknown> => ({ ...(input as object | undefined) })
 
 /** Lists are read by cursor, from the beginning where none is given. */
 function withCursor(operation: AnyOperation, input: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Tool } from './tool.ts'
 const RESULT = { content: [{ type: 'text' as const, text: '{"a":1}' }], structuredContent: { a: 1 } }
 const TOOL: Tool = {
   description: { name: 'get_user', inputSchema: { type: 'object' } },
-  operation: undefined,
+  targetOf: () => undefined,
   call: async ({ input, idempotencyKey, agent }) => ({
     result: { ...RESULT, structuredContent: { input, idempotencyKey, agent } },
   }),

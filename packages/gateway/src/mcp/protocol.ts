@@ -114,8 +114,9 @@ const callerIn = (authInfo: AuthInfo): Caller => authInfo!.extra!['caller'] as C
 
 /** What a request says of its call besides the arguments. */
 function callOf({ _meta, envelope }: ServerContext['mcpReq']): Pick<ToolCall, 'idempotencyKey' | 'agent'> {
-  return {
-    idempotencyKey: _meta?.['idempotencyKey'],
-    agent: (envelope as Record<string, { name?: string } | undefined> | undefined)?.[CLIENT_INFO_META_KEY]?.name,
-  }
+  return { idempotencyKey: _meta?.['idempotencyKey'], agent: agentIn(envelope) }
 }
+
+/** How a client calls itself in what a request says of it; undefined where it does not say. */
+export const agentIn = (meta: object | undefined): string | undefined =>
+  (meta as Record<string, { name?: string } | undefined> | undefined)?.[CLIENT_INFO_META_KEY]?.name

@@ -11,6 +11,7 @@ import { type Followed, followedIn, listen, withUris } from './listen.ts'
 import { answerTo, plainCallOf } from './plain-call.ts'
 import { authInfoOf, protocolsOf, serverInfoOf } from './protocol.ts'
 import { type EventSource, resourcesOf } from './resources.ts'
+import { requireAttainableScopes } from './step-up.ts'
 import { tasksOf } from './tasks.ts'
 import { answersAtOnce } from './tool.ts'
 import { toolsOf } from './tools.ts'
@@ -64,6 +65,7 @@ export function serveMcp(
       },
       async handler(request, reply) {
         const context = request.agentContext!
+        await requireAttainableScopes(tools, request.body, context, request.log)
         const call = plainCallOf(request.body, request.headers)
         const tool = call && tools.get(call.name)
         if (tool && answersAtOnce(tool)) {

@@ -1,3 +1,4 @@
+import type { Performer } from '@roster/core'
 import type { AnyOperation } from '@roster/core/contract'
 import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
@@ -23,15 +24,21 @@ export interface ToolResult {
   operation?: AnyOperation
 }
 
+/** An operation that a tool calls, with its input. */
+export interface Target {
+  performer: Performer
+  input: unknown
+}
+
 /** Something that agents can call. */
 export interface Tool {
   readonly description: ToolDescription
-  /** The operation that it calls; undefined where its input names that. */
-  readonly operation: AnyOperation | undefined
+  /** What it calls with these arguments, and with which input; undefined where it calls nothing. */
+  targetOf(input: unknown): Target | undefined
   /** Does it. What goes wrong is a result too, for the agent to read; it never throws. */
   call(call: ToolCall): Promise<ToolResult>
 }
 
 /** Whether it answers every call by itself. What takes away may have people asked first, and what goes on may be a task, by the protocol. */
-export const answersAtOnce = ({ description, operation }: Tool): boolean =>
-  description.annotations?.destructiveHint !== true && operation?.work === undefined
+export const answersAtOnce = ({ description, targetOf }: Tool): boolean =>
+  description.annotations?.destructiveHint !== true && targetOf(undefined)?.performer.operation.work === undefined

@@ -1,0 +1,59 @@
+import { holdsScope } from '@roster/core'
+import { type AnyOperation, type Principal, Problem } from '@roster/core/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import { metadataUrlOf } from '../auth/protected-resource.ts'
+import type { RequestContext } from '../context/request-context.ts'
+import { MCP_PATH } from './path.ts'
+import { agentIn } from './protocol.ts'
+import type { Tool } from './tool.ts'
+import { logToolCall } from './tool-log.ts'
+
+/** What a message may be, as far as it calls a tool. */
+interface Message {
+  method?: unknown
+  params?: { name?: unknown; arguments?: unknown; _meta?: object } | null
+}
+
+/**
+ * Throws `insufficient-scope` with every scope that a call lacks, where its token could be given them: the client then asks its user for them, and
+ * calls again (RFC 6750, section 3.1). Who cannot get them, such as the holder of a key, is told so by the result of the call.
+ */
+export async function requireAttainableScopes(
+  tools: ReadonlyMap<string, Tool>,
+  message: unknown,
+  context: RequestContext,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const { method, params } = (message ?? {}) as Message
+  if (method !== 'tools/call' || !params) return
+  const target = tools.get(params.name as string)?.targetOf(params.arguments)
+  if (!target) return
+  const { performer, input } = target
+  const { operation, scopesFor } = performer
+  const principal = await context.identify()
+  const missing = scopesFor(membersOf(input), principal).filter((scope) => !holdsScope(principal, scope))
+  if (missing.length === 0 || !mayGet(context, principal, missing)) return
+  await context.admit(operation)
+  const call = { context, log, input, agent: agentIn(params._meta), idempotencyKey: undefined }
+  logToolCall(call, operation, { succeeded: false, principal, input, isRepeated: false })
+  throw lacking(operation, principal, missing, context)
+}
+
+const membersOf = (input: unknown): Record<string, unknown> => ({ ...(input as object | undefined) })
+
+/** Whether a caller has a token, and could have one with these scopes. */
+const mayGet = ({ access }: RequestContext, { type, role }: Principal, scopes: readonly string[]): boolean =>
+  type === 'access_token' && scopes.every((scope) => access.mayHold(role, scope))
+
+function lacking(
+  { name }: AnyOperation,
+  { scheme }: Principal,
+  missing: readonly string[],
+  { baseUrl }: RequestContext,
+) {
+  const scope = missing.join(' ')
+  const metadata = metadataUrlOf(baseUrl, MCP_PATH)
+  const challenge = `${scheme ?? 'Bearer'} error="insufficient_scope", scope="${scope}", resource_metadata="${metadata}"`
+  const detail = `${name} needs ${scope}, which this token does not hold. Ask for them, and call again.`
+  return new Problem('insufficient-scope', detail, { headers: { 'www-authenticate': challenge } })
+}
