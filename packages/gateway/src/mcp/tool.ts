@@ -40,5 +40,6 @@ export interface Tool {
 }
 
 /** Whether it answers every call by itself. What takes away may have people asked first, and what goes on may be a task, by the protocol. */
-export const answersAtOnce = ({ description, targetOf }: Tool): boolean =>
-  description.annotations?.destructiveHint !== true && targetOf(undefined)?.performer.operation.work === undefined
+export const answersAtOnce = (tool: Tool): boolean =>
+  tool.description.annotations?.destructiveHint !== true &&
+  tool.targetOf(undefined)?.performer.operation.work === undefined
