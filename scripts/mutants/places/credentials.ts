@@ -149,7 +149,10 @@ export const credentials: Mutant[] = [
     'what a stolen refresh token gave goes on': ['if (row?.grant_id) await end(row.grant_id)', ''],
   }),
   ...breaking('packages/gateway/src/authorization-server/consent.ts', CODE, {
-    'consent is given by whatever is answered': ["form.get('decision') !== 'allow'", "form.get('decision') === ''"],
+    'consent is given by whatever is answered': [
+      "if (decision !== 'allow' && decision !== 'read') return DENIED",
+      "if (decision === '') return DENIED",
+    ],
   }),
   ...breaking('packages/gateway/src/authorization-server/consent.ts', CODE, {
     'a client gets scopes that were not granted': [
