@@ -78,7 +78,7 @@ describe.skipIf(!onPostgres)(`with ${USERS} users (needs PostgreSQL: set DATABAS
 
   /** Sends a request and explains the statements that read the list. */
   async function explain(request: string) {
-    const query = vi.spyOn(service.database, 'query')
+    const query = vi.spyOn(service.database.reads, 'query')
     const { status, body } = await service.admin.rest(request)
     const calls = query.mock.calls.filter(
       ([{ name, text }]) => name !== 'users by ids' && /from .*"(users|orders)"/.test(text),

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
@@ -17,6 +17,10 @@ export interface PostgresServer {
   url: string
   /** Stops it, in order or as a crash does, keeps it away for so many milliseconds, and starts it anew. */
   restart(how: Ending, away: number): Promise<void>
+  /** Ends it, and keeps its data. */
+  end(how: Ending): Promise<void>
+  /** Starts it after its end. */
+  start(): Promise<void>
   /** Ends it and deletes its data. */
   stop(): Promise<void>
 }
@@ -41,14 +45,65 @@ type Ending = keyof typeof SIGNALS
 const SETTINGS = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100']
 
 /** Makes a server and starts it on a free port. */
-export async function startPostgres(): Promise<PostgresServer> {
+export const startPostgres = (): Promise<PostgresServer> =>
+  startIn(({ data, run }) => {
+    run('initdb', ['-D', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'])
+  })
+
+/** A server that replays what another one writes, and only reads until it is promoted. */
+export interface Standby extends PostgresServer {
+  /** Leaves it as it is at this moment, or lets it go on. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** Lets it take writes of its own, on a history of its own. */
+  promote(): Promise<void>
+  /** Replays commits so many milliseconds after they happened. */
+  delay(milliseconds: number): Promise<void>
+  /** Keeps it from answering, and lets it go on. */
+  freeze(): void
+  thaw(): void
+}
+
+/** Makes a standby of a server that runs (PostgreSQL, "Log-Shipping Standby Servers") and starts it. */
+export async function startStandby(primary: string): Promise<Standby> {
+  const server = await startIn(({ data, run }) => {
+    run('pg_basebackup', ['-D', data, '-d', primary, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'])
+  })
+  const { url, signal } = server
+  return {
+    ...server,
+    pause: () => onServer(url, 'select pg_wal_replay_pause()'),
+    resume: () => onServer(url, 'select pg_wal_replay_resume()'),
+    async delay(milliseconds) {
+      await onServer(url, `alter system set recovery_min_apply_delay = ${milliseconds}`)
+      await onServer(url, 'select pg_reload_conf()')
+    },
+    promote: () => onServer(url, 'select pg_promote()'),
+
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+  }
+}
+
+interface Making {
+  /** Where its data belong. */
+  data: string
+  /** Runs a program of PostgreSQL to its end. */
+  run: (program: string, args: string[]) => void
+}
+
+/** Starts a server in a new directory, once its data are made there. */
+async function startIn(make: (making: Making) => void) {
   const owner = ownerOf()
   const directory = await mkdtemp(join(tmpdir(), 'roster-postgres-'))
   if ('uid' in owner) await chown(directory, owner.uid, owner.gid)
   const programs = folderOfPrograms()
   const data = join(directory, 'data')
-  const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
-  execFileSync(join(programs, 'initdb'), ['-D', data, ...how], { ...owner, cwd: directory, stdio: 'ignore' })
+  make({
+    data,
+    run: (program, args) =>
+      void execFileSync(join(programs, program), args, { ...owner, cwd: directory, stdio: 'ignore' }),
+  })
 
   const port = String(await freePort())
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -61,15 +116,31 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 
   async function end(mode: Ending): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return
     const ended = once(server, 'exit')
     server.kill(SIGNALS[mode])
     await ended
   }
 
+  /** Sends a signal to it and to each process of its own. */
+  function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    for (const pid of [server.pid!, ...childrenOf(server.pid!)]) {
+      try {
+        process.kill(pid, name)
+      } catch (error) {
+        // It has ended meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+    }
+  }
+
   await start()
   return {
     url,
-    async restart(mode, away) {
+    end,
+    signal,
+    start,
+    async restart(mode: Ending, away: number) {
       await end(mode)
       await wait(away)
       await start()
@@ -80,6 +151,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   }
 }
+
+const childrenOf = (pid: number): number[] =>
+  spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(Number)
 
 function folderOfPrograms(): string {
   const folder = FOLDERS.find((one) => existsSync(join(one, 'initdb')))

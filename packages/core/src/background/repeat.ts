@@ -1,3 +1,5 @@
+import { inTime } from './in-time.ts'
+
 /** Pause after an error, in milliseconds, unless something happens. */
 const AFTER_ERROR = 500
 
@@ -87,19 +89,4 @@ function callAfter(pause: number, call: () => void): () => void {
   }
   const timer = setTimeout(call, pause)
   return () => clearTimeout(timer)
-}
-
-async function inTime<Result>(run: (over: AbortSignal) => Promise<Result>, patience: number): Promise<Result> {
-  const over = new AbortController()
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    const error = new Error(`The database has not answered for ${patience / 1_000} seconds.`)
-    over.abort(error)
-    late.reject(error)
-  }, patience)
-  try {
-    return await Promise.race([run(over.signal), late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

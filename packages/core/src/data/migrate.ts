@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Migrator } from '@mikro-orm/migrations'
 import type { Database } from './database.ts'
 import type { Orm } from './driver.ts'
+import type { PatientMigrator } from './patient-migrator.ts'
 import type { Query } from './statement.ts'
 
 /** The lock of an application on its database: the first four letters of its name, in ASCII. Applications that share it wait for each other. */
@@ -34,8 +34,7 @@ export function migrate(database: Database, ledgers: readonly Ledger[]): Promise
     const taken: string[] = []
     for (const ledger of ledgers) {
       const migrator = await migratorOf(database.orm, ledger)
-      const done = await migrator.up()
-      taken.push(...done.map(({ name }) => name))
+      taken.push(...(await migrator.take()))
     }
     return taken
   })
@@ -70,12 +69,12 @@ async function takenIn(query: Query, table: string): Promise<string[]> {
 }
 
 /** What takes the migrations of one ledger. It is given its settings when it is made, and keeps them. */
-export async function migratorOf({ config, em }: Orm, { directory, table }: Ledger): Promise<Migrator> {
-  const { Migrator } = await import('@mikro-orm/migrations')
+export async function migratorOf({ config, em }: Orm, { directory, table }: Ledger): Promise<PatientMigrator> {
+  const { PatientMigrator } = await import('./patient-migrator.ts')
   const settings = config.get('migrations')
   config.set('migrations', { ...settings, path: directory, tableName: table })
   try {
-    return new Migrator(em)
+    return new PatientMigrator(em)
   } finally {
     config.set('migrations', settings)
   }

@@ -23,18 +23,21 @@ export interface Answering {
   takesWrites: boolean
 }
 
+/** SQL: what tells the database from any other, as `Answering` has it. */
+export const DATABASE = `(
+  select concat_ws('/', s.system_identifier, d.oid)
+  from pg_control_system() s, pg_database d where d.datname = current_database())`
+
 const who = `
-  select pg_backend_pid() as process, concat_ws('/', s.system_identifier, d.oid) as database,
-    current_setting('transaction_read_only') = 'off' as "takesWrites"
-  from pg_control_system() s, pg_database d where d.datname = current_database()`
+  select pg_backend_pid() as process, ${DATABASE} as database, current_setting('transaction_read_only') = 'off' as "takesWrites"`
 
 /**
  * Asks who answers at an address. A server begins each session with the number of the process that serves it (PostgreSQL, "Message Formats",
  * BackendKeyData). A pooler serves a session by many processes, and must make up a number, to know later whose query is to be cancelled. Nothing is asked
- * for at the start of the session, since a pooler may refuse that.
+ * for at the start of the session, since a pooler may refuse that. `patience` is how long an answer may take, in milliseconds; by default five seconds.
  */
-export async function whoAnswers(url: string, name: string): Promise<Answering> {
-  const client = clientOf(url, name)
+export async function whoAnswers(url: string, name: string, patience = PATIENCE): Promise<Answering> {
+  const client = clientOf(url, name, patience)
   try {
     await client.connect()
     const { rows } = await client.query<Omit<Answering, 'pooling'> & { process: number }>(who)
@@ -53,9 +56,10 @@ export async function whoAnswers(url: string, name: string): Promise<Answering> 
 async function modeOf(client: Client, url: string, name: string): Promise<Pooling> {
   const channel = `${name}_${randomUUID().replaceAll('-', '')}`
   const heard = new Promise<Pooling>((resolve) => client.on('notification', () => resolve('session')))
-  await client.query(`listen ${channel}`)
   const other = clientOf(url, name)
   try {
+    // A standby refuses it.
+    await client.query(`listen ${channel}`)
     await other.connect()
     await other.query(`notify ${channel}`)
     return await Promise.race([heard, wait(HEARING, 'transaction' as const)])
@@ -66,12 +70,12 @@ async function modeOf(client: Client, url: string, name: string): Promise<Poolin
   }
 }
 
-function clientOf(url: string, name: string): Client {
+function clientOf(url: string, name: string, patience = PATIENCE): Client {
   const client = new Client({
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
   })
   // Without a listener a loss would end the process; the next query tells of it.
   client.on('error', ignore)

@@ -19,6 +19,10 @@ const LIFETIME = 600
 interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections' | 'statementTimeout'> {
   /** What stands before the server. A pooler opens sessions as it is configured, and refuses options of ours. Default: nothing. */
   pooling?: Pooling
+  /** Whether it only reads, so that a standby is as good as any server. Default: false. */
+  isStandby?: boolean
+  /** How long a connection may be waited for, in milliseconds. Default: five seconds. */
+  patience?: number
   /** How long a connection is used before another takes its place, in seconds. Default: ten minutes. */
   lifetime?: number
 }
@@ -31,6 +35,8 @@ export function createPool(
     connections: max = 10,
     pooling = 'none',
     statementTimeout,
+    patience: connectionTimeoutMillis = PATIENCE,
+    isStandby = false,
     lifetime: maxLifetimeSeconds = LIFETIME,
   }: PoolOptions,
 ): Pool {
@@ -41,8 +47,8 @@ export function createPool(
     max,
     maxLifetimeSeconds,
     types,
-    connectionTimeoutMillis: PATIENCE,
-    verify: (client, done) => void requirePrimary(client).then(() => done(), done),
+    connectionTimeoutMillis,
+    ...(!isStandby && { verify: (client, done) => void requirePrimary(client).then(() => done(), done) }),
     keepAlive: true,
     application_name: name,
     ...(pooling === 'none' && { options: connectionOptions(statementTimeout) }),

@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import type { Connect } from './postgres-query.ts'
 import type { Query } from './statement.ts'
 import { selectOf, type Snapshot } from './snapshot.ts'
 
@@ -6,8 +7,11 @@ import { selectOf, type Snapshot } from './snapshot.ts'
  * Reads in one transaction, which sees the same rows from its first query to its end. It only reads, so it gets no transaction number that
  * others would have to wait for.
  */
-export async function inSnapshot<Result>(pool: Pool, read: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
+export async function inSnapshot<Result>(
+  connect: Connect,
+  read: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect()
   let lost: Error | undefined
   // Between two queries nobody waits for the connection who would learn that it broke; the next query does.
   const noteLoss = (error: Error) => (lost = error)

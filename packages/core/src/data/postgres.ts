@@ -2,7 +2,6 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { type Database, databaseOf } from './database.ts'
 import { requireDirect } from './direct-address.ts'
-import type { Query, Statement } from './statement.ts'
 import { queryIn } from './kysely-query.ts'
 import { lookInstead } from './look.ts'
 import { Notifications } from './notifications.ts'
@@ -11,9 +10,9 @@ import { type Answering, whoAnswers } from './pooling.ts'
 import { PoolDialect } from './postgres-dialect.ts'
 import { whileLocked } from './postgres-lock.ts'
 import { createPool } from './postgres-pool.ts'
+import { queryOn } from './postgres-query.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
 import { ReadOnlyServer } from './read-only.ts'
-import { isRefusal } from './refusal.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
@@ -47,7 +46,8 @@ export async function databaseOn(
   const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl: url, driverOptions })
   const hears = directUrl !== undefined || pooling !== 'transaction'
   const notifications = new Notifications(directUrl ?? url, options.name)
-  const query = queryOf(pool, pooling === 'transaction' ? withoutName : asGiven)
+  const connect = () => pool.connect()
+  const query = queryOn(connect, pooling)
   return databaseOf({
     orm,
     name: options.name,
@@ -56,7 +56,7 @@ export async function databaseOn(
     hears,
     query,
     queryIn,
-    snapshot: (read) => inSnapshot(pool, read),
+    snapshot: (read) => inSnapshot(connect, read),
     alone: (lock, run) => whileLocked(pool, lock, run),
     listen: (channel, call) => (hears ? notifications.listen(channel, call) : lookInstead({ query }, call)),
     waiting: () => pool.waitingCount,
@@ -65,25 +65,4 @@ export async function databaseOn(
       await pool.end()
     },
   })
-}
-
-const asGiven = (statement: Statement) => statement
-
-/** The next statement may meet another session, where nothing is prepared under this name, or something else is. */
-const withoutName = ({ text }: Statement): Statement => ({ text })
-
-/** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
-function queryOf(pool: Pool, asSent: (statement: Statement) => Statement): Query {
-  return async (statement, values = []) => {
-    const client = await pool.connect()
-    let lost: Error | undefined
-    try {
-      return (await client.query({ ...asSent(statement), values: values as unknown[] })).rows
-    } catch (error) {
-      if (!isRefusal(error)) lost = error as Error
-      throw error
-    } finally {
-      client.release(lost)
-    }
-  }
 }

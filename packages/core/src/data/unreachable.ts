@@ -14,7 +14,7 @@ export class DatabaseUnreachable extends Error {
 }
 
 /** A refused connection is an error for each address of the host, and its own message is then empty. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : String(first)
 }

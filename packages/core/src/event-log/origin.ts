@@ -29,6 +29,9 @@ const claim = {
     where seq is null and xid > pg_current_xact_id() and exists (select from moved)`,
 }
 
+/** SQL: the timeline of the server that the log was last recognised on, such as `00000001`; a standby has it once it has replayed that. */
+export const RECOGNISED_TIMELINE = `(select split_part(origin, '/', 3) from event_log)`
+
 /**
  * Begins another epoch of the log when its database was restored from a back-up, or is on a standby that was promoted. Places that it has keep their
  * cursors; what its predecessor may have given besides, and is lost, has others than what comes now. No place is given before it is done.

@@ -58,16 +58,17 @@ export function eventLogOf(foundation: Foundation, contracts: readonly Resource[
 type FollowParameters = ParametersOf<Operations['subscribe']>
 
 async function listEvents(action: ListAction, names: readonly string[] | undefined): Promise<CursorPage<EventRecord>> {
-  const { database, principal, input } = action
+  const { principal, input } = action
+  const { query } = action.database.reads
   const { after = '', limit } = input
   const position = after === '' ? undefined : positionOf(after)
   const place = position?.seq ?? 0
   const found =
     names && principal.owner === null
-      ? await readNamedEntries(database.query, place, limit + 1, names)
-      : await readEntries(database.query, place, limit + 1, selected(names, principal.owner))
+      ? await readNamedEntries(query, place, limit + 1, names)
+      : await readEntries(query, place, limit + 1, selected(names, principal.owner))
   // The state is read after the entries, so that it knows of every deletion that came before.
-  if (position && !reaches(await readState(database.query), position)) throw cursorExpired()
+  if (position && !reaches(await readState(query), position)) throw cursorExpired()
   const has_more = found.length > limit
   const data = found.slice(0, limit).map(eventRecord)
   return { data, next_cursor: has_more ? data.at(-1)!.cursor : null, has_more }

@@ -28,26 +28,31 @@ export async function addUsers(database: Database, count: number): Promise<void>
 /** A database where something happens after every read of a snapshot. */
 export function withEachRead(database: Database, happen: (reads: number) => unknown): Database {
   let reads = 0
-  return {
-    ...database,
-    snapshot: (read) =>
-      database.snapshot((snapshot) =>
-        read({
-          async query(...call) {
-            const rows = await snapshot.query(...call)
+  return withSnapshot(database, (read) =>
+    database.snapshot((snapshot) =>
+      read({
+        async query(...call) {
+          const rows = await snapshot.query(...call)
+          await happen(++reads)
+          return rows as never
+        },
+        async *slices(...call) {
+          for await (const slice of snapshot.slices(...call)) {
             await happen(++reads)
-            return rows as never
-          },
-          async *slices(...call) {
-            for await (const slice of snapshot.slices(...call)) {
-              await happen(++reads)
-              yield slice as never
-            }
-          },
-        }),
-      ),
-  }
+            yield slice as never
+          }
+        },
+      }),
+    ),
+  )
 }
+
+/** A database that is read as `snapshot` does, by whoever answers. */
+export const withSnapshot = (database: Database, snapshot: Database['snapshot']): Database => ({
+  ...database,
+  snapshot,
+  reads: { ...database.reads, snapshot },
+})
 
 /** Lets the time pass that a lease or a pause lasts. */
 export async function endLeases(database: Database): Promise<void> {

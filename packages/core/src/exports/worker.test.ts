@@ -4,7 +4,7 @@ import type { ExportsCreateBody, User } from '@roster/sdk'
 import { onPostgres } from '@roster/test/database'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addUsers, endLeases, withEachRead, workOf } from './exports.fixture.ts'
+import { addUsers, endLeases, withEachRead, withSnapshot, workOf } from './exports.fixture.ts'
 import { claimExport, LeaseLost } from './lease.ts'
 import { makeNextExport } from './make-export.ts'
 import { makeExports, startExportWorker } from './worker.ts'
@@ -142,7 +142,7 @@ test('progress is seen while an export is made', async () => {
 
 test('an export that ends with an error three times fails, and says so', async () => {
   const id = await start()
-  const database = { ...service.database, snapshot: async () => Promise.reject(new Error('out of order')) }
+  const database = withSnapshot(service.database, () => Promise.reject(new Error('out of order')))
   const report = vi.fn<(error: unknown) => void>()
   const statuses: string[] = []
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -163,11 +163,25 @@ test('an export that ends with an error three times fails, and says so', async (
   expect(answer.headers).not.toHaveProperty('retry-after')
 })
 
+test('an export that a replica ended is made from the primary', async () => {
+  await addUsers(service.database, 10)
+  const id = await start()
+  const ended = () => Promise.reject(Object.assign(new Error('conflict with recovery'), { code: '40001' }))
+  const { database } = service
+  const replicated = { ...database, reads: { ...database.reads, snapshot: ended } }
+  const work = workOf({ ...service, database: replicated }, { report: () => {} })
+  await makeExports(work)
+  expect(await read(id)).toMatchObject({ status: 'pending' })
+  await endLeases(database)
+  await makeExports(work)
+  expect(await read(id)).toMatchObject({ status: 'succeeded', progress: { done: 10 } })
+})
+
 test('losing the database never fails an export', async () => {
   await addUsers(service.database, 10)
   const id = await start()
   const lost = Object.assign(new Error('lost'), { code: 'ECONNRESET' })
-  const database = { ...service.database, snapshot: async () => Promise.reject(lost) }
+  const database = withSnapshot(service.database, () => Promise.reject(lost))
   for (let attempt = 0; attempt < 5; attempt++) {
     await makeExports(workOf({ ...service, database }, { report: () => {} }))
     await endLeases(service.database)

@@ -66,7 +66,7 @@ const share = sharing<unknown[]>()
 /** Runs a statement, once for all who ask the same in one turn of the event loop. */
 function read<Found>(database: Database, statement: Statement, values: readonly unknown[]): Promise<Found[]> {
   const key = JSON.stringify([statement.text, values])
-  return share(database, key, () => database.query(statement, values)) as Promise<Found[]>
+  return share(database, key, () => database.reads.query(statement, values)) as Promise<Found[]>
 }
 
 /** Most records that are read at once: those of a page, and the one that tells whether another page follows. */

@@ -9,7 +9,7 @@ afterAll(() => service.stop())
 
 /** Runs calls together, and counts the statements that read or count users meanwhile. */
 async function together<Result>(...calls: (() => Promise<Result>)[]) {
-  const query = vi.spyOn(service.database, 'query')
+  const query = vi.spyOn(service.database.reads, 'query')
   const results = await Promise.all(calls.map((call) => call()))
   const texts = query.mock.calls.map(([{ text }]) => text).filter((text) => /select (?!h\.).*from .*"users"/.test(text))
   query.mockRestore()

@@ -1,5 +1,5 @@
 import type { Database } from '@roster/core'
-import { createSealer, pendingMigrations, requireFinished } from '@roster/core/server'
+import { createSealer, examineReplica, pendingMigrations, requireFinished } from '@roster/core/server'
 import { shortcomingsOf } from '../service/pooler.ts'
 import { secretsOf } from '../service/secrets.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
@@ -12,7 +12,7 @@ const CLOCK_DIFFERENCE = 5
 
 /** Looks at a database that is open. */
 export async function examineDatabase(database: Database, patient: Patient): Promise<Finding[]> {
-  const examinations = database.isShared ? [server, pooler, clock, schema, seal] : [schema, seal]
+  const examinations = database.isShared ? [server, pooler, replicas, clock, schema, seal] : [schema, seal]
   const findings: Finding[] = []
   for (const examine of examinations) findings.push(...(await examine(database, patient)))
   return findings
@@ -36,6 +36,17 @@ async function pooler(database: Database): Promise<Finding[]> {
   if (database.pooling === 'none') return []
   const shortcomings = await shortcomingsOf(database)
   return [fine(`A pooler in ${database.pooling} mode stands before it.`), ...shortcomings.map(warning)]
+}
+
+async function replicas(database: Database, { settings, called }: Patient): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const url of settings.DATABASE_REPLICA_URL ?? []) {
+    const fault = await examineReplica(database, url, settings.DATABASE_REPLICA_LAG)
+    const { host } = new URL(url)
+    if (fault === undefined) findings.push(fine(`The replica at ${host} answers lists and exports.`))
+    else findings.push(warning(`${called('DATABASE_REPLICA_URL')}: the replica at ${host} is left out: ${fault}.`))
+  }
+  return findings
 }
 
 async function clock({ query }: Database): Promise<Finding[]> {

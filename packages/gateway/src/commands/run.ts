@@ -7,6 +7,7 @@ import {
   DefinitionError,
   DirectoryInUse,
   DirectoryNotPrivate,
+  ReplicaRefused,
   SealedOtherwise,
 } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
@@ -69,6 +70,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [PortInUse],
   [DatabaseUnreachable],
   [DirectAddressRefused],
+  [ReplicaRefused],
   [WorkerFailed],
   [DirectoryMoved],
   [SchemaBehind],

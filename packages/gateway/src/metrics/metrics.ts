@@ -1,6 +1,6 @@
 import { requireScope } from '@roster/core'
 import { Problem } from '@roster/core/contract'
-import type { RelayState } from '@roster/core/server'
+import type { RelayState, Replication } from '@roster/core/server'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { isMadeHere } from '../context/made-here.ts'
@@ -38,6 +38,8 @@ export interface MetricSources {
   relay?: RelayState | undefined
   /** Queries that wait for a connection of the pool. */
   waitingQueries: () => number
+  /** Who answers what only reads, where there are replicas. */
+  replication?: Replication | undefined
   /** What came of webhooks' attempts, and how far deliveries are behind the log. Default: they are not told of. */
   deliveries?: { counters: DeliveryCounters; lag: () => Promise<{ waiting: number; age: number }> } | undefined
 }

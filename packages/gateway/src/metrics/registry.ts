@@ -1,7 +1,7 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { BUCKETS, type Durations, type Series } from './durations.ts'
-import type { RelayState } from '@roster/core/server'
+import type { RelayState, Replication } from '@roster/core/server'
 import type { MetricSources } from './metrics.ts'
 
 /** What metrics are made of: what is told elsewhere, and what is counted here. */
@@ -11,11 +11,13 @@ export interface Measured extends MetricSources {
 }
 
 /** Gathers everything that is measured, and begins to measure the process. */
-export function registryOf({ durations, waitingQueries, lag, relay, counters, deliveries }: Measured): Registry {
+export function registryOf(measured: Measured): Registry {
+  const { durations, waitingQueries, replication, lag, relay, counters, deliveries } = measured
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(requestDurations(durations))
   addPool(registry, waitingQueries)
+  if (replication) addReplication(registry, replication)
   addLag(registry, lag)
   if (relay) addRelay(registry, relay)
   if (counters) addConnections(registry, counters)
@@ -51,6 +53,40 @@ function addPool(registry: Registry, waiting: () => number): void {
   gauge(registry, 'db_pool_waiting_queries', 'Queries that wait for a connection of the pool.', (metric) =>
     metric.set(waiting()),
   )
+}
+
+/** Of several workers, the one that finds a replica worst tells of it. */
+function addReplication(registry: Registry, { counts, replicas }: Replication): void {
+  const reads: Counter = new Counter({
+    name: 'db_reads_total',
+    help: 'Statements of lists and exports, by who answered them.',
+    labelNames: ['answered_by'],
+    registers: [registry],
+    collect() {
+      reads.reset()
+      for (const [answered_by, count] of Object.entries(counts)) reads.inc({ answered_by }, count)
+    },
+  })
+  const fit: Gauge = new Gauge({
+    name: 'db_replica_fit',
+    help: 'Whether a replica answers: 0 while it is left out.',
+    labelNames: ['replica'],
+    registers: [registry],
+    aggregator: 'min',
+    collect() {
+      for (const { place, fault } of replicas) fit.set({ replica: place }, Number(fault === undefined))
+    },
+  })
+  const behind: Gauge = new Gauge({
+    name: 'db_replica_lag_bytes',
+    help: "How much of the primary's log a replica had yet to replay when it was looked at last.",
+    labelNames: ['replica'],
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      for (const replica of replicas) behind.set({ replica: replica.place }, replica.behind)
+    },
+  })
 }
 
 function addDeliveries(registry: Registry, { counters, lag }: NonNullable<MetricSources['deliveries']>): void {

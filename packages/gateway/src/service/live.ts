@@ -64,6 +64,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
       lag: () => readLag(database),
       relay: log.relay,
       waitingQueries: () => database.waiting(),
+      replication: database.reads.replication,
       deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
     },
     stopDelivering: () => deliverer.stop(),

@@ -19,6 +19,7 @@ import { startExpiry } from './expiry.ts'
 import { startLive } from './live.ts'
 import { takeOrders } from './control.ts'
 import { shortcomingsOf } from './pooler.ts'
+import { openReplicas } from './replicas.ts'
 import { secretsOf } from './secrets.ts'
 import { startReplacingSecrets } from './replacing-secrets.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
@@ -73,7 +74,7 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
   const { naming } = application
   const logger = createLogger(settings.LOG_LEVEL)
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
-  const database = await openApplicationDatabase(application, settings)
+  const database = await openReplicas(await openApplicationDatabase(application, settings), settings, logger)
   for (const shortcoming of await shortcomingsOf(database)) logger.warn(shortcoming)
   return {
     application,

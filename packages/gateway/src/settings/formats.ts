@@ -32,6 +32,12 @@ function isNatsUrl(text: string): boolean {
   return /^(?:nats|tls):$/.test(protocol ?? '') && hostname !== '' && !/[^/]/.test(`${pathname}${search}${hash}`)
 }
 
+/** Several, separated by commas. */
+export const postgresUrls = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(postgresUrl))
+
 /** An issuer is compared as it is written, so nothing is normalized (RFC 8414, section 2). */
 export const issuer = z.string().refine((text) => {
   const url = URL.parse(text)

@@ -47,10 +47,16 @@ const events: Rule = ({ EVENTS_URL, DATABASE_URL }, called) =>
   EVENTS_URL === undefined || DATABASE_URL !== undefined
     ? undefined
     : `${called('EVENTS_URL')} needs ${called('DATABASE_URL')}: the embedded database has one process, which reads its events itself.`
+
 const directUrl: Rule = ({ DATABASE_DIRECT_URL, DATABASE_URL }, called) =>
   DATABASE_DIRECT_URL === undefined || DATABASE_URL !== undefined
     ? undefined
     : `${called('DATABASE_DIRECT_URL')} needs ${called('DATABASE_URL')}: it is another way to the same database.`
+
+const replicaUrl: Rule = ({ DATABASE_REPLICA_URL, DATABASE_URL }, called) =>
+  DATABASE_REPLICA_URL === undefined || DATABASE_URL !== undefined
+    ? undefined
+    : `${called('DATABASE_REPLICA_URL')} needs ${called('DATABASE_URL')}: replicas are standbys of that server.`
 
 /** Rules about settings together. */
 export const rules: readonly Rule[] = [
@@ -63,4 +69,5 @@ export const rules: readonly Rule[] = [
   workers,
   events,
   directUrl,
+  replicaUrl,
 ]

@@ -8,6 +8,8 @@ const SHARED: ReadonlySet<SettingName> = new Set([
   'HOST',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
+  'DATABASE_REPLICA_LAG',
   'REDIS_URL',
   'LOG_LEVEL',
 ])

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Migration, MigrationRunner, Migrator } from '@mikro-orm/migrations'
+
+/** How long a statement of a migration waits for a lock, in milliseconds: whoever comes after it waits behind it. */
+const LOCK_TIMEOUT = 500
+
+/** How long others have the table before the migration tries again, in milliseconds. */
+const PAUSE = 2_000
+
+/** How often it is tried: for five minutes. */
+const ATTEMPTS = 120
+
+/** A migration could not have a table for itself. The message says what to do. */
+export class TableInUse extends Error {
+  override readonly name = 'TableInUse'
+}
+
+/** PostgreSQL's code for a lock that was not to be had in time. */
+const LOCKED = '55P03'
+
+/**
+ * Takes migrations while others use the tables. One that has to wait for a lock, and would have everybody else wait behind it, is taken back after half a
+ * second, and is tried again when the others had their turn. Throws `TableInUse` after five minutes of that.
+ */
+export class PatientMigrator extends Migrator {
+  protected override createRunner(): MigrationRunner {
+    return new PatientRunner(this.driver, this.options, this.config)
+  }
+
+  /** Takes what is pending, and returns its names. */
+  async take(): Promise<string[]> {
+    const taken: string[] = []
+    let current = ''
+    this.on('migrating', ({ name }) => void (current = name))
+    this.on('migrated', ({ name }) => void taken.push(name))
+    for (let left = ATTEMPTS; ; left--) {
+      try {
+        await this.up()
+        return taken
+      } catch (error) {
+        if ((error as { code?: string }).code !== LOCKED) throw error
+        if (left === 1) throw new TableInUse(inUse(current), { cause: error })
+        await wait(PAUSE)
+      }
+    }
+  }
+}
+
+const inUse = (migration: string) =>
+  `The migration ${migration} waits for a table that others have in use for minutes. End what they do (pg_stat_activity, pg_blocking_pids), and migrate again.`
+
+class PatientRunner extends MigrationRunner {
+  /** What is made while others write waits for them without keeping anybody out. */
+  override async run(migration: Migration, ...rest: [method: 'up' | 'down', afterRun?: AfterRun]): Promise<void> {
+    if (!migration.isTransactional()) return super.run(migration, ...rest)
+    await this.driver.getConnection().transactional(async (transaction) => {
+      await this.driver.execute(`set local lock_timeout = ${LOCK_TIMEOUT}`, [], 'run', transaction)
+      this.setMasterMigration(transaction)
+      try {
+        await super.run(migration, ...rest)
+      } finally {
+        this.unsetMasterMigration()
+      }
+    })
+  }
+}
+
+type AfterRun = Parameters<MigrationRunner['run']>[2]

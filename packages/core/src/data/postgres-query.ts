@@ -1,0 +1,29 @@
+import type { PoolClient } from 'pg'
+import type { Pooling } from './pooling.ts'
+import { isRefusal } from './refusal.ts'
+import type { Query, Statement } from './statement.ts'
+
+/** Takes a connection, which whoever asked for it releases. */
+export type Connect = () => Promise<PoolClient>
+
+/** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
+export function queryOn(connect: Connect, pooling: Pooling): Query {
+  const asSent = pooling === 'transaction' ? withoutName : asGiven
+  return async (statement, values = []) => {
+    const client = await connect()
+    let lost: Error | undefined
+    try {
+      return (await client.query({ ...asSent(statement), values: values as unknown[] })).rows
+    } catch (error) {
+      if (!isRefusal(error)) lost = error as Error
+      throw error
+    } finally {
+      client.release(lost)
+    }
+  }
+}
+
+const asGiven = (statement: Statement) => statement
+
+/** The next statement may meet another session, where nothing is prepared under this name, or something else is. */
+const withoutName = ({ text }: Statement): Statement => ({ text })
