@@ -44,6 +44,7 @@ const PARTS: Record<string, Part> = {
       oauth: "the authorization server's artifacts and keys",
       'oauth-clients': 'the resource `oauthClients`',
       operation: 'an operation as it runs: scope, input, target, version, effect, commit, events',
+      replicas: 'standbys that answer lists and exports, each while it has all that was acknowledged',
       realtime: 'tickets, and messages between those who joined a channel',
       session: 'the resources `session` and `sessions`',
       validation: 'inputs against their schemas, and the problem that lists their faults',

@@ -10,6 +10,7 @@ import { lists } from './places/lists.ts'
 import { operation } from './places/operation.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
+import { replicas } from './places/replicas.ts'
 import { webhooks } from './places/webhooks.ts'
 import { workers } from './places/workers.ts'
 
@@ -28,4 +29,5 @@ export const mutants: readonly Mutant[] = [
   ...client,
   ...backups,
   ...workers,
+  ...replicas,
 ]

@@ -214,6 +214,19 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
     expect(mended).not.toContain('!')
   })
 
+  test('what may take any time goes by the direct address; without one the migrations are taken, and the command says what ends them', async () => {
+    await onServer(server.url, `alter role postgres set statement_timeout = '1min'`)
+    await pool('transaction')
+    const options = { name: 'roster', entities, statementTimeout: 0 }
+    const database = await openDatabase({ url: pgbouncer.url, directUrl: server.url }, options)
+    opened.push(() => database.close())
+    expect(database.pooling).toBe('none')
+    expect(await database.query({ text: 'show statement_timeout' })).toEqual([{ statement_timeout: '0' }])
+    const process = launch({ DATABASE_URL: pgbouncer.url, ROSTER_SECRET: SHARED_SECRET }, ['migrate'])
+    expect(await process.exited()).toBe(0)
+    expect(process.output()).toContain('A pooler stands before the database, whose sessions end statements')
+  })
+
   test('a direct address that leads elsewhere, to a pooler or to nobody is refused by name', async () => {
     await pool('transaction')
     await onServer(server.url, 'create database other')

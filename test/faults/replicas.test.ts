@@ -1,7 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '@roster/core'
-import { migrate, openDatabase, startEventLog, withReplicas } from '@roster/core/server'
-import { application, entities } from '@roster/api'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientAt, statusOf } from '../support/client.ts'
 import { Peer } from '../support/peer.ts'
@@ -45,8 +42,10 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
   const placeOf = ({ url }: PostgresServer) => new URL(url).host
   const fitness = (peer: Peer, server: PostgresServer = standby) =>
     peer.metric(`db_replica_fit{replica="${placeOf(server)}"}`)
-  const expectFit = (peer: Peer, isFit: boolean, server?: PostgresServer) =>
-    expect.poll(() => fitness(peer, server)).toBe(Number(isFit))
+  async function expectFit(peer: Peer, isFit: boolean, server?: PostgresServer): Promise<void> {
+    await expect.poll(() => fitness(peer, server)).toBe(Number(isFit))
+  }
+
   const reads = async (peer: Peer) => ({
     replica: await peer.metric('db_reads_total{answered_by="replica"}'),
     primary: await peer.metric('db_reads_total{answered_by="primary"}'),
@@ -56,16 +55,6 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
   async function newest(peer: Peer): Promise<string[]> {
     const { data } = await peer.sdk.users.list({ sort: 'created_at', order: 'desc', limit: 5 })
     return data.map(({ id }) => id)
-  }
-
-  /** The schema in a database, and the log begun in it. */
-  async function prepared(): Promise<Database> {
-    const database = await openDatabase({ url: primary.url }, { name: 'roster', entities })
-    opened.push(() => database.close())
-    await migrate(database, application.ledgers)
-    const log = await startEventLog({ database, now: Date.now, report: () => {} })
-    await log.stop()
-    return database
   }
 
   test('that replays late, lists, searches, exports and events have all that any process has acknowledged', async () => {
@@ -148,44 +137,6 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
     expect(Math.max(...lists.map(({ milliseconds }) => milliseconds))).toBeLessThan(10_000)
   })
 
-  test('that is promoted, what is written there is never listed', async () => {
-    const peer = await startPeer()
-    const id = await peer.createUser()
-    await standby.promote()
-    await onServer(standby.url, `update users set name = 'Elsewhere'`)
-    const { data } = await peer.sdk.users.list()
-    expect(data.map((user) => [user.id, user.name])).toEqual([[id, 'Ada']])
-    await expectFit(peer, false)
-    expect(peer.process.log()).toContain('is left out: it is no standby, and takes writes of its own')
-  })
-
-  test('that has more of the server before than the standby that took its place, it is left out; one of the new server answers', async () => {
-    const other = await startStandby(primary.url)
-    opened.push(() => other.stop())
-    const before = await startPeer()
-    const kept = await before.createUser()
-    await expect.poll(() => newest(before)).toEqual([kept])
-    await other.end('fast')
-    const lost: string[] = []
-    for (let nth = 0; nth < 50; nth++) lost.push(await before.createUser())
-    await before.kill()
-    await primary.end('immediate')
-    await other.start()
-    await other.promote()
-    const follower = await startStandby(other.url)
-    opened.push(() => follower.stop())
-    const both = `${standby.url},${follower.url}`
-    const after = await Peer.start(other.url, { ...PATIENT, DATABASE_REPLICA_URL: both })
-    await expectFit(after, true, follower)
-    await expectFit(after, false)
-    await expect
-      .poll(() => after.process.log())
-      .toContain(`the replica at ${placeOf(standby)} is left out: it follows another server than the primary`)
-    const id = await after.createUser()
-    for (let turn = 0; turn < 4; turn++) expect(await newest(after)).toEqual([id, kept])
-    expect(await reads(after)).toMatchObject({ primary: 0 })
-  })
-
   test('several workers read by it, and count together', async () => {
     const peer = await startPeer({ ...PATIENT, ROSTER_WORKERS: '2' })
     await standby.delay(50)
@@ -214,29 +165,6 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
     expect(await peer.metric(fit)).toBe(1)
   })
 
-  test('what it ends because it keeps it from replaying is read from the primary; a faulty statement is not tried twice', async () => {
-    await onServer(standby.url, 'alter system set max_standby_streaming_delay = 0')
-    await onServer(standby.url, 'select pg_reload_conf()')
-    const database = await prepared()
-    await database.query({ text: 'create table things as select n from generate_series(1, 1000) n' })
-    const reading = await withReplicas(database, { urls: [standby.url], lag: 10_000, tell: () => {} })
-    opened.push(() => reading.close())
-    opened.splice(0, 1)
-    const { replication } = reading.reads
-    await expect.poll(() => replication!.replicas[0]!.fault).toBe(undefined)
-
-    const slow = reading.reads.query<{ count: number }>({
-      text: 'select count(*) from (select pg_sleep(0.005) from things offset 0) as slowly',
-    })
-    await wait(500)
-    await database.query({ text: 'delete from things where n > 10' })
-    await database.query({ text: 'vacuum things' })
-    expect(await slow).toEqual([{ count: 10 }])
-    expect(replication!.counts).toEqual({ primary: 1, replica: 0 })
-    await expect(reading.reads.query({ text: 'select nothing' })).rejects.toThrow('column "nothing" does not exist')
-    expect(replication!.counts).toEqual({ primary: 1, replica: 0 })
-  })
-
   describe('that is none', () => {
     const doctor = async (environment: Record<string, string>) => {
       const settings = { DATABASE_URL: primary.url, ROSTER_SECRET: SHARED_SECRET, ...environment }
@@ -247,7 +175,14 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
 
     test('a standby of another database stops the start, which names the setting', async () => {
       await onServer(primary.url, 'create database other')
-      await expect.poll(() => onServer(standby.url.replace(/postgres$/, 'other'), 'select 1').then(() => true, () => false)).toBe(true)
+      await expect
+        .poll(() =>
+          onServer(standby.url.replace(/postgres$/, 'other'), 'select 1').then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true)
       const process = launch({
         DATABASE_URL: primary.url,
         DATABASE_REPLICA_URL: standby.url.replace(/postgres$/, 'other'),

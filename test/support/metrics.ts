@@ -16,6 +16,10 @@ export async function metricsServed(): Promise<ReadonlySet<string>> {
     waitingQueries: () => 0,
     lag: async () => ({ unsequenced: 0, age: 0, oldest_transaction: 0 }),
     counters: { open: {}, slowReaders: 0, fannedOut: 0 } as never,
+    replication: {
+      counts: { primary: 0, replica: 0 },
+      replicas: [{ place: 'replica:5432', fault: undefined, behind: 0 }],
+    },
     relay: { source: 'broker', changes: { database: 0, broker: 0 }, isPublishing: false },
     deliveries: {
       counters: { succeeded: 0, retried: 0, failed: 0, disabled: 0 },

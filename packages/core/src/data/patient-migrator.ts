@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Migration, MigrationRunner, Migrator } from '@mikro-orm/migrations'
+import { TableInUse } from './table-in-use.ts'
 
 /** How long a statement of a migration waits for a lock, in milliseconds: whoever comes after it waits behind it. */
 const LOCK_TIMEOUT = 500
@@ -9,11 +10,6 @@ const PAUSE = 2_000
 
 /** How often it is tried: for five minutes. */
 const ATTEMPTS = 120
-
-/** A migration could not have a table for itself. The message says what to do. */
-export class TableInUse extends Error {
-  override readonly name = 'TableInUse'
-}
 
 /** PostgreSQL's code for a lock that was not to be had in time. */
 const LOCKED = '55P03'
@@ -27,27 +23,24 @@ export class PatientMigrator extends Migrator {
     return new PatientRunner(this.driver, this.options, this.config)
   }
 
-  /** Takes what is pending, and returns its names. */
-  async take(): Promise<string[]> {
+  /** Takes what is pending, and returns its names. `attempts` is how often it is tried. */
+  async take(attempts = ATTEMPTS): Promise<string[]> {
     const taken: string[] = []
     let current = ''
     this.on('migrating', ({ name }) => void (current = name))
     this.on('migrated', ({ name }) => void taken.push(name))
-    for (let left = ATTEMPTS; ; left--) {
+    for (let left = attempts; ; left--) {
       try {
         await this.up()
         return taken
       } catch (error) {
         if ((error as { code?: string }).code !== LOCKED) throw error
-        if (left === 1) throw new TableInUse(inUse(current), { cause: error })
+        if (left === 1) throw new TableInUse(current, error)
         await wait(PAUSE)
       }
     }
   }
 }
-
-const inUse = (migration: string) =>
-  `The migration ${migration} waits for a table that others have in use for minutes. End what they do (pg_stat_activity, pg_blocking_pids), and migrate again.`
 
 class PatientRunner extends MigrationRunner {
   /** What is made while others write waits for them without keeping anybody out. */

@@ -16,14 +16,17 @@ import { ReadOnlyServer } from './read-only.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
- * Opens a database on a PostgreSQL server through a pool. Throws `DatabaseUnreachable` when an address lets nobody in, and `DirectAddressRefused` for
+ * Opens a database on a PostgreSQL server through a pool: at the direct address where statements have a time of their own, since a pooler takes none. Throws `DatabaseUnreachable` when an address lets nobody in, and `DirectAddressRefused` for
  * a direct address that is none.
  */
 export async function openPostgres({ url, directUrl }: ServerLocation, options: DatabaseOptions): Promise<Database> {
   const answering = await askAt(url, options.name, 'DATABASE_URL')
-  if (directUrl !== undefined) requireDirect(await askAt(directUrl, options.name, 'DATABASE_DIRECT_URL'), answering)
-  const { pooling } = answering
-  return databaseOn(createPool(url, { ...options, pooling }), { url, directUrl, pooling }, options)
+  const open = (location: ServerLocation, { pooling }: Answering) =>
+    databaseOn(createPool(location.url, { ...options, pooling }), { ...location, pooling }, options)
+  if (directUrl === undefined) return open({ url }, answering)
+  const direct = await askAt(directUrl, options.name, 'DATABASE_DIRECT_URL')
+  requireDirect(direct, answering)
+  return options.statementTimeout === undefined ? open({ url, directUrl }, answering) : open({ url: directUrl }, direct)
 }
 
 async function askAt(url: string, name: string, setting: string): Promise<Answering> {

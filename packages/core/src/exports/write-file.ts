@@ -22,8 +22,8 @@ export function writeFile({ row, lease }: Job, exported: Exported, database: Dat
   const format = formatsOf(columns)[row.format]
 
   // A replica ends a long read that keeps it from replaying; the next attempt is the primary's.
-  const { snapshot: read } = row.failures === 0 ? database.reads : database
-  return read(async (snapshot) => {
+  const reads = row.failures === 0 ? database.reads : database
+  return reads.snapshot(async (snapshot) => {
     const { total, last } = await extentOf(snapshot.query, table, where)
     const known = where.and((value) => `"id" <= ${value(last)}`)
     const rows = { table, columns: [...new Set([...columns, ...KEY])], where: known, key: KEY }

@@ -35,16 +35,19 @@ test('a reader that comes while a question is on its way is not given the answer
   expect(await second).toEqual({ lsn: '0/2', timeline: '00000001' })
 })
 
-test.runIf(onPostgres)('what was acknowledged lies before the position, and its timeline is that of the server', async () => {
-  const { query } = copy.database
-  const [before] = await query<{ lsn: string }>({ text: 'select pg_current_wal_insert_lsn()::text as lsn' })
-  await query({ text: 'create table things (n int)' })
-  const position = await askPosition(copy.database)()
-  const [after] = await query<{ lies_before: boolean; timeline: string }>(
-    {
-      text: `select $1::pg_lsn > $2::pg_lsn as lies_before, lpad(to_hex(timeline_id), 8, '0') as timeline from pg_control_checkpoint()`,
-    },
-    [position.lsn, before!.lsn],
-  )
-  expect(after).toEqual({ lies_before: true, timeline: position.timeline })
-})
+test.runIf(onPostgres)(
+  'what was acknowledged lies before the position, and its timeline is that of the server',
+  async () => {
+    const { query } = copy.database
+    const [before] = await query<{ lsn: string }>({ text: 'select pg_current_wal_insert_lsn()::text as lsn' })
+    await query({ text: 'create table things (n int)' })
+    const position = await askPosition(copy.database)()
+    const [after] = await query<{ lies_before: boolean; timeline: string }>(
+      {
+        text: `select $1::pg_lsn > $2::pg_lsn as lies_before, lpad(to_hex(timeline_id), 8, '0') as timeline from pg_control_checkpoint()`,
+      },
+      [position.lsn, before!.lsn],
+    )
+    expect(after).toEqual({ lies_before: true, timeline: position.timeline })
+  },
+)

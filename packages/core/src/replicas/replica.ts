@@ -94,7 +94,11 @@ export class Replica implements ReplicaState {
   }
 
   /** Why it has not what the primary had at a position, after the time in which it should. */
-  async #reach(client: PoolClient, { lsn, timeline }: Position, { prepares }: Connections): Promise<string | undefined> {
+  async #reach(
+    client: PoolClient,
+    { lsn, timeline }: Position,
+    { prepares }: Connections,
+  ): Promise<string | undefined> {
     const { lag } = this.#options
     const end = performance.now() + lag
     const statement = { ...(prepares && { name: 'standing of a replica' }), text: STANDING, query_timeout: SILENCE }

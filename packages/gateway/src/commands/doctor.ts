@@ -17,7 +17,7 @@ const MARKS = { fine: '✓', warning: '!', fault: '✗' } as const
 /** Looks at everything a service needs, says what is wrong and what to do, and changes nothing. */
 export const doctor: Command = {
   usage: 'doctor',
-  summary: 'looks at settings, database, clock, Redis, broker and certificates, and says what to mend',
+  summary: 'looks at settings, database, replicas, clock, Redis, broker and certificates, and says what to mend',
   words: [0, 0],
   async run({ application, environment, say }) {
     const { naming } = application

@@ -3,6 +3,10 @@ import { openApplicationDatabase } from '../service/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Command } from './command.ts'
 
+const POOLED =
+  'A pooler stands before the database, whose sessions end statements as their role says. Set DATABASE_DIRECT_URL to the address of the server itself, ' +
+  'where a migration may take any time.'
+
 /** Brings the schema up to date, apart from any start, and for as long as a statement takes. The version before goes on serving meanwhile. */
 export const migrate: Command = {
   usage: 'migrate',
@@ -13,6 +17,7 @@ export const migrate: Command = {
     const database = await openApplicationDatabase(application, settings, { statementTimeout: 0 })
     try {
       await requireFinished(database.query)
+      if (database.pooling !== 'none') say(POOLED)
       const taken = await migrateDatabase(database, application.ledgers)
       for (const name of taken) say(name)
       say(taken.length === 0 ? 'The schema is up to date.' : `Migrated: ${taken.length} taken.`)

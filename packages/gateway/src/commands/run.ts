@@ -9,6 +9,7 @@ import {
   DirectoryNotPrivate,
   ReplicaRefused,
   SealedOtherwise,
+  TableInUse,
 } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
 import { CommandError } from './command.ts'
@@ -74,6 +75,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [WorkerFailed],
   [DirectoryMoved],
   [SchemaBehind],
+  [TableInUse],
   [DirectoryInUse, 'DATA_DIR'],
   [DirectoryNotPrivate, 'DATA_DIR'],
   [SealedOtherwise, 'SECRET'],

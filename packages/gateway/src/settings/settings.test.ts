@@ -92,6 +92,16 @@ test.each(['127.0.0.1:4222', 'http://a:4222', 'nats://', 'nats://a,', 'nats://a?
   },
 )
 
+test('replicas are PostgreSQL URLs separated by commas, beside a database on a server', () => {
+  const [one, other] = ['postgres://roster:p%2Css@a:5433/roster', 'postgresql://b/roster']
+  const settings = { DATABASE_REPLICA_URL: `${one},${other}`, ROSTER_SECRET, DATABASE_URL }
+  expect(read(settings).DATABASE_REPLICA_URL).toEqual([one, other])
+  expect(() => read({ DATABASE_REPLICA_URL: one })).toThrow('DATABASE_REPLICA_URL needs DATABASE_URL')
+  for (const wrong of ['127.0.0.1:5432', `${one},`, 'http://a/roster'])
+    expect(() => read({ ...settings, DATABASE_REPLICA_URL: wrong })).toThrow('DATABASE_REPLICA_URL must be')
+  expect(() => read({ ...settings, DATABASE_REPLICA_LAG: '-1' })).toThrow('DATABASE_REPLICA_LAG must be')
+})
+
 test('the command line has one option, and every other word on it is named', () => {
   expect([read({}).demo, read({}, ['--demo']).demo]).toEqual([false, true])
   expect(() => read({ PORT: 'http' }, ['--dmeo', 'demo', '-d', '--demo=no'])).toThrow(`These settings cannot be used:

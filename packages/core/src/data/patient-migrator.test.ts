@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Ledger, migrate, migratorOf } from './migrate.ts'
+
+const NAME = '20991231000000_nicknames'
+
+const MIGRATION = `
+  import { Migration } from '${import.meta.resolve('@mikro-orm/migrations')}'
+  export class Nicknames extends Migration {
+    name = 'Nicknames'
+    up() { this.addSql('alter table "users" add column "nickname" text;') }
+  }`
+
+describe.runIf(onPostgres)('a migration of a table that somebody reads', () => {
+  let copy: TestDatabase
+  let ledger: Ledger
+  let reader: Client
+  beforeEach(async () => {
+    copy = await copyDatabase()
+    ledger = { directory: await mkdtemp(join(tmpdir(), 'roster-migrations-')), table: 'other_migrations' }
+    await writeFile(join(ledger.directory, 'package.json'), '{ "type": "module" }')
+    await writeFile(join(ledger.directory, `${NAME}.js`), MIGRATION)
+    reader = new Client({ connectionString: copy.url })
+    await reader.connect()
+    await reader.query('begin')
+    await reader.query('select count(*) from users')
+  })
+  afterEach(async () => {
+    await reader.end()
+    await copy.drop()
+    await rm(ledger.directory, { recursive: true })
+  })
+
+  const waiting = async () => {
+    const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await copy.database.query({ text })).length > 0
+  }
+
+  test('lets others have it again and again, and is taken once it is free', async () => {
+    const migrating = migrate(copy.database, [ledger])
+    await expect.poll(waiting).toBe(true)
+    expect(await copy.database.query({ text: 'select count(*) as count from users' })).toEqual([{ count: 0 }])
+    await reader.query('commit')
+    expect(await migrating).toEqual([NAME])
+    expect(await copy.database.query({ text: 'select nickname from users' })).toEqual([])
+  })
+
+  test('gives up after some time, and says for what it waits', async () => {
+    const migrator = await migratorOf(copy.database.orm, ledger)
+    await expect(migrator.take(2)).rejects.toThrow(
+      `The migration ${NAME} waits for a table that others have had in use for minutes.`,
+    )
+    await reader.query('commit')
+    expect(await migrator.take(2)).toEqual([NAME])
+  })
+})

@@ -1,0 +1,40 @@
+import { breaking, type Mutant, onServer } from '../mutant.ts'
+
+const READS = ['test/faults/replica-reads.test.ts']
+
+/** Standbys that answer for the primary, and migrations that others do not wait for. */
+export const replicas: Mutant[] = [
+  ...onServer([
+    ...breaking('packages/core/src/replicas/replica.ts', READS, {
+      'a replica answers before it has what was acknowledged': ['if (behind === 0) return', 'return'],
+      'a replica that was promoted answers': ['if (!is_standby)', 'if (is_standby === undefined)'],
+      'a replica of a server that was replaced answers': [
+        'return is_related ? undefined :',
+        'return true ? undefined :',
+      ],
+    }),
+    ...breaking('packages/core/src/replicas/position.ts', ['packages/core/src/replicas/position.test.ts'], {
+      'a replica need only have what the primary had at its start': [
+        'else pg_current_wal_flush_lsn()',
+        "else '0/1'::pg_lsn",
+      ],
+    }),
+    ...breaking('packages/core/src/replicas/connections.ts', READS, {
+      'who waits for a replica that is dead waits for ever': ['client.connection.stream.destroy()', 'void client'],
+    }),
+    ...breaking('packages/core/src/replicas/replicas.ts', READS, {
+      'what a replica ends is an error': [' && !hasLost(error)', ''],
+      'a faulty statement is tried at the primary too': ['if (isRefusal(error) && !hasLost(error)) throw error', ''],
+      'another database is a replica': ['found && found.database !== database', 'found?.database === database'],
+    }),
+    ...breaking('packages/core/src/data/patient-migrator.ts', ['packages/core/src/data/patient-migrator.test.ts'], {
+      'a migration that waits keeps everybody from the table': ['lock_timeout = ${LOCK_TIMEOUT}', 'lock_timeout = 0'],
+    }),
+  ]),
+  ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/together.test.ts'], {
+    'lists are read from the primary alone': ['database.reads.query(statement', 'database.query(statement'],
+  }),
+  ...breaking('packages/core/src/exports/write-file.ts', ['packages/core/src/exports/worker.test.ts'], {
+    'an export that a replica has ended is tried there again': ['row.failures === 0 ?', 'row.failures >= 0 ?'],
+  }),
+]
