@@ -16,8 +16,8 @@ import { ReadOnlyServer } from './read-only.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
- * Opens a database on a PostgreSQL server through a pool: at the direct address where statements have a time of their own, since a pooler takes none. Throws `DatabaseUnreachable` when an address lets nobody in, and `DirectAddressRefused` for
- * a direct address that is none.
+ * Opens a database on a PostgreSQL server through a pool: at the direct address where statements have a time of their own, since a pooler takes none. Throws
+ * `DatabaseUnreachable` when an address lets nobody in, and `DirectAddressRefused` for a direct address that is none.
  */
 export async function openPostgres({ url, directUrl }: ServerLocation, options: DatabaseOptions): Promise<Database> {
   const answering = await askAt(url, options.name, 'DATABASE_URL')
