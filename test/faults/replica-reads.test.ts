@@ -47,8 +47,9 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
   /** The same with replicas, each as fit as it is said to be. */
   async function replicated(servers: readonly [Standby, string | undefined][], of = database) {
     const urls = servers.map(([{ url }]) => url)
-    const { reads, close } = await withReplicas({ ...of, close: async () => {} }, { urls, lag: LAG, tell: () => {} })
-    opened.push(close)
+    const reading = await withReplicas({ ...of, close: async () => {} }, { urls, lag: LAG, tell: () => {} })
+    opened.push(() => reading.close())
+    const { reads } = reading
     const { replicas, counts } = reads.replication!
     await expect.poll(() => replicas.map(({ fault }) => fault)).toEqual(servers.map(([, fault]) => fault))
     return { reads, replicas, counts }

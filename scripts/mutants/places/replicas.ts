@@ -22,9 +22,11 @@ export const replicas: Mutant[] = [
     ...breaking('packages/core/src/replicas/connections.ts', READS, {
       'who waits for a replica that is dead waits for ever': ['client.connection.stream.destroy()', 'void client'],
     }),
-    ...breaking('packages/core/src/replicas/replicas.ts', READS, {
+    ...breaking('packages/core/src/replicas/reads.ts', READS, {
       'what a replica ends is an error': [' && !hasLost(error)', ''],
       'a faulty statement is tried at the primary too': ['if (isRefusal(error) && !hasLost(error)) throw error', ''],
+    }),
+    ...breaking('packages/core/src/replicas/replicas.ts', READS, {
       'another database is a replica': ['found && found.database !== database', 'found?.database === database'],
     }),
     ...breaking('packages/core/src/data/patient-migrator.ts', ['packages/core/src/data/patient-migrator.test.ts'], {

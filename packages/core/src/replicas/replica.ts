@@ -11,19 +11,24 @@ import { type Position, STANDING, type Standing } from './position.ts'
 /** How long a replica may keep silent, in milliseconds, before it counts as gone. */
 const SILENCE = 1_000
 
+/** Which standbys may answer for a primary. */
+export interface ReplicasOptions {
+  urls: readonly string[]
+  /** How long a read waits for one to catch up, in milliseconds; further behind, it is left out. */
+  lag: number
+  /** Told when one is left out, for what, and when it answers again. */
+  tell: (replica: ReplicaState) => void
+}
+
 /** A server that may answer for the primary. */
-export interface ReplicaOptions {
+export interface ReplicaOptions extends Pick<ReplicasOptions, 'lag' | 'tell'> {
   url: string
   /** What connections are called at the server. */
   name: string
   /** What tells the primary's database from any other. */
   database: string
-  /** How long a read waits for it to catch up, in milliseconds; further behind, it is left out. */
-  lag: number
   /** Asks the primary how far it is. */
   ask: () => Promise<Position>
-  /** Told when it is left out, for what, and when it answers again. */
-  tell: (replica: ReplicaState) => void
 }
 
 /** A connection that has what a position has. Whoever takes it gives it back. */

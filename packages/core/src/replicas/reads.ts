@@ -1,0 +1,45 @@
+import type { Database } from '../data/database.ts'
+import { inSnapshot } from '../data/postgres-snapshot.ts'
+import type { Reads } from '../data/reads.ts'
+import { isRefusal } from '../data/refusal.ts'
+import { hasLost } from '../data/retry.ts'
+import type { Position } from './position.ts'
+import type { Caught, Replica } from './replica.ts'
+
+/** Reads that replicas answer in turn, and the primary where none of them can. `ask` asks how far that is. */
+export function readsOf(primary: Database, replicas: readonly Replica[], ask: () => Promise<Position>): Reads {
+  const counts = { primary: 0, replica: 0 }
+  let turn = 0
+
+  /** A connection to the next replica that is fit, if there is one. */
+  async function take(): Promise<Caught | undefined> {
+    const fit = replicas.filter(({ fault }) => fault === undefined)
+    if (fit.length === 0) return undefined
+    const position = await ask().catch(() => undefined)
+    return position && fit[turn++ % fit.length]!.take(position)
+  }
+
+  return {
+    replication: { counts, replicas },
+    async query(...call) {
+      const caught = await take()
+      if (caught) {
+        try {
+          const rows = await caught.query(...call)
+          counts.replica++
+          return rows as never
+        } catch (error) {
+          // Not for what is wrong with the statement: it would be so at the primary.
+          if (isRefusal(error) && !hasLost(error)) throw error
+        }
+      }
+      counts.primary++
+      return primary.query(...call)
+    },
+    async snapshot(read) {
+      const caught = await take()
+      counts[caught ? 'replica' : 'primary']++
+      return caught ? inSnapshot(async () => caught.client, read) : primary.snapshot(read)
+    },
+  }
+}
