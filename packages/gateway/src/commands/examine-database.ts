@@ -41,10 +41,10 @@ async function pooler(database: Database): Promise<Finding[]> {
 async function replicas(database: Database, { settings, called }: Patient): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const url of settings.DATABASE_REPLICA_URL ?? []) {
-    const fault = await examineReplica(database, url, settings.DATABASE_REPLICA_LAG)
+    const why = await examineReplica(database, url, settings.DATABASE_REPLICA_LAG)
     const { host } = new URL(url)
-    if (fault === undefined) findings.push(fine(`The replica at ${host} answers lists and exports.`))
-    else findings.push(warning(`${called('DATABASE_REPLICA_URL')}: the replica at ${host} is left out: ${fault}.`))
+    if (why === undefined) findings.push(fine(`The replica at ${host} answers lists and exports.`))
+    else findings.push(warning(`${called('DATABASE_REPLICA_URL')}: the replica at ${host} is left out: ${why}.`))
   }
   return findings
 }
