@@ -30,7 +30,7 @@ export const typeCheckRow = (row: LargeRow): Row => ({
   warmUp: 0,
 })
 
-/** How long an application takes until it has answered once, what memory it then has, and how long its document takes. */
+/** How long an application takes until it has answered once, of the clock and of the processors, what memory it then has, and how long its document takes. */
 export const startRow = (row: LargeRow): Row => ({
   ...rowOf(row, async (folder, { library, operations }) => ({
     turn: () => timeStart(library, folder, pathOf(operations)),
@@ -39,6 +39,8 @@ export const startRow = (row: LargeRow): Row => ({
   columns: [
     figure('seconds', 'seconds', 2),
     thrift('seconds'),
+    figure('of processors', 'processor', 2),
+    thrift('processor'),
     figure('MiB', 'memory', 0),
     thrift('memory'),
     figure('document', 'document', 2),
@@ -86,10 +88,11 @@ async function timeStart(library: Library, folder: string, path: string): Promis
   try {
     await ask(server.port, get(path))
     const seconds = since(before)
+    const processor = (await server.cpu()) / 1e6
     const { resident } = await server.memory()
     const asked = performance.now()
     await ask(server.port, get('/openapi.json'))
-    return { seconds, memory: resident / MIB, document: since(asked) }
+    return { seconds, processor, memory: resident / MIB, document: since(asked) }
   } finally {
     await server.stop()
   }

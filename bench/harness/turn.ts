@@ -12,6 +12,8 @@ export interface Turn {
   p99?: number
   /** What it took, in seconds. */
   seconds?: number
+  /** Processor time that it took, in seconds. */
+  processor?: number
   /** Memory of the process, in MiB. */
   memory?: number
   /** The most memory that it had so far, in MiB. */

@@ -5,6 +5,11 @@ export interface Position {
   seq: number
 }
 
+/** What is said of a place that the log cannot be read on from. */
+export const CURSOR_EXPIRED =
+  'The log cannot be read on from this cursor: what followed it is deleted, it was lost with a server, or it belongs to another log. ' +
+  'Read the records themselves, and then the log from its start, with an empty cursor.'
+
 const CURSOR = /^([0-9a-z]{1,16}):(0|[1-9]\d{0,14})$/
 
 /** The text of a cursor, the same on every transport: `<epoch>:<seq>`. */

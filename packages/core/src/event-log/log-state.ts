@@ -3,7 +3,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Query } from '../data/statement.ts'
 import { fault } from '../validation/fault.ts'
 import { invalid } from '../validation/invalid.ts'
-import { parseCursor, type Position } from './cursor.ts'
+import { CURSOR_EXPIRED, parseCursor, type Position } from './cursor.ts'
 import { type Epochs, positionAt } from './epochs.ts'
 
 /** How far the log reaches. */
@@ -38,11 +38,7 @@ export function reaches(log: LogState, position: Position): boolean {
 
 /** The problem of a place that the log cannot be read on from. */
 export function cursorExpired(): Problem {
-  return new Problem(
-    'cursor-expired',
-    'The log cannot be read on from this cursor: what followed it is deleted, it was lost with a server, or it belongs to another log. ' +
-      'Read the records themselves, and then the log from its start, with an empty cursor.',
-  )
+  return new Problem('cursor-expired', CURSOR_EXPIRED)
 }
 
 export function isCursorExpired(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { Action, Steps } from '../action.ts'
+import { CURSOR_EXPIRED } from '#core/event-log/cursor'
 import { fault } from '#core/validation/fault'
 import { invalid } from '../refuse.ts'
 import { Problem } from '../problem.ts'
@@ -25,11 +26,7 @@ export const events: Record<string, Steps> = {
 function seqOf({ state }: Action, cursor: string): number {
   const place = placeOf(state, cursor)
   if (place !== undefined) return place
-  throw new Problem(
-    'cursor-expired',
-    'The log cannot be read on from this cursor: what followed it is deleted, or it belongs to another log. ' +
-      'Read the records themselves, and then the log from its start, with an empty cursor.',
-  )
+  throw new Problem('cursor-expired', CURSOR_EXPIRED)
 }
 
 function namesOf({ input }: Action): string[] | undefined {
