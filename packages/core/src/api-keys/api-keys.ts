@@ -1,4 +1,4 @@
-import { actorOf } from '../contract/actor.ts'
+import { makerOf } from '../contract/actor.ts'
 import type { ParsedOf } from '../contract/operation.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
@@ -77,7 +77,7 @@ async function createKey(action: Action<ParsedOf<ApiKeys['operations']['create']
   await requireUsable(action, action.input)
   await requireRoom(action)
   const secret = newSecret(action.naming.secretPrefixes.apiKey)
-  const row = newApiKey(action.input, actorOf(action.principal), secret, action.time)
+  const row = newApiKey(action.input, makerOf(action.principal), secret, action.time)
   const record = apiKeyRecord(row)
   action.transaction.insert(ApiKeyEntity, row)
   action.emit('api_key.created', record, null)

@@ -9,7 +9,7 @@ function describedActor(accounts: Accounts) {
     .object({
       type: z.enum(['user', 'api_key', 'client', 'system']).meta({
         description:
-          'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf; the service itself, `system`.',
+          'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf, or as an agent for a user; the service itself, `system`.',
         examples: [example.type],
       }),
       id: z
@@ -39,8 +39,13 @@ export function actorSchema(accounts: Accounts): ActorSchema {
   return schema
 }
 
-/** Returns who acts in a principal, or null for nobody. */
-export function actorOf({ type, id, user_id }: Pick<Principal, 'type' | 'id' | 'user_id'>): Actor | null {
+/** Returns who acts in a principal, or null for nobody: the agent, where one acts for a user. */
+export function actorOf(principal: Pick<Principal, 'type' | 'id' | 'user_id' | 'agent_id'>): Actor | null {
+  return principal.agent_id === undefined ? makerOf(principal) : { type: 'client', id: principal.agent_id }
+}
+
+/** Returns on whose behalf a principal acts, or null for nobody: who answers for what it makes, and finds it again. */
+export function makerOf({ type, id, user_id }: Pick<Principal, 'type' | 'id' | 'user_id'>): Actor | null {
   if (type === 'none') return null
   if (type === 'api_key') return { type, id }
   return user_id === null ? { type: 'client', id } : { type: 'user', id: user_id }

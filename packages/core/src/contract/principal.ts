@@ -32,6 +32,8 @@ export interface Principal {
   name: string
   /** The user it acts as; null for a machine. */
   user_id: string | null
+  /** The client that acts for the user as an agent. Absent where the user acts, by whatever program, or nobody else. */
+  agent_id?: string
   /** A role of the application, or `service` for a client that acts as no user. */
   role: string
   scopes: ReadonlySet<string>

@@ -1,4 +1,4 @@
-import { actorOf } from '../contract/actor.ts'
+import { makerOf } from '../contract/actor.ts'
 import type { ParsedOf } from '../contract/operation.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
@@ -101,7 +101,7 @@ async function register(action: Action<ParsedOf<OAuthClients['operations']['crea
   const where = madeBy(live, principal.id)
   await requireBelowLimit(action, { limited: 'clients', limit: limits.clients, table: 'oauth_clients', where })
   const client_secret = usesSecret(client) ? newSecret(action.naming.secretPrefixes.oauthClient) : undefined
-  const registration = { created_by: actorOf(principal), holder: principal.scopes, time }
+  const registration = { created_by: makerOf(principal), holder: principal.scopes, time }
   const row = newClient(client, client_secret, registration)
   transaction.insert(OAuthClientEntity, row)
   return { ...clientRecord(row), client_secret }

@@ -1,4 +1,4 @@
-import { actorOf } from '../contract/actor.ts'
+import { makerOf } from '../contract/actor.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import { firstId, idPrefixes, isId } from '../contract/ids.ts'
@@ -133,7 +133,7 @@ async function createEndpoint(action: Action<NewEndpoint>, scopes: string[]) {
   await requireBelowLimit(action, { limited: 'endpoints', limit: limits.endpoints, table: 'webhook_endpoints', where })
   const secret = newSigningSecret()
   const sealed = webhooks.sealer.seal(secret)
-  const row = newEndpoint(input, { created_by: actorOf(principal), scopes, sealed, time })
+  const row = newEndpoint(input, { created_by: makerOf(principal), scopes, sealed, time })
   action.transaction.insert(WebhookEndpointEntity, row)
   return { ...endpointRecord(row), secret }
 }

@@ -37,15 +37,18 @@ export interface AccessToken {
   expires: number
 }
 
-/** Finds the token that a verified payload describes, undefined where a claim is missing or not as it must be. */
-export function accessTokenReader(access: Access): (payload: unknown) => AccessToken | undefined {
+/**
+ * Finds the token that a verified payload describes, undefined where a claim is missing or not as it must be. `isOfAgents` says that its client acts for
+ * the user as an agent.
+ */
+export function accessTokenReader(access: Access, isOfAgents: boolean): (payload: unknown) => AccessToken | undefined {
   const claims = claimsIn(access)
   return (payload) => {
     const { data } = claims.safeParse(payload)
     if (!data) return undefined
     const { exp, cnf } = data
     return {
-      principal: principalOf(access, data),
+      principal: { ...principalOf(access, data), ...(isOfAgents && { agent_id: data.client_id }) },
       key: cnf.jkt,
       certificate: cnf['x5t#S256'],
       expires: exp * 1_000,

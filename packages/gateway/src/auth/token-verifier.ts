@@ -14,6 +14,8 @@ export interface TokenVerifierOptions {
   issuer: string
   /** Whom a token must be for: `aud`, or one of them. */
   audience: string
+  /** Whether its clients act as agents for their users. Default: false. */
+  isOfAgents?: boolean
   /** Finds the key that signed a token. Throws a `Problem` where keys cannot be had just now. */
   keys: JWTVerifyGetKey
   /** Whether a token has ended before its expiry. Throws a `Problem` where that is not known. */
@@ -38,10 +40,11 @@ export function tokenVerifier({
   keys,
   isDenied,
   now,
+  isOfAgents = false,
   cacheSize = CACHE_SIZE,
   ...expected
 }: TokenVerifierOptions): VerifyToken {
-  const read = accessTokenReader(access)
+  const read = accessTokenReader(access, isOfAgents)
   const kept = new LRUCache<string, AccessToken>({ max: cacheSize })
 
   async function verified(text: string): Promise<AccessToken | undefined> {

@@ -96,7 +96,7 @@ export function callersOf(
 }
 
 /** Whom a token must be for, and what of the service that is. */
-type TokenResource = Pick<AccessTokenOptions, 'audience' | 'resourcePath' | 'scope'>
+type TokenResource = Pick<AccessTokenOptions, 'audience' | 'resourcePath' | 'scope' | 'isOfAgents'>
 
 /** What agents get tokens for. */
 function agentResource({ application, baseUrl }: Runtime): AgentResource {
@@ -107,6 +107,7 @@ function agentResource({ application, baseUrl }: Runtime): AgentResource {
 const tokensOfAgents = ({ address, scopes }: AgentResource): TokenResource => ({
   audience: address,
   resourcePath: MCP_PATH,
+  isOfAgents: true,
   scope: scopes.reading.join(' '),
 })
 
