@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { access, resources, naming } from '@roster/api'
 import { on } from '@roster/core'
 import { type Principal, Problem } from '@roster/core/contract'
-import { openDatabase, router, servicesOf } from '@roster/core/server'
+import { createSigner, openDatabase, router, servicesOf } from '@roster/core/server'
 import { accessTokens, apiKeyInHeader, buildServer, certificateReader, localKeys, memoryLimiter } from '@roster/gateway'
 import { pino } from 'pino'
 import { people } from '../../harness/people.ts'
@@ -55,7 +56,7 @@ const app = await buildServer({
     }),
     byKey,
   ],
-  agents: { mechanisms: [byKey] },
+  agents: { mechanisms: [byKey], signer: createSigner([randomBytes(32)], 'agent-question') },
   services: servicesOf(await openDatabase({ directory: undefined }, { name: 'roster', entities: [] }), {
     access,
     naming,

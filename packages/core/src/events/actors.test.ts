@@ -1,4 +1,5 @@
-import { type Service, startService } from '@roster/test/service'
+import { agentOf } from '@roster/test/agent'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
 import type { Caller } from '@roster/test/caller'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workOf } from '../exports/exports.fixture.ts'
@@ -9,14 +10,19 @@ const CLIENT = 'cli_01KAJQ7W5M8XV2R4T6Y9B3D501'
 const PASSWORD = 'correct horse battery staple'
 
 let service: Service
+let agents: Service
 let ada: string
 beforeAll(async () => {
   service = await startService()
+  agents = await startService({ beside: service, mcp: true })
   const { sdk } = service.admin
   ada = (await sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'admin' })).id
   await sdk.users.setPassword(ada, { password: PASSWORD })
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await agents.app.close()
+  await service.stop()
+})
 
 async function lastEvent() {
   await sequenceAll(service.database)
@@ -58,6 +64,20 @@ test('a key that acts as a user is named itself', async () => {
   })
   await service.withKey(secret).sdk.users.create({ name: 'Eve', email: 'eve.by.key@example.com', role: 'viewer' })
   expect(await lastEvent()).toMatchObject({ event: 'user.created', actor: { type: 'api_key', id } })
+})
+
+test("an agent that acts for a user is named itself, and what it makes is found as the user's", async () => {
+  const claims = { sub: ada, name: 'Ada', credentials_version: 2, client_id: 'https://agent.example/client.json' }
+  const token = await agents.tokens.make({ ...claims, aud: `${BASE_URL}/mcp` })
+  const agent = await agentOf(agents.app, { authorization: `Bearer ${token}` })
+  await agent.call('create_user', { name: 'Eve', email: 'eve.by.agent@example.com', role: 'viewer' })
+  expect(await lastEvent()).toMatchObject({
+    event: 'user.created',
+    actor: { type: 'client', id: 'https://agent.example/client.json' },
+  })
+  const input = { name: 'By an agent', role: 'admin', scopes: ['read:users'] }
+  const { body } = await agent.call('call_operation', { operation: 'apiKeys.create', input })
+  expect(body).toMatchObject({ created_by: { type: 'user', id: ada } })
 })
 
 test('what the service does in the background is done by the system', async () => {

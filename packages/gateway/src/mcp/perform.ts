@@ -7,7 +7,7 @@ import { isOurFault } from '../problems/problem.ts'
 import { callKeyOf } from './idempotency.ts'
 import { refusalResult, successResult } from './result.ts'
 import { isWalked } from './tool-schema.ts'
-import type { ToolCall, ToolResult } from './tool.ts'
+import { membersOf, type ToolCall, type ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
 /** How a call ended, as far as it came. */
@@ -50,7 +50,7 @@ export async function performCall(performer: Performer, call: ToolCall): Promise
 
 async function resultOf(
   { operation, scopesFor, perform, attempt }: Performer,
-  { context, input, idempotencyKey }: ToolCall,
+  { context, input, idempotencyKey, confirmedKey }: ToolCall,
   ended: Ended,
 ): Promise<CallToolResult> {
   const serialize = serializerOf(operation)
@@ -61,7 +61,7 @@ async function resultOf(
   const principal = (ended.principal = await context.admit(operation))
   requireScopes(operation, principal, scopesFor(membersOf(input), principal))
   const parts = splitInput(operation, input)
-  const once = callKeyOf(operation, input, idempotencyKey)
+  const once = callKeyOf(operation, input, confirmedKey ?? idempotencyKey)
   if (!once) return success(await perform(context, principal, ...parts))
 
   const answer = (result: EffectResult) => {
@@ -84,8 +84,6 @@ function repeated(result: CallToolResult): CallToolResult {
   const text = 'This is the answer to the same call before; nothing was done again. To do it once more, use call_operation with an idempotency_key of your own.' // prettier-ignore
   return { ...result, content: [...result.content, { type: 'text', text }] }
 }
-
-const membersOf = (input: unknown): Record<string, unknown> => ({ ...(input as object | undefined) })
 
 /** Lists are read by cursor, from the beginning where none is given. */
 function withCursor(operation: AnyOperation, input: unknown): unknown {

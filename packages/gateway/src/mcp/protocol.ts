@@ -1,6 +1,8 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
   createMcpHandler,
   type Implementation,
   type McpHttpHandler,
@@ -14,6 +16,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import type { Naming } from '@roster/core/contract'
+import type { Signer } from '@roster/core/server'
+import type { Answered } from './confirmation.ts'
+import { callConfirmed } from './confirmed-call.ts'
 import { readResource } from './read-resource.ts'
 import type { AgentResources } from './resources.ts'
 import { serveTasks, takesTasks, TASKS } from './serve-tasks.ts'
@@ -28,6 +33,8 @@ export interface Offered {
   tools: ReadonlyMap<string, Tool>
   resources: AgentResources
   tasks: Tasks
+  /** Signs questions to those behind agents. */
+  signer: Signer
   /** Whether agents are told when a resource has changed. */
   areFollowed: boolean
 }
@@ -78,7 +85,7 @@ function capabilitiesOf({
 }
 
 /** Has a server answer about what is offered, for whom a request comes from. */
-function handlersOf({ tools, resources, tasks }: Offered) {
+function handlersOf({ tools, resources, tasks, signer }: Offered) {
   const list = { tools: [...tools.values()].map(({ description }) => description) }
   const resourceList = { resources: [...resources.list] }
   const templateList = { resourceTemplates: [...resources.templates] }
@@ -94,7 +101,10 @@ function handlersOf({ tools, resources, tasks }: Offered) {
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const tool = tools.get(params.name)
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name))
-      const { result, operation } = await tool.call({ ...caller, ...callOf(mcpReq), input: params.arguments })
+      const call = { ...caller, ...callOf(mcpReq), input: params.arguments }
+      const called = await callConfirmed(tool, call, answeredIn(mcpReq), signer)
+      if ('question' in called) return called.question
+      const { result, operation } = called
       const begun = operation && takesTasks(mcpReq) && tasks.begunBy(operation, result, caller.context.now())
       return begun ? ({ resultType: 'task', ...begun } as unknown as CallToolResult) : result
     })
@@ -115,6 +125,14 @@ const callerIn = (authInfo: AuthInfo): Caller => authInfo!.extra!['caller'] as C
 /** What a request says of its call besides the arguments. */
 function callOf({ _meta, envelope }: ServerContext['mcpReq']): Pick<ToolCall, 'idempotencyKey' | 'agent'> {
   return { idempotencyKey: _meta?.['idempotencyKey'], agent: agentIn(envelope) }
+}
+
+/** What a request says of questions. The revision before has them in sessions only, which are not served. */
+function answeredIn({ envelope, inputResponses, requestState }: ServerContext['mcpReq']): Answered {
+  const capabilities = (envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined)?.[
+    CLIENT_CAPABILITIES_META_KEY
+  ]
+  return { capabilities, inputResponses, requestState: requestState() }
 }
 
 /** How a client calls itself in what a request says of it; undefined where it does not say. */

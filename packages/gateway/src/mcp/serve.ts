@@ -1,5 +1,6 @@
 import { type Performer } from '@roster/core'
 import { Problem, problemDetails } from '@roster/core/contract'
+import type { Signer } from '@roster/core/server'
 import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { failureOf } from '../context/failure.ts'
@@ -26,6 +27,14 @@ declare module 'fastify' {
 /** What of a request the protocol reads. Its credential is none of that. */
 const HEADER = /^(?:accept|content-type|mcp-.+)$/
 
+/** What agents are served with besides. */
+interface Beside {
+  allowsOrigin: AllowsOrigin
+  channels: Followed['channels'] | undefined
+  /** Signs questions to those behind agents. */
+  signer: Signer
+}
+
 /**
  * Serves operations to agents, over the Streamable HTTP of the Model Context Protocol. Every request needs a credential, which is looked at before
  * its body is read.
@@ -35,14 +44,14 @@ export function serveMcp(
   performers: readonly Performer[],
   sources: readonly EventSource[],
   gateway: Gateway,
-  { allowsOrigin, channels }: { allowsOrigin: AllowsOrigin; channels: Followed['channels'] | undefined },
+  { allowsOrigin, channels, signer }: Beside,
 ): void {
   const { baseUrl, basePath, naming, logger, connections } = gateway
   const resources = resourcesOf(performers, naming, basePath, sources)
   const followed = connections && channels && { connections, channels, resources }
   const tools = toolsOf(performers)
   const tasks = tasksOf(performers, resources)
-  const offered = { tools, resources, tasks, areFollowed: followed !== undefined }
+  const offered = { tools, resources, tasks, signer, areFollowed: followed !== undefined }
   const serverInfo = serverInfoOf(naming)
   const protocolWith = protocolsOf(offered, serverInfo, (error) => logger.debug({ err: error }, 'An agent was refused'))
   const protocol = protocolWith()

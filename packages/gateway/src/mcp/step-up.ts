@@ -5,7 +5,7 @@ import { metadataUrlOf } from '../auth/protected-resource.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { MCP_PATH } from './path.ts'
 import { agentIn } from './protocol.ts'
-import type { Tool } from './tool.ts'
+import { membersOf, type Tool } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
 /** What a message may be, as far as it calls a tool. */
@@ -38,8 +38,6 @@ export async function requireAttainableScopes(
   logToolCall(call, operation, { succeeded: false, principal, input, isRepeated: false })
   throw lacking(operation, principal, missing, context)
 }
-
-const membersOf = (input: unknown): Record<string, unknown> => ({ ...(input as object | undefined) })
 
 /** Whether a caller has a token, and could have one with these scopes. */
 const mayGet = ({ access }: RequestContext, { type, role }: Principal, scopes: readonly string[]): boolean =>

@@ -5,7 +5,7 @@ import type { ToolCall } from './tool.ts'
 
 /** Leaves the security line of a call by an agent: which operation, through which client, for whom. */
 export function logToolCall(
-  { context: { address }, log, agent }: ToolCall,
+  { context: { address }, log, agent, confirmation }: ToolCall,
   operation: AnyOperation,
   { isRepeated, ...ended }: Ended & { isRepeated: boolean },
 ): void {
@@ -17,6 +17,7 @@ export function logToolCall(
     client,
     agent: textOf(agent) ?? null,
     user: principal?.user_id ?? null,
+    ...(confirmation !== undefined && { confirmation }),
     ...(isRepeated && { repeated: true }),
   })
 }

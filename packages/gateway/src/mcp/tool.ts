@@ -3,6 +3,7 @@ import type { AnyOperation } from '@roster/core/contract'
 import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestContext } from '../context/request-context.ts'
+import type { Confirmation } from './confirmation.ts'
 
 /** One call of a tool: by whom, and with what. */
 export interface ToolCall {
@@ -15,6 +16,10 @@ export interface ToolCall {
   idempotencyKey: unknown
   /** How the client calls itself; undefined where it does not say. */
   agent: string | undefined
+  /** Whether people were asked first. Default: the call needs no question. */
+  confirmation?: Confirmation
+  /** The key under which it has one effect because somebody has agreed to one, whatever the client calls it. */
+  confirmedKey?: string
 }
 
 /** What a call came to. */
@@ -43,3 +48,6 @@ export interface Tool {
 export const answersAtOnce = (tool: Tool): boolean =>
   tool.description.annotations?.destructiveHint !== true &&
   tool.targetOf(undefined)?.performer.operation.work === undefined
+
+/** The members of the arguments of a call; none where they are no object. */
+export const membersOf = (input: unknown): Record<string, unknown> => ({ ...(input as object | undefined) })

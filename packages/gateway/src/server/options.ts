@@ -3,6 +3,7 @@ import type { AllowsOrigin } from '../http/cors.ts'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FilePerformer, Performer } from '@roster/core'
 import type { ErrorKind } from '@roster/core/contract'
+import type { Signer } from '@roster/core/server'
 import type { EventSource } from '../openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from '../auth/credentials.ts'
@@ -39,8 +40,8 @@ export interface GatewayOptions {
   about?: About
   /** Ways to prove who calls. Default: none, so that only operations for everyone can be called. */
   mechanisms?: readonly Mechanism[]
-  /** How agents prove who calls, to have the operations as tools (MCP). Default: agents are not served. */
-  agents?: { mechanisms: readonly Mechanism[] }
+  /** How agents prove who calls, to have the operations as tools (MCP), and what signs questions to their users. Default: agents are not served. */
+  agents?: { mechanisms: readonly Mechanism[]; signer: Signer }
   /** The authorization server; none without. */
   provider?: ProviderOptions
   /** Who gives the access tokens that are taken. Default: this service. */

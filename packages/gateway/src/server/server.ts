@@ -98,8 +98,9 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   if (schemes.includes('bearer')) serveResourceMetadata(app, resource)
   if (options.agents) {
     const { serveMcp } = await import('../mcp/serve.ts')
-    const asAgents = { ...gateway, authenticate: authenticator(options.agents.mechanisms) }
-    serveMcp(app, performers, resources, asAgents, { allowsOrigin, channels: realtime?.channels })
+    const { mechanisms: ofAgents, signer } = options.agents
+    const asAgents = { ...gateway, authenticate: authenticator(ofAgents) }
+    serveMcp(app, performers, resources, asAgents, { allowsOrigin, channels: realtime?.channels, signer })
     serveResourceMetadata(app, { ...resource, path: MCP_PATH })
   }
   serveErrorPages(app, options.errors ?? coreErrors, gateway, exampleAddressesOf(overRest.map(operationIn), baseUrl))

@@ -89,7 +89,12 @@ export function callersOf(
     authorizationServer(runtime, { attempts, keys: ownKeys, audience, certificateOf, agents, readDocument })
   return {
     mechanisms: [...tokens({ audience }), ...secretsOf(runtime)],
-    ...(agents && { agents: { mechanisms: [...tokens(tokensOfAgents(agents)), ...apiKeysOf(runtime)] } }),
+    ...(agents && {
+      agents: {
+        mechanisms: [...tokens(tokensOfAgents(agents)), ...apiKeysOf(runtime)],
+        signer: createSigner(secrets, 'agent-question'),
+      },
+    }),
     ...(issuer === undefined ? { provider: provider() } : { issuer }),
     throttle: attempts.signIn,
   }

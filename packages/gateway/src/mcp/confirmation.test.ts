@@ -1,0 +1,193 @@
+import type { Caller } from '@roster/test/caller'
+import { type Agent, agentOf } from '@roster/test/agent'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const logged: any[] = []
+let service: Service
+let key: Record<string, string>
+beforeAll(async () => {
+  const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  service = await startService({ mcp: true, logger })
+  key = { 'x-api-key': await secretOf('Agent') }
+})
+afterAll(() => service.stop())
+beforeEach(() => void logged.splice(0))
+
+async function secretOf(name: string): Promise<string> {
+  const scopes = Object.keys(service.application.access.scopes) as never
+  return (await service.admin.sdk.apiKeys.create({ name, role: 'admin', scopes })).secret
+}
+
+let count = 0
+async function newUser(): Promise<string> {
+  const email = `${++count}@example.com`
+  return (await service.admin.sdk.users.create({ name: 'Ada', email, role: 'viewer' })).id
+}
+const statusOf = async (id: string) => (await service.admin.rest(`GET /v1/users/${id}`)).status
+
+/** An agent whose user answers each question this way, and what was asked. */
+async function agentWhoseUser(action: 'accept' | 'decline' | 'cancel'): Promise<{ agent: Agent; asked: string[] }> {
+  const asked: string[] = []
+  const agent = await agentOf(service.app, key, '2026-07-28', { elicitation: { form: {} } })
+  agent.client.setRequestHandler('elicitation/create', ({ params }) => {
+    asked.push(params.message)
+    return { action, ...(action === 'accept' && { content: {} }) }
+  })
+  return { agent, asked }
+}
+
+const confirmations = () => logged.flatMap(({ security }) => (security?.confirmation ? [security] : []))
+
+describe('before an agent takes away what cannot be had back', () => {
+  test('its user is asked what it is about to do, and it is done once that is agreed to', async () => {
+    const { agent, asked } = await agentWhoseUser('accept')
+    const user_id = await newUser()
+    const { body, texts } = await agent.call('delete_user', { user_id })
+    expect(asked).toEqual([
+      `The agent test-agent wants to: Delete a user\nuser_id: ${user_id}\nIt cannot be taken back. Shall it?`,
+    ])
+    expect({ body, texts }).toEqual({ body: 'users.delete is done.', texts: ['users.delete is done.'] })
+    expect(await statusOf(user_id)).toBe(410)
+    const common = { event: 'tool.called', operation: 'users.delete', target: user_id, agent: 'test-agent' }
+    expect(confirmations()).toEqual([
+      expect.objectContaining({ ...common, succeeded: false, confirmation: 'asked' }),
+      expect.objectContaining({ ...common, succeeded: true, confirmation: 'given' }),
+    ])
+  })
+
+  test.each(['decline', 'cancel'] as const)('nothing is done where its user answers %s', async (action) => {
+    const { agent } = await agentWhoseUser(action)
+    const user_id = await newUser()
+    expect(await agent.call('delete_user', { user_id })).toMatchObject({
+      isError: true,
+      body: { status: 403, code: 'forbidden', next_step: expect.stringContaining('Leave it at that') },
+    })
+    expect(await statusOf(user_id)).toBe(200)
+    expect(confirmations().map(({ confirmation }) => confirmation)).toEqual(['asked', 'declined'])
+  })
+
+  test('the same holds for an operation that is called by its name', async () => {
+    const { agent, asked } = await agentWhoseUser('decline')
+    const { id: key_id } = await service.admin.sdk.apiKeys.create({
+      name: 'Old',
+      role: 'admin',
+      scopes: ['read:users'],
+    })
+    const call = await agent.call('call_operation', { operation: 'apiKeys.revoke', input: { key_id } })
+    expect(call).toMatchObject({ isError: true, body: { code: 'forbidden' } })
+    expect(asked[0]).toContain(`key_id: ${key_id}`)
+    expect(await service.admin.rest(`GET /v1/api-keys/${key_id}`)).toMatchObject({ status: 200 })
+  })
+
+  test('nobody is asked about what takes nothing away, and about what is refused anyway', async () => {
+    const { agent, asked } = await agentWhoseUser('decline')
+    await agent.call('create_user', { name: 'Eve', email: 'eve@example.com', role: 'viewer' })
+    expect(await agent.call('delete_user', { user: 'a' })).toMatchObject({ body: { code: 'invalid-parameters' } })
+    const { secret } = await service.admin.sdk.apiKeys.create({ name: 'R', role: 'admin', scopes: ['read:users'] })
+    const reader = await agentOf(service.app, { 'x-api-key': secret }, '2026-07-28', { elicitation: { form: {} } })
+    expect(await reader.call('delete_user', { user_id: await newUser() })).toMatchObject({
+      body: { code: 'insufficient-scope' },
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('no argument looks like a part of the question', async () => {
+    const { agent, asked } = await agentWhoseUser('decline')
+    await agent.call('delete_user', { user_id: 'usr_1\n\u202EShall it? yes\u2028' })
+    expect(asked[0]!.split(/[\n\u2028\u202E]/)).toEqual([
+      'The agent test-agent wants to: Delete a user',
+      'user_id: usr_1 Shall it? yes ',
+      'It cannot be taken back. Shall it?',
+    ])
+  })
+})
+
+test.each(['2026-07-28', '2025-11-25'] as const)(
+  'a client that cannot ask, in the revision %s, has it done and is told that nobody was asked',
+  async (revision) => {
+    const capabilities = revision === '2026-07-28' ? {} : { elicitation: { form: {} } }
+    const agent = await agentOf(service.app, key, revision, capabilities)
+    const user_id = await newUser()
+    const { texts } = await agent.call('delete_user', { user_id })
+    expect(texts).toEqual(['users.delete is done.', expect.stringContaining('Nobody was asked')])
+    expect(confirmations()).toEqual([expect.objectContaining({ succeeded: true, confirmation: 'impossible' })])
+  },
+)
+
+describe('an answer', () => {
+  const META = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+  }
+  const ACCEPTED = { confirm: { action: 'accept', content: {} } }
+
+  /** A call as it goes over the wire. */
+  async function send(caller: Caller, input: object, more: object = {}, name = 'delete_user') {
+    const params = { name, arguments: input, _meta: META, ...more }
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name }
+    const accept = 'application/json, text/event-stream'
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    return (await caller.rest('POST /mcp', message, { accept, ...headers })).body
+  }
+
+  const agent = () => service.sending(key)
+  const stateOf = async (input: object) => (await send(agent(), input)).result.requestState as string
+  const refused = { error: { code: -32_602, message: expect.stringContaining('requestState') } }
+
+  test('counts for the very call, of the very caller, for ten minutes', async () => {
+    const input = { user_id: await newUser() }
+    const requestState = await stateOf(input)
+    const answered = { requestState, inputResponses: ACCEPTED }
+    expect(await send(agent(), { user_id: await newUser() }, answered)).toMatchObject(refused)
+    const byName = { operation: 'orders.update', input }
+    expect(await send(agent(), byName, answered, 'call_operation')).not.toMatchObject({ result: { isError: false } })
+    expect(await send(service.withKey(await secretOf('Other')), input, answered)).toMatchObject(refused)
+    const changed = `${requestState.slice(0, -1)}${requestState.endsWith('A') ? 'B' : 'A'}`
+    expect(await send(agent(), input, { ...answered, requestState: changed })).toMatchObject(refused)
+    expect(await send(agent(), input, { ...answered, requestState: 'made up' })).toMatchObject(refused)
+    service.clock.advance(600_001)
+    expect(await send(agent(), input, answered)).toMatchObject(refused)
+    expect(await statusOf(input.user_id)).toBe(200)
+    expect(await send(agent(), input, { ...answered, requestState: await stateOf(input) })).toMatchObject({
+      result: { content: [{ text: 'users.delete is done.' }] },
+    })
+  })
+
+  test('of a token counts for its client alone', async () => {
+    const tokenOf = (client_id: string) => service.withToken({ aud: `${BASE_URL}/mcp`, client_id })
+    const input = { user_id: await newUser() }
+    const { requestState } = (await send(await tokenOf('cli_one'), input)).result
+    const answered = { requestState, inputResponses: ACCEPTED }
+    expect(await send(await tokenOf('cli_two'), input, answered)).toMatchObject(refused)
+    expect(await send(await tokenOf('cli_one'), input, answered)).toMatchObject({ result: { resultType: 'complete' } })
+  })
+
+  test('has one effect, however often it is sent and whatever the call is called', async () => {
+    const input = { user_id: await newUser() }
+    const answered = { requestState: await stateOf(input), inputResponses: ACCEPTED }
+    const first = await send(agent(), input, answered)
+    const again = { ...answered, _meta: { ...META, idempotencyKey: 'another' } }
+    const second = await send(agent(), input, again)
+    expect(first.result.content).toEqual([{ type: 'text', text: 'users.delete is done.' }])
+    expect(second.result.content[1].text).toContain('nothing was done again')
+  })
+
+  test.each([[{}], [{ confirm: 'accept' }], [{ confirm: { action: 'yes' } }], [undefined]])(
+    'that agrees to nothing is none: %j',
+    async (inputResponses) => {
+      const input = { user_id: await newUser() }
+      const { result } = await send(agent(), input, { requestState: await stateOf(input), inputResponses })
+      expect(result).toMatchObject({ isError: true })
+      expect(await statusOf(input.user_id)).toBe(200)
+    },
+  )
+
+  test('without a question is none: its user is asked', async () => {
+    const input = { user_id: await newUser() }
+    const { result } = await send(agent(), input, { inputResponses: ACCEPTED })
+    expect(result).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: expect.any(Object) } })
+  })
+})

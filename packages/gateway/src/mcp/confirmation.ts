@@ -1,0 +1,123 @@
+import { hash, randomUUID } from 'node:crypto'
+import { holdsScope, type Performer } from '@roster/core'
+import { agentHintsOf, type AnyOperation, type Principal } from '@roster/core/contract'
+import { type Signer, splitInput } from '@roster/core/server'
+import {
+  type ClientCapabilities,
+  inputRequired,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { membersOf, type Target, type ToolCall } from './tool.ts'
+
+/** How long somebody may think about a question, in milliseconds. */
+const LIFETIME = 10 * 60 * 1_000
+
+/** What the one question of a call is called in the protocol. */
+const QUESTION = 'confirm'
+
+/** Most characters of an argument that a question shows. */
+const SHOWN = 200
+
+/** Whether people were asked before a call took something away, and what they said. */
+export type Confirmation = 'asked' | 'given' | 'declined' | 'impossible'
+
+/** What a client has sent with a call, as far as it is about a question. */
+export interface Answered {
+  capabilities: ClientCapabilities | undefined
+  requestState: unknown
+  inputResponses: Record<string, unknown> | undefined
+}
+
+/** How a call goes on: with a question, or with what was said to it. */
+type Outcome =
+  | { confirmation: 'asked'; question: InputRequiredResult }
+  | { confirmation: 'given'; key: string }
+  | { confirmation: 'declined' | 'impossible' }
+
+/** What a client keeps between the question and the call that brings the answer: which call of whom it was about. */
+const state = z.strictObject({ about: z.string(), key: z.string(), expires: z.number() })
+
+/**
+ * Asks the person behind an agent before it takes away what cannot be had back (2026-07-28, Elicitation). The answer counts for the very call, of the very
+ * caller, once, for ten minutes. Undefined where there is nothing to ask: the call takes nothing away, or will be refused. Throws an error of the protocol
+ * for the answer to another question.
+ */
+export async function confirmationOf(
+  { performer, input }: Target,
+  call: ToolCall,
+  { capabilities, requestState, inputResponses }: Answered,
+  signer: Signer,
+): Promise<Outcome | undefined> {
+  const { operation } = performer
+  if (!agentHintsOf(operation).destructive) return undefined
+  const principal = await call.context.identify()
+  if (willBeRefused(performer, principal, input)) return undefined
+  const now = call.context.now()
+  const about = hash('sha256', JSON.stringify([callerOf(principal), operation.name, input ?? null]), 'base64url')
+  if (requestState !== undefined) return answerTo(opened(requestState, signer, now), about, inputResponses)
+  if (!canAsk(capabilities)) return { confirmation: 'impossible' }
+  await call.context.admit({ method: 'GET' })
+  const kept = signer.sign(JSON.stringify({ about, key: randomUUID(), expires: now + LIFETIME }))
+  return { confirmation: 'asked', question: questionOf(operation, input, call.agent, kept) }
+}
+
+/** Nobody is asked about what cannot be done: the call is made, and says what is wrong. */
+function willBeRefused({ operation, scopesFor }: Performer, principal: Principal, input: unknown): boolean {
+  const [parameters, body] = splitInput(operation, input)
+  const isWellFormed =
+    operation.parameters.safeParse(parameters).success && (operation.body?.safeParse(body).success ?? true)
+  return !isWellFormed || !scopesFor(membersOf(input), principal).every((scope) => holdsScope(principal, scope))
+}
+
+/** Whose call it is: an answer to one caller is none to another. */
+const callerOf = ({ type, id, credential }: Principal) => [
+  type,
+  id,
+  credential?.type === 'access_token' ? credential.client_id : null,
+]
+
+const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {
+  const { elicitation } = capabilities ?? {}
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+function opened(requestState: unknown, signer: Signer, now: number): z.output<typeof state> {
+  const content = typeof requestState === 'string' ? signer.open(requestState) : undefined
+  const kept = state.safeParse(content === undefined ? undefined : JSON.parse(content)).data
+  if (!kept || kept.expires < now) throw badState()
+  return kept
+}
+
+function answerTo(
+  { about, key }: z.output<typeof state>,
+  expected: string,
+  inputResponses: Record<string, unknown> | undefined,
+): Outcome {
+  if (about !== expected) throw badState()
+  const { action } = (inputResponses?.[QUESTION] ?? {}) as { action?: unknown }
+  return action === 'accept' ? { confirmation: 'given', key: `confirmed ${key}` } : { confirmation: 'declined' }
+}
+
+const badState = () =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'requestState is not of this call, or too old. Call again without it, so that your user is asked anew.',
+  )
+
+function questionOf(operation: AnyOperation, input: unknown, agent: string | undefined, requestState: string) {
+  const who = agent === undefined ? 'An agent' : `The agent ${shown(agent)}`
+  const what = Object.entries(membersOf(input)).map(([name, value]) => `${name}: ${shown(value)}`)
+  const message = [`${who} wants to: ${operation.summary}`, ...what, 'It cannot be taken back. Shall it?'].join('\n')
+  const question = inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } })
+  return inputRequired({ inputRequests: { [QUESTION]: question }, requestState })
+}
+
+/** A value as one short line, so that no argument looks like a part of the question. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+}

@@ -1,0 +1,65 @@
+import { Problem } from '@roster/core/contract'
+import { asProblem, type Signer } from '@roster/core/server'
+import { type InputRequiredResult, ProtocolError } from '@modelcontextprotocol/server'
+import { type Answered, type Confirmation, confirmationOf } from './confirmation.ts'
+import { refusalResult } from './result.ts'
+import type { Target, Tool, ToolCall, ToolResult } from './tool.ts'
+import { logToolCall } from './tool-log.ts'
+
+const LEAVE_IT = 'Leave it at that, unless your user asks for it again.'
+
+/** What is said of a call that took something away without a question. */
+const NOBODY_ASKED =
+  'Nobody was asked before this was done: this client cannot ask its user, or does not say that it can. Tell your user.'
+
+/** What a call came to, which may be a question. */
+type ConfirmedResult = ToolResult | { question: InputRequiredResult }
+
+/**
+ * Calls a tool, after the person behind the agent was asked where the call takes away what cannot be had back and the client can ask. Where it cannot,
+ * the result says so. Throws an error of the protocol for the answer to another question.
+ */
+export async function callConfirmed(
+  tool: Tool,
+  call: ToolCall,
+  answered: Answered,
+  signer: Signer,
+): Promise<ConfirmedResult> {
+  const target = tool.targetOf(call.input)
+  if (!target) return tool.call(call)
+  try {
+    const outcome = await confirmationOf(target, call, answered, signer)
+    switch (outcome?.confirmation) {
+      case undefined:
+        return await tool.call(call)
+      case 'asked':
+        await logUnmade(target, call, 'asked')
+        return { question: outcome.question }
+      case 'declined':
+        await logUnmade(target, call, 'declined')
+        return { result: refusalResult(declined(), call.context, LEAVE_IT) }
+      case 'given':
+        return await tool.call({ ...call, confirmation: 'given', confirmedKey: outcome.key })
+      case 'impossible':
+        return sayingSo(await tool.call({ ...call, confirmation: 'impossible' }))
+    }
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    return { result: refusalResult(asProblem(error), call.context) }
+  }
+}
+
+const declined = () => new Problem('forbidden', 'Your user was asked and did not agree. Nothing was done.')
+
+/** The same, and that nobody was asked, where it was done. */
+function sayingSo({ result, ...called }: ToolResult): ToolResult {
+  if (result.isError) return { result, ...called }
+  return { ...called, result: { ...result, content: [...result.content, { type: 'text', text: NOBODY_ASKED }] } }
+}
+
+/** Leaves the security line of a call that came to nothing. */
+async function logUnmade({ performer, input }: Target, call: ToolCall, confirmation: Confirmation): Promise<void> {
+  const principal = await call.context.identify()
+  const ended = { succeeded: false, principal, input, isRepeated: false }
+  logToolCall({ ...call, confirmation }, performer.operation, ended)
+}
