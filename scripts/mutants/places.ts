@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 import { access } from './places/access.ts'
+import { agentAccess } from './places/agent-access.ts'
 import { agents } from './places/agents.ts'
 import { backups } from './places/backups.ts'
 import { client } from './places/client.ts'
@@ -18,6 +19,7 @@ import { workers } from './places/workers.ts'
 export const mutants: readonly Mutant[] = [
   ...operation,
   ...agents,
+  ...agentAccess,
   ...access,
   ...records,
   ...lists,

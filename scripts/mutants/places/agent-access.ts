@@ -1,0 +1,86 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const TOKENS = ['packages/gateway/src/authorization-server/agents.test.ts']
+const DOCUMENTS = ['packages/gateway/src/authorization-server/client-documents.test.ts']
+const STEP_UP = ['packages/gateway/src/mcp/step-up.test.ts']
+const QUESTIONS = ['packages/gateway/src/mcp/confirmation.test.ts']
+const ACTORS = ['packages/core/src/events/actors.test.ts']
+
+/** Who may call as an agent, for what they are asked, and what people are asked first. */
+export const agentAccess: Mutant[] = [
+  ...breaking('packages/gateway/src/authorization-server/resources.ts', TOKENS, {
+    'a token is given for two resources at once': [' || !isAlone(ctx, resource)', ''],
+    'an agent whose client names no scope may do all': [
+      'isForAgents ? agents.scopes.reading : access.scopeNames',
+      'access.scopeNames',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/resources.ts', DOCUMENTS, {
+    'a client that nobody has registered gets tokens for the API': [
+      '      if (isFromDocument(client) && !isForAgents) throw new errors.InvalidTarget()\n',
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/consent.ts', TOKENS, {
+    'who allows reading alone leaves what was allowed before': [
+      "    if (decision === 'read') await endFormer(step)\n",
+      '',
+    ],
+    'who allows reading alone allows all': [
+      "decision === 'read' ? await askOnly(step, readingOf(step, asked)) : asked",
+      'asked',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/consent.ts', DOCUMENTS, {
+    'a client that nobody has registered is let in without a word': [
+      '  if (isFromDocument((await step.provider.Client.find(former.clientId!))!)) return false\n',
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/client-documents.ts', DOCUMENTS, {
+    'a document of any size is read': ['if (size > LIMIT) throw', 'if (size < 0) throw'],
+    'a document gives its client any grant': [
+      'grant_types.filter((type) => GRANT_TYPES.includes(type))',
+      'grant_types',
+    ],
+    'a document that cannot be read is asked for again and again': ['      failed.set(address, error)\n', ''],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/documented-clients.ts', DOCUMENTS, {
+    'a client that nobody has registered proves itself by a certificate': [
+      "if (clientAuthMethod !== 'none')",
+      "if (clientAuthMethod === 'any')",
+    ],
+    'a client that nobody has registered waits in an app': ['/^https?:/.test(address)', 'address.length > 0'],
+    'an address is longer than a token can carry': ['address.length <= LONGEST', 'address.length > 0'],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/scopes.ts', DOCUMENTS, {
+    'the document of a client says which scopes it may have': [
+      "isFromDocument(client) ? [...access.scopeNames, ...OPENID_SCOPES] : scopesIn(client['allowed_scopes'])",
+      "scopesIn(client['allowed_scopes'])",
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/step-up.ts', STEP_UP, {
+    'who cannot get a scope is sent for it': ['|| !mayGet(context, principal, missing)', ''],
+    'a client is told of no scope that it lacks': ['if (missing.length === 0 || ', 'if (missing.length > 0 || '],
+  }),
+  ...breaking('packages/gateway/src/mcp/confirmation.ts', QUESTIONS, {
+    'an answer to one question is one to any': ['  if (about !== expected) throw badState()\n', ''],
+    'an answer counts for ever': ['if (!kept || kept.expires < now)', 'if (!kept)'],
+    'an answer to one client is one to another': [
+      "credential?.type === 'access_token' ? credential.client_id : null",
+      'credential === undefined',
+    ],
+    'who says nothing agrees': ["action === 'accept' ?", "action !== 'decline' ?"],
+    'an agent writes a part of the question': ["text.replaceAll(/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu, ' ')", 'text'],
+  }),
+  ...breaking('packages/gateway/src/mcp/confirmed-call.ts', QUESTIONS, {
+    'what is agreed to once is done twice': [', confirmedKey: outcome.key', ''],
+    'nobody is told that nobody was asked': [
+      "sayingSo(await tool.call({ ...call, confirmation: 'impossible' }))",
+      "await tool.call({ ...call, confirmation: 'impossible' })",
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/token-claims.ts', ACTORS, {
+    'an agent acts in the name of its user alone': ['isOfAgents && { agent_id: data.client_id }', 'isOfAgents && {}'],
+  }),
+]
