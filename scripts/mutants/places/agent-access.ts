@@ -76,8 +76,8 @@ export const agentAccess: Mutant[] = [
   ...breaking('packages/gateway/src/mcp/confirmed-call.ts', QUESTIONS, {
     'what is agreed to once is done twice': [', confirmedKey: outcome.key', ''],
     'nobody is told that nobody was asked': [
-      "sayingSo(await tool.call({ ...call, confirmation: 'impossible' }))",
-      "await tool.call({ ...call, confirmation: 'impossible' })",
+      'sayingSo(await tool.call({ ...call, confirmation }))',
+      'tool.call({ ...call, confirmation })',
     ],
   }),
   ...breaking('packages/gateway/src/auth/token-claims.ts', ACTORS, {

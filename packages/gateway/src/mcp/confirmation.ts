@@ -21,9 +21,6 @@ const QUESTION = 'confirm'
 /** Most characters of an argument that a question shows. */
 const SHOWN = 200
 
-/** Whether people were asked before a call took something away, and what they said. */
-export type Confirmation = 'asked' | 'given' | 'declined' | 'impossible'
-
 /** What a client has sent with a call, as far as it is about a question. */
 export interface Answered {
   capabilities: ClientCapabilities | undefined
@@ -32,7 +29,7 @@ export interface Answered {
 }
 
 /** How a call goes on: with a question, or with what was said to it. */
-type Outcome =
+export type Outcome =
   | { confirmation: 'asked'; question: InputRequiredResult }
   | { confirmation: 'given'; key: string }
   | { confirmation: 'declined' | 'impossible' }

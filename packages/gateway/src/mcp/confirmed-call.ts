@@ -1,9 +1,9 @@
 import { Problem } from '@roster/core/contract'
 import { asProblem, type Signer } from '@roster/core/server'
 import { type InputRequiredResult, ProtocolError } from '@modelcontextprotocol/server'
-import { type Answered, type Confirmation, confirmationOf } from './confirmation.ts'
+import { type Answered, confirmationOf, type Outcome } from './confirmation.ts'
 import { refusalResult } from './result.ts'
-import type { Target, Tool, ToolCall, ToolResult } from './tool.ts'
+import type { Confirmation, Target, Tool, ToolCall, ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
 const LEAVE_IT = 'Leave it at that, unless your user asks for it again.'
@@ -29,24 +29,20 @@ export async function callConfirmed(
   if (!target) return tool.call(call)
   try {
     const outcome = await confirmationOf(target, call, answered, signer)
-    switch (outcome?.confirmation) {
-      case undefined:
-        return await tool.call(call)
-      case 'asked':
-        await logUnmade(target, call, 'asked')
-        return { question: outcome.question }
-      case 'declined':
-        await logUnmade(target, call, 'declined')
-        return { result: refusalResult(declined(), call.context, LEAVE_IT) }
-      case 'given':
-        return await tool.call({ ...call, confirmation: 'given', confirmedKey: outcome.key })
-      case 'impossible':
-        return sayingSo(await tool.call({ ...call, confirmation: 'impossible' }))
-    }
+    return await (outcome ? goOn(tool, target, call, outcome) : tool.call(call))
   } catch (error) {
     if (error instanceof ProtocolError) throw error
     return { result: refusalResult(asProblem(error), call.context) }
   }
+}
+
+async function goOn(tool: Tool, target: Target, call: ToolCall, outcome: Outcome): Promise<ConfirmedResult> {
+  const { confirmation } = outcome
+  if (confirmation === 'given') return tool.call({ ...call, confirmation, confirmedKey: outcome.key })
+  if (confirmation === 'impossible') return sayingSo(await tool.call({ ...call, confirmation }))
+  await logUnmade(target, call, confirmation)
+  if (confirmation === 'asked') return { question: outcome.question }
+  return { result: refusalResult(declined(), call.context, LEAVE_IT) }
 }
 
 const declined = () => new Problem('forbidden', 'Your user was asked and did not agree. Nothing was done.')

@@ -129,10 +129,8 @@ function callOf({ _meta, envelope }: ServerContext['mcpReq']): Pick<ToolCall, 'i
 
 /** What a request says of questions. The revision before has them in sessions only, which are not served. */
 function answeredIn({ envelope, inputResponses, requestState }: ServerContext['mcpReq']): Answered {
-  const capabilities = (envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined)?.[
-    CLIENT_CAPABILITIES_META_KEY
-  ]
-  return { capabilities, inputResponses, requestState: requestState() }
+  const capabilities = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
+  return { capabilities: capabilities as ClientCapabilities | undefined, inputResponses, requestState: requestState() }
 }
 
 /** How a client calls itself in what a request says of it; undefined where it does not say. */

@@ -3,7 +3,9 @@ import type { AnyOperation } from '@roster/core/contract'
 import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestContext } from '../context/request-context.ts'
-import type { Confirmation } from './confirmation.ts'
+
+/** Whether people were asked before a call took something away, and what they said. */
+export type Confirmation = 'asked' | 'given' | 'declined' | 'impossible'
 
 /** One call of a tool: by whom, and with what. */
 export interface ToolCall {
