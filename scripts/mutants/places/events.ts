@@ -1,6 +1,7 @@
 import { breaking, onServer, type Mutant } from '../mutant.ts'
 
 const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
+const STANDBY = ['packages/core/src/data/postgres.test.ts']
 const ORIGIN = ['packages/core/src/event-log/origin.test.ts']
 const LOG = ['packages/core/src/events/events.test.ts']
 const RELAY = ['packages/core/src/event-log/relay.test.ts']
@@ -53,10 +54,20 @@ export const events: Mutant[] = [
     'a promoted server gives places in the epoch of its predecessor': [' and not (select elsewhere from before)', ''],
   }),
   ...breaking('packages/core/src/event-log/feed.ts', ORIGIN, {
-    'a follower that was given what is lost is not told': [' || !holds(this.state, position)', ''],
+    'a follower that was given what is lost is not told': [' || !holds(this.state, given)', ''],
     'a follower is told that something is lost which it was not given': [
-      'if (isKept) this.#tail.cut(shared)',
-      'if (false) this.#tail.cut(shared)',
+      'if (isKept) this.#cut(shared)',
+      'if (false) this.#cut(shared)',
+    ],
+    'a follower is told that something is lost which was not for it': [
+      'given = chosen.at(-1) ?? given',
+      'given = batch.at(-1) ?? given',
+    ],
+  }),
+  ...breaking('packages/core/src/event-log/follower.ts', ORIGIN, {
+    'a follower misses what takes the place of what was lost and not for it': [
+      'this.place = Math.min(this.place, place)',
+      '',
     ],
   }),
   ...breaking('packages/core/src/event-log/feed.ts', ORIGIN, {
@@ -79,6 +90,18 @@ export const events: Mutant[] = [
     ],
   }),
   ...onServer([
+    ...breaking('packages/core/src/data/postgres-pool.ts', STANDBY, {
+      'a standby is asked': ["!== 'off') throw new ReadOnlyServer()", "!== 'off') return"],
+    }),
+    ...breaking('packages/core/src/data/refusal.ts', STANDBY, {
+      'a connection to a server that takes no writes is kept': [' && !isReadOnly(error)', ''],
+    }),
+    ...breaking('packages/core/src/data/postgres-dialect.ts', STANDBY, {
+      'a transaction leaves a connection to a server that takes no writes': [
+        'if (isReadOnly(error)) this.discard()',
+        '',
+      ],
+    }),
     ...breaking('packages/core/src/event-log/feed.ts', RELAY, {
       "a broker's message is taken after a gap": [' || page.after > place', ''],
     }),

@@ -32,6 +32,15 @@ export interface Place {
   readonly id: string
 }
 
+export interface SubscriptionOptions {
+  /** The cursor to begin after. Default: that of the newest entry. */
+  after?: string | undefined
+  /** Ends the subscription. Default: it ends with the feed. */
+  signal?: AbortSignal
+  /** Which entries are given. Default: all. */
+  isFor?: (entry: Entry) => boolean
+}
+
 /** Where a follower begins, and what it is given. */
 export interface Subscription {
   /** Place after which the entries begin. */
@@ -124,11 +133,11 @@ export class Feed {
    * Follows the log from a cursor, or from now on: whatever is acknowledged after this call is among the entries. Throws
    * `invalid-parameters` for what is no cursor.
    */
-  async subscribe({ after, signal }: { after?: string | undefined; signal?: AbortSignal } = {}): Promise<Subscription> {
-    const asked = after === undefined ? this.end : positionOf(after)
-    const reset = !(await this.#canFollow(asked, signal))
+  async subscribe(options: SubscriptionOptions = {}): Promise<Subscription> {
+    const asked = options.after === undefined ? this.end : positionOf(options.after)
+    const reset = !(await this.#canFollow(asked, options.signal))
     const start = reset ? this.end : asked
-    return { cursor: formatCursor(start), reset, batches: this.#follow(this.#tail, start, signal) }
+    return { cursor: formatCursor(start), reset, batches: this.#follow(this.#tail, start, options) }
   }
 
   /** Whether the log can be followed from a position. What the database has and this process does not know yet is waited for. */
@@ -200,10 +209,16 @@ export class Feed {
     const shared = lastShared(this.state, log)
     const isKept = shared >= log.kept_from - 1
     this.#log = log
-    if (isKept) this.#tail.cut(shared)
+    if (isKept) this.#cut(shared)
     else this.#tail = new Tail(log.head)
     this.#tellFollowers()
     return isKept
+  }
+
+  /** Leaves out what comes after a place. */
+  #cut(seq: number): void {
+    this.#tail.cut(seq)
+    for (const follower of this.#followers) follower.goBack(seq)
   }
 
   #tellFollowers(): void {
@@ -214,31 +229,42 @@ export class Feed {
     return this.#isClosed || signal?.aborted === true
   }
 
-  async *#follow(tail: Tail, start: Position, signal: AbortSignal | undefined): AsyncGenerator<readonly Entry[]> {
+  async *#follow(tail: Tail, start: Position, options: SubscriptionOptions): AsyncGenerator<readonly Entry[]> {
+    const { signal, isFor } = options
     const follower = new Follower(this.#followers, signal)
+    follower.place = start.seq
+    let given = start
     try {
-      let position = start
       while (!this.#isOver(signal)) {
-        if (tail !== this.#tail || !holds(this.state, position)) throw cursorExpired()
-        const recent = tail.after(position.seq, PAGE)
-        const batch = recent ?? (await this.#readKept(position))
+        if (tail !== this.#tail || !holds(this.state, given)) throw cursorExpired()
+        const { place } = follower
+        const recent = tail.after(place, PAGE)
+        const batch = recent ?? (await this.#readKept(place))
         if (this.#isOver(signal)) return
-        if (batch.length > 0) yield batch
-        else if (recent) await follower.news()
-        position = batch.at(-1) ?? position
+        if (follower.place !== place) continue
+        if (!batch) throw cursorExpired()
+        follower.place = batch.at(-1)?.seq ?? place
+        const chosen = isFor ? chosenOf(batch, isFor) : batch
+        given = chosen.at(-1) ?? given
+        if (chosen.length > 0) yield chosen
+        else if (recent?.length === 0) await follower.news()
       }
     } finally {
       follower.leave()
     }
   }
 
-  /** Entries from the database, of those that the feed has come to know. */
-  async #readKept(position: Position): Promise<Entry[]> {
-    const { log, entries } = await readOn(this.#database.query, position.seq)
-    if (!reaches(log, position)) throw cursorExpired()
-    return entries.filter((entry) => holds(this.state, entry))
+  /** Entries from the database, of those that the feed has come to know; undefined where it cannot be read on from a place. */
+  async #readKept(place: number): Promise<Entry[] | undefined> {
+    const position = positionAt(this.#log, place)
+    const { log, entries } = await readOn(this.#database.query, place)
+    return reaches(log, position) ? entries.filter((entry) => holds(this.state, entry)) : undefined
   }
 }
+
+/** A batch that is for a follower as a whole stays the one that others have too, so that it need not be written anew. */
+const chosenOf = (batch: readonly Entry[], isFor: (entry: Entry) => boolean): readonly Entry[] =>
+  batch.every(isFor) ? batch : batch.filter(isFor)
 
 /** Reads the entries at some places. What is asked for at the same time is read once. */
 const readerOf = (query: Query) =>

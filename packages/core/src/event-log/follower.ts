@@ -3,6 +3,8 @@ export class Follower {
   readonly #all: Set<Follower>
   readonly #signal: AbortSignal | undefined
   #resolve: () => void = () => {}
+  /** The place that it has come to, whether it was given what is there or not. */
+  place = 0
 
   constructor(all: Set<Follower>, signal?: AbortSignal) {
     this.#all = all
@@ -18,6 +20,11 @@ export class Follower {
     return new Promise((resolve) => {
       this.#resolve = resolve
     })
+  }
+
+  /** Lets it come again by what follows a place. */
+  goBack(place: number): void {
+    this.place = Math.min(this.place, place)
   }
 
   leave(): void {

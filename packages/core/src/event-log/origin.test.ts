@@ -136,6 +136,23 @@ describe('of those who follow a log whose database is replaced', () => {
     expect(errors).toEqual([])
   })
 
+  test('whoever was given nothing of what was lost goes on, also where it was for others', async () => {
+    const chosen = (names: string[]) => ({ isFor: (entry: Entry) => names.includes(entry.data.id) })
+    const follow = async (...names: string[]) =>
+      (await log.feed.subscribe(chosen(names))).batches[Symbol.asyncIterator]()
+    const [rare, common] = [await follow('d', 'h'), await follow('g')]
+    const [ofRare, ofCommon] = [rare.next(), common.next()]
+    await commitEvents(copy.database, 'd', 'e', 'f', 'g')
+    expect((await ofRare).value).toMatchObject([{ data: { id: 'd' } }])
+    expect((await ofCommon).value).toMatchObject([{ data: { id: 'g' } }])
+    const [later, lost] = [rare.next(), common.next()]
+    await loseAfter(copy.database, 5)
+    await commitEvents(copy.database, 'h')
+    await expect(lost).rejects.toMatchObject({ code: 'cursor-expired' })
+    expect((await later).value).toMatchObject([{ data: { id: 'h' }, seq: 6 }])
+    await rare.return!()
+  })
+
   test('whoever was given something by another process waits for this one to notice, and is told nothing', async () => {
     let [isHeld, isWaiting] = [false, false]
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

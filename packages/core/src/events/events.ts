@@ -50,8 +50,7 @@ export function eventLogOf(foundation: Foundation, contracts: readonly Resource[
     if (names) requireScopes(subscribe, connection.principal, events.scopesToRead([...names]))
     const isFor = (entry: Entry) =>
       events.maySee(connection.principal, entry) && (names === undefined || names.has(entry.event))
-    const subscription = await connection.feed.subscribe({ after, signal: connection.signal })
-    return { ...subscription, batches: onlyThose(isFor, subscription.batches) }
+    return connection.feed.subscribe({ after, signal: connection.signal, isFor })
   }
 }
 
@@ -87,12 +86,4 @@ function selected(names: readonly string[] | undefined, user: string | null): Co
 
 function eventRecord({ id, event, cursor, created_at, api_version, actor, data }: Entry): EventRecord {
   return { id, event, cursor, created_at, api_version, actor, data }
-}
-
-/** A batch that is for the caller as a whole stays the one that others have too, so that it need not be written anew. */
-async function* onlyThose(isFor: (entry: Entry) => boolean, batches: Subscription['batches']) {
-  for await (const batch of batches) {
-    const chosen = batch.every(isFor) ? batch : batch.filter(isFor)
-    if (chosen.length > 0) yield chosen
-  }
 }

@@ -1,16 +1,23 @@
 import type { Channels, Entry } from '@roster/core/server'
 import { membersOf, onceEach, type Part } from './frames.ts'
 
-/** Makes the function that gives the messages of a batch for a channel. They are written once, however many sockets they are for. */
-export function pushParts(channels: Channels): (batch: readonly Entry[], channel: string) => Part[] {
+/** What is pushed to a channel. */
+export interface Pushes {
+  isOn(entry: Entry, channel: string): boolean
+  /** The messages of entries that are on it. */
+  partsOf(batch: readonly Entry[], channel: string): Part[]
+}
+
+/** What is pushed to these channels. It is written once, however many sockets it is for. */
+export function pushesOn(channels: Channels): Pushes {
   const pushesOf = onceEach(
     (entry: Entry) => new Map(channels.of(entry).map((channel) => [channel, pushOf(entry, channel)])),
   )
-  return (batch, channel) =>
-    batch.flatMap((entry) => {
-      const bytes = pushesOf(entry).get(channel)
-      return bytes ? [{ bytes, count: 1, cursor: entry.cursor }] : []
-    })
+  return {
+    isOn: (entry, channel) => pushesOf(entry).has(channel),
+    partsOf: (batch, channel) =>
+      batch.map((entry) => ({ bytes: pushesOf(entry).get(channel)!, count: 1, cursor: entry.cursor })),
+  }
 }
 
 function pushOf(entry: Entry, channel: string): Buffer {

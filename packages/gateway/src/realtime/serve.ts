@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../context/request-context.ts'
 import type { Connections, RealtimeOptions } from '../connections/connections.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { pushParts } from './pushes.ts'
+import { pushesOn } from './pushes.ts'
 import { Rooms } from './rooms.ts'
 import { SocketClient } from './socket-client.ts'
 import { serveSocket, takeSockets, upgradeRequired } from './sockets.ts'
@@ -24,8 +24,13 @@ export function serveRealtime(
 ): void {
   const heartbeat = new Heartbeat()
   const { connections, services } = gateway
-  const partsOf = pushParts(channels)
-  const around = { channels, partsOf, rooms: new Rooms(messages), counters: connections.counters, now: services.now }
+  const around = {
+    channels,
+    pushes: pushesOn(channels),
+    rooms: new Rooms(messages),
+    counters: connections.counters,
+    now: services.now,
+  }
 
   serveStreams(app, streams, gateway, heartbeat)
   app.register(async (scope) => {

@@ -16,10 +16,10 @@ import { isOurFault } from '../problems/problem.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { Flood, floodGate } from './flood.ts'
-import type { Part } from './frames.ts'
 import { HEARTBEAT } from './heartbeat.ts'
 import { type ClientMessage, clientMessage, type Said, type ServerMessage } from './protocol.ts'
 import { pump } from './pump.ts'
+import type { Pushes } from './pushes.ts'
 import { refusalOf } from './refusal.ts'
 import type { Member, Rooms } from './rooms.ts'
 
@@ -29,12 +29,17 @@ const MAX_CHANNELS = 50
 /** What all clients share. */
 export interface SharedParts {
   channels: Channels
-  /** The messages that push a batch to a channel. */
-  partsOf: (batch: readonly Entry[], channel: string) => readonly Part[]
+  pushes: Pushes
   rooms: Rooms
   counters: RealtimeCounters
   now: () => number
   log: FastifyBaseLogger
+}
+
+/** How long a channel is pushed, and how it is followed from now on. */
+interface Pushing {
+  signal: AbortSignal
+  resubscribe: () => Promise<Subscription>
 }
 
 type Handlers = { [Type in ClientMessage['type']]: (said: Said<Type>) => void | Promise<void> }
@@ -125,27 +130,30 @@ export class SocketClient implements Member {
     this.#requireRoomFor(channel)
     const own = new AbortController()
     const signal = AbortSignal.any([this.#connection.signal, own.signal])
-    const subscription = await this.#connection.feed.subscribe({ after, signal })
+    const follow = (from?: string) => this.#follow(channel, from, signal)
+    const subscription = await follow(after)
     if (signal.aborted) return
     this.#leave(channel)
     this.#enter(channel, own)
     this.#say({ type: 'subscribed', channel, cursor: subscription.cursor })
-    void this.#push(channel, subscription, signal)
+    void this.#push(channel, subscription, { signal, resubscribe: follow })
   }
 
-  async #push(channel: string, subscription: Subscription, signal: AbortSignal): Promise<void> {
-    const { channels, counters, partsOf } = this.#around
-    const { feed } = this.#connection
+  /** Follows what of the log is on a channel and for this caller. */
+  #follow(channel: string, after: string | undefined, signal: AbortSignal): Promise<Subscription> {
+    const { channels, pushes } = this.#around
+    const isFor = (entry: Entry) => pushes.isOn(entry, channel) && channels.maySee(this.#connection.principal, entry)
+    return this.#connection.feed.subscribe({ after, signal, isFor })
+  }
+
+  async #push(channel: string, subscription: Subscription, { signal, resubscribe }: Pushing): Promise<void> {
+    const { counters, pushes } = this.#around
     try {
       await pump(this.#connection, counters, subscription, {
-        partsOf: (batch) =>
-          partsOf(
-            batch.filter((entry) => channels.maySee(this.#connection.principal, entry)),
-            channel,
-          ),
+        partsOf: (batch) => pushes.partsOf(batch, channel),
         send: (frame) => void (signal.aborted || this.deliver(frame)),
         reset: (cursor) => this.#say({ type: 'notification', notification: 'reset', channel, cursor }),
-        resubscribe: () => feed.subscribe({ signal }),
+        resubscribe,
       })
     } catch (error) {
       this.#connection.end(error instanceof SlowReader ? error : asProblem(error))
