@@ -4,7 +4,7 @@ import { EventSource } from 'eventsource'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Given } from './history.ts'
-import { Socket, Stream, unlessBusy } from './realtime.ts'
+import { type Received, Socket, Stream, unlessBusy } from './realtime.ts'
 
 /** Where a service is, and what lets in. */
 export interface Address {
@@ -17,11 +17,16 @@ export interface Follower {
   readonly given: readonly Given[]
   /** What it failed with. */
   readonly errors: readonly unknown[]
+  /** Of what it was told besides, such as `reset`. */
+  readonly notices: readonly string[]
   stop(): void
 }
 
 /** Follows from a cursor, or from now on. Resolves when the service has said that it does, and rejects with what it refuses that with. */
 export type Follow = (service: Address, after?: string) => Promise<Follower>
+
+const noticesIn = (received: readonly (Received | undefined)[]): string[] =>
+  received.flatMap((one) => (one?.['type'] === 'notification' ? [String(one['notification'])] : []))
 
 const overSse: Follow = async ({ url, key }, after) => {
   const query = after === undefined ? '' : `&after=${after}`
@@ -32,6 +37,9 @@ const overSse: Follow = async ({ url, key }, after) => {
       return stream.events.map(({ id, data }) => ({ cursor: id!, id: data!['data'].id }))
     },
     errors: [],
+    get notices() {
+      return noticesIn(stream.frames.map(({ data }) => data))
+    },
     stop: () => stream.close(),
   }
 }
@@ -41,9 +49,13 @@ const overWebSocket: Follow = async ({ url, key }, after) => {
   await socket.ask({ type: 'subscribe', channel: 'users', after }, 'subscribed')
   return {
     get given() {
-      return socket.received.map(({ cursor, data }) => ({ cursor, id: data.id }))
+      const pushes = socket.received.filter(({ type }) => type === 'push')
+      return pushes.map(({ cursor, data }) => ({ cursor, id: data.id }))
     },
     errors: [],
+    get notices() {
+      return noticesIn(socket.received)
+    },
     stop: () => socket.raw.close(),
   }
 }
@@ -71,7 +83,7 @@ const overLink =
         },
       )
     })
-    return { given, errors, stop: close }
+    return { given, errors, notices: [], stop: close }
   }
 
 const overWsLink = overLink(({ url, key }) => {

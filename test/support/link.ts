@@ -13,6 +13,10 @@ export interface Link {
   mend(): Promise<void>
   /** Passes nothing on any more over the connections whose clients began by saying this, and does not close them either. Others go on. */
   freeze(said?: string): void
+  /** Passes nothing on any more, over no connection: as where a cable is pulled out, nobody is told. */
+  isolate(): void
+  /** Ends that. What was under way meanwhile is broken. */
+  rejoin(): void
 }
 
 /** How much of what clients say is kept, in characters. */
@@ -25,7 +29,13 @@ const PORTS: Readonly<Record<string, number>> = { 'postgres:': 5432, 'redis:': 6
 export async function startLink(url: string): Promise<Link> {
   const { protocol, host, hostname, port } = new URL(url)
   const pairs = new Map<Socket, { far: Socket; said: string }>()
+  const stranded = new Set<Socket>()
+  let isIsolated = false
   const server = createServer((near) => {
+    if (isIsolated) {
+      stranded.add(near.on('error', () => {}))
+      return
+    }
     const far = connect(Number(port || PORTS[protocol]), hostname)
     const pair = { far, said: '' }
     pairs.set(near, pair)
@@ -48,20 +58,33 @@ export async function startLink(url: string): Promise<Link> {
     for (const near of pairs.keys()) near.destroy()
   }
 
+  const freeze = (beginning = '') => {
+    for (const [near, { far, said }] of pairs)
+      if (said.includes(beginning)) for (const socket of [near, far]) socket.unpipe().pause()
+  }
+
   return {
     url: url.replace(host, `127.0.0.1:${own}`),
     cut,
     async close() {
       server.close()
+      for (const near of stranded) near.destroy()
       cut()
       await once(server, 'close')
     },
     async mend() {
       await listen(own)
     },
-    freeze(beginning = '') {
-      for (const [near, { far, said }] of pairs)
-        if (said.includes(beginning)) for (const socket of [near, far]) socket.unpipe().pause()
+    freeze,
+    isolate() {
+      isIsolated = true
+      freeze()
+    },
+    rejoin() {
+      isIsolated = false
+      for (const near of stranded) near.destroy()
+      stranded.clear()
+      cut()
     },
   }
 }

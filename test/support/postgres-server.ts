@@ -158,7 +158,8 @@ const childrenOf = (pid: number): number[] =>
     .filter((line) => line.trim() !== '')
     .map(Number)
 
-function folderOfPrograms(): string {
+/** Where the programs of the newest server on this machine are. */
+export function folderOfPrograms(): string {
   const folder = FOLDERS.find((one) => existsSync(join(one, 'initdb')))
   if (folder === undefined) throw new Error('There is no initdb. Install the server of PostgreSQL 15 or later.')
   return folder

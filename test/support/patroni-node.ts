@@ -1,0 +1,206 @@
+import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Link, startLink } from './link.ts'
+import { folderOfPrograms } from './postgres-server.ts'
+import { freePort } from './raw-requests.ts'
+import { start, type Started } from './started.ts'
+
+export interface NodeOptions {
+  name: string
+  /** A directory of its own, which is made. */
+  directory: string
+  /** The user that it runs as. */
+  owner: { uid: number; gid: number } | object
+  etcdPort: number
+  /** Settings that the servers of a cluster share, if it is the first of them. */
+  dcs: object
+}
+
+/** What it says to others, and others to it. */
+type Links = Readonly<Record<'etcd' | 'sql' | 'replication' | 'rest', Link>>
+
+/** What is written reaches the system and not the disk: only processes are killed. */
+const PARAMETERS = { fsync: 'off', unix_socket_directories: '', shared_buffers: '32MB' }
+const SHARED_PARAMETERS = { max_connections: 100, wal_log_hints: 'on', wal_keep_size: '256MB' }
+
+/**
+ * A PostgreSQL server that Patroni keeps, as a machine of its own would be: all that it says to others, and others to it, goes over links that can be
+ * taken away.
+ */
+export class PatroniNode {
+  readonly name: string
+  readonly #options: NodeOptions
+  readonly #configuration: string
+  readonly #links: Links
+  #patroni: Started | undefined
+  #frozen: number[] = []
+
+  private constructor(options: NodeOptions, links: Links) {
+    this.name = options.name
+    this.#options = options
+    this.#configuration = join(options.directory, 'patroni.json')
+    this.#links = links
+  }
+
+  static async open(options: NodeOptions): Promise<PatroniNode> {
+    const { name, directory, owner, etcdPort, dcs } = options
+    const [sql, rest] = [await freePort(), await freePort()]
+    const linkTo = (port: number) => startLink(`http://127.0.0.1:${port}`)
+    const links = {
+      etcd: await linkTo(etcdPort),
+      sql: await linkTo(sql),
+      replication: await linkTo(sql),
+      rest: await linkTo(rest),
+    }
+    const node = new PatroniNode(options, links)
+    await mkdir(directory)
+    if ('uid' in owner) await chown(directory, owner.uid, owner.gid)
+    const hosts = ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust']
+    const configuration = {
+      scope: 'roster',
+      name,
+      // Through a proxy, which is not told of other addresses.
+      etcd3: { proxy: links.etcd.url },
+      restapi: { listen: `127.0.0.1:${rest}`, connect_address: hostOf(links.rest) },
+      bootstrap: {
+        dcs: { ...dcs, postgresql: { use_pg_rewind: true, parameters: SHARED_PARAMETERS } },
+        initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'no-sync'],
+        pg_hba: hosts,
+      },
+      postgresql: {
+        listen: `127.0.0.1:${sql}`,
+        connect_address: hostOf(links.replication),
+        data_dir: node.#data,
+        bin_dir: folderOfPrograms(),
+        pgpass: join(directory, 'pgpass'),
+        authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
+        parameters: PARAMETERS,
+        pg_hba: hosts,
+        remove_data_directory_on_rewind_failure: true,
+        remove_data_directory_on_diverged_timelines: true,
+      },
+    }
+    // JSON is YAML, too.
+    await writeFile(node.#configuration, JSON.stringify(configuration))
+    return node
+  }
+
+  get #data(): string {
+    return join(this.#options.directory, 'data')
+  }
+
+  /** Its database, whatever it is at the moment. */
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.sqlPort}/postgres`
+  }
+
+  /** Where clients reach the server. */
+  get sqlPort(): number {
+    return portOf(this.#links.sql)
+  }
+
+  /** Where it says what it is. */
+  get restPort(): number {
+    return portOf(this.#links.rest)
+  }
+
+  async start(): Promise<void> {
+    const { directory, owner } = this.#options
+    this.#patroni = start(['patroni', this.#configuration], directory, owner)
+  }
+
+  /** What it says that it is: `primary`, a `standby` that may take its place, or something else. */
+  async role(): Promise<string> {
+    for (const [role, path] of Object.entries(this.#paths)) {
+      const answer = await fetch(`http://127.0.0.1:${this.restPort}${path}`, {
+        signal: AbortSignal.timeout(5_000),
+      }).catch(() => undefined)
+      await answer?.body?.cancel()
+      if (answer?.ok) return role
+    }
+    return 'neither'
+  }
+
+  /** The last lines of what it and its Patroni wrote. */
+  async lastWords(): Promise<string> {
+    const log = await readFile(join(this.#options.directory, 'patroni.log'), 'utf8')
+    return log.split('\n').slice(-20).join('\n')
+  }
+
+  get #paths() {
+    const isSynchronous = 'synchronous_mode' in this.#options.dcs && this.#options.dcs.synchronous_mode
+    return { primary: '/primary', standby: isSynchronous ? '/synchronous' : '/replica?lag=1MB' }
+  }
+
+  /** Kills the server and its Patroni, as a machine that loses its power. */
+  async kill(): Promise<void> {
+    await this.#patroni?.kill()
+    for (const pid of await this.#processes()) signal(pid, 'SIGKILL')
+  }
+
+  /** The same, and starts both again. */
+  async restart(): Promise<void> {
+    await this.kill()
+    await this.start()
+  }
+
+  /** Stops the server and its Patroni as they are. */
+  async freeze(): Promise<void> {
+    this.#patroni?.signal('SIGSTOP')
+    const [server] = await this.#processes()
+    if (server !== undefined) signal(server, 'SIGSTOP')
+    // It makes no others now.
+    this.#frozen = await this.#processes()
+    for (const pid of this.#frozen) signal(pid, 'SIGSTOP')
+  }
+
+  /** Continues it where it was. */
+  thaw(): void {
+    for (const pid of this.#frozen.splice(0)) signal(pid, 'SIGCONT')
+    this.#patroni?.signal('SIGCONT')
+  }
+
+  /** Takes its network away. */
+  isolate(): void {
+    for (const link of Object.values(this.#links)) link.isolate()
+  }
+
+  rejoin(): void {
+    for (const link of Object.values(this.#links)) link.rejoin()
+  }
+
+  /** Keeps what it writes from its standby, which does not know. */
+  isolateStandby(): void {
+    this.#links.replication.isolate()
+  }
+
+  async close(): Promise<void> {
+    this.thaw()
+    await this.kill()
+    for (const link of Object.values(this.#links)) await link.close()
+  }
+
+  /** The server's processes, the one that has started the others first. They are told by their data, which they name. */
+  async #processes(): Promise<number[]> {
+    const found: number[] = []
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
+      if ((await readOf(pid, 'cmdline')).split('\0').includes(this.#data))
+        found.push(Number(pid), ...(await readOf(pid, `task/${pid}/children`)).split(' ').filter(Boolean).map(Number))
+    return found
+  }
+}
+
+/** What the system says of a process; nothing of one that has ended. */
+const readOf = (pid: string, what: string) => readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '')
+
+const portOf = ({ url }: Link) => Number(new URL(url).port)
+const hostOf = ({ url }: Link) => new URL(url).host
+
+/** Sends a signal to a process that may have ended. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
