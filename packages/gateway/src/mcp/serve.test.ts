@@ -1,6 +1,9 @@
 import { memoryLimiter } from '@roster/gateway'
 import { agentOf } from '@roster/test/agent'
-import { type Caller } from '@roster/test/caller'
+import { createHash, randomUUID } from 'node:crypto'
+import { TokenMaker } from '@roster/test/access-tokens'
+import { type Caller, callerOf } from '@roster/test/caller'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { ask } from '@roster/test/mcp'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -64,6 +67,36 @@ describe('who may call', () => {
     expect(await ours.rest('GET /v1/users')).toMatchObject({ status: 401 })
     expect(await post(others)).toMatchObject({ status: 401 })
     expect(await others.rest('GET /v1/users')).toMatchObject({ status: 200 })
+  })
+
+  test('a token that is bound to a key comes with a proof about this address', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256')
+    const jwk = await exportJWK(publicKey)
+    const jkt = await calculateJwkThumbprint(jwk)
+    const token = await service.tokens.make({ aud: `${BASE_URL}/mcp`, cnf: { jkt } })
+    const proofAt = (htu: string) => {
+      const ath = createHash('sha256').update(token).digest('base64url')
+      const claims = { jti: randomUUID(), htm: 'POST', htu, iat: service.tokens.time, ath }
+      return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk }).sign(privateKey)
+    }
+    const sendWith = async (htu: string) =>
+      post(service.sending({ authorization: `DPoP ${token}`, dpop: await proofAt(htu) }))
+    expect(await sendWith(`${BASE_URL}/mcp`)).toMatchObject({ status: 200 })
+    expect(await sendWith(`${BASE_URL}/v1/me`)).toMatchObject({ status: 401 })
+    expect(await post(service.sending({ authorization: `Bearer ${token}` }))).toMatchObject({ status: 401 })
+  })
+
+  test('of an external issuer those whose tokens are for this address', async () => {
+    const issuer = 'https://issuer.example'
+    const tokens = { issuer, isDenied: () => false }
+    const taker = await startService({ beside: service, mcp: true, issuer, tokens })
+    const maker = new TokenMaker(issuer, service.clock.now)
+    const statusFor = async (aud: string) =>
+      (await post(callerOf(taker.app, { authorization: `Bearer ${await maker.make({ aud })}` }))).status
+    expect([await statusFor(`${BASE_URL}/mcp`), await statusFor(BASE_URL)]).toEqual([200, 401])
+    const path = 'GET /.well-known/oauth-protected-resource/mcp'
+    expect((await taker.anonymous.rest(path)).body).toMatchObject({ authorization_servers: [issuer] })
+    await taker.app.close()
   })
 
   test('no session of a browser, and no page of somebody else', async () => {

@@ -1,3 +1,4 @@
+import { MCP_PATH } from '../mcp/path.ts'
 import type { SettingName, Settings } from './schema.ts'
 
 /** What the environment calls a setting. */
@@ -58,6 +59,12 @@ const replicaUrl: Rule = ({ DATABASE_REPLICA_URL, DATABASE_URL }, called) =>
     ? undefined
     : `${called('DATABASE_REPLICA_URL')} needs ${called('DATABASE_URL')}: replicas are standbys of that server.`
 
+/** A token for REST would be one for agents, and the other way round. */
+const audience: Rule = ({ MCP, AUDIENCE, PUBLIC_URL }, called) =>
+  MCP === 'off' || PUBLIC_URL === undefined || AUDIENCE !== PUBLIC_URL + MCP_PATH
+    ? undefined
+    : `${called('AUDIENCE')} must be another than that of tokens for agents, ${AUDIENCE}.`
+
 /** Rules about settings together. */
 export const rules: readonly Rule[] = [
   secret,
@@ -70,4 +77,5 @@ export const rules: readonly Rule[] = [
   events,
   directUrl,
   replicaUrl,
+  audience,
 ]

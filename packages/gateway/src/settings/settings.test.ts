@@ -92,6 +92,12 @@ test.each(['127.0.0.1:4222', 'http://a:4222', 'nats://', 'nats://a,', 'nats://a?
   },
 )
 
+test('the audience of tokens for REST is not that of tokens for agents', () => {
+  const own = { ROSTER_PUBLIC_URL: 'https://api.example.com', ROSTER_AUDIENCE: 'https://api.example.com/mcp' }
+  expect(read(own).AUDIENCE).toBe('https://api.example.com/mcp')
+  expect(() => read({ ...own, ROSTER_MCP: 'on' })).toThrow('ROSTER_AUDIENCE must be another')
+})
+
 test('replicas are PostgreSQL URLs separated by commas, beside a database on a server', () => {
   const [one, other] = ['postgres://roster:p%2Css@a:5433/roster', 'postgresql://b/roster']
   const settings = { DATABASE_REPLICA_URL: `${one},${other}`, ROSTER_SECRET, DATABASE_URL }
