@@ -159,3 +159,14 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
     expect(await service.database.query(rows, [user.id])).toEqual([{ password_hash: null }])
   })
 })
+
+test("one's own identifier in the body does not make another's path one's own", async () => {
+  const service = await startService()
+  const own = await service.viewer('Vera')
+  const other = await service.viewer('Ada')
+  for (const user_id of [other.id, MISSING])
+    expect(await own.rest(`POST /v1/users/${user_id}/password`, { user_id: own.id, password: PASSWORD })).toMatchObject(
+      { status: 403, body: { code: 'insufficient-scope' } },
+    )
+  await service.stop()
+})

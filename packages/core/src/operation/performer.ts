@@ -43,13 +43,12 @@ type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => 
 
 /** Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed. */
 export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
-  const scopesFor: ScopesOf = (input, principal) => [
-    ...(isScope(operation.scope) ? [operation.scope] : []),
-    ...(steps.scopes?.(input, principal) ?? []),
-  ]
+  const own: readonly string[] = isScope(operation.scope) ? [operation.scope] : []
+  const { scopes } = steps
+  const scopesFor: ScopesOf = scopes ? (input, principal) => [...own, ...scopes(input, principal)] : () => own
 
   const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
-    requireScopes(operation, principal, scopesFor(membersOf(rawParameters, rawBody), principal))
+    requireScopes(operation, principal, scopes ? scopesFor(membersOf(rawParameters, rawBody), principal) : own)
     const parameters = validated(operation.parameters, rawParameters, 'parameters')
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
     context.precondition?.(target)
@@ -86,9 +85,11 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
   return { operation, scopesFor, perform, attempt }
 }
 
-/** The members of what was sent, wherever they stood. */
-const membersOf = (...parts: unknown[]): Record<string, unknown> =>
-  Object.assign({}, ...parts.filter((part) => typeof part === 'object' && !Array.isArray(part)))
+/** The members of what was sent, as yet unchecked. A body changes nothing of what path and query say. */
+const membersOf = (parameters: unknown, body: unknown): Record<string, unknown> => ({
+  ...(Array.isArray(body) ? undefined : (body as object | undefined)),
+  ...(parameters as object | undefined),
+})
 
 /** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
 function requireVersion(body: Record<string, unknown> | undefined, target: unknown): void {
