@@ -60,7 +60,7 @@ export class PatroniNode {
       scope: 'roster',
       name,
       // Through a proxy, which is not told of other addresses.
-      etcd3: { proxy: links.etcd.url },
+      etcd: { proxy: links.etcd.url },
       restapi: { listen: `127.0.0.1:${rest}`, connect_address: hostOf(links.rest) },
       bootstrap: {
         dcs: { ...dcs, postgresql: { use_pg_rewind: true, parameters: SHARED_PARAMETERS } },

@@ -92,7 +92,7 @@ async function startEtcd(directory: string): Promise<[Started, port: number]> {
   const clients = ['--listen-client-urls', own, '--advertise-client-urls', own]
   const others = ['--listen-peer-urls', ofPeers, '--initial-advertise-peer-urls', ofPeers]
   const cluster = ['--initial-cluster', `default=${ofPeers}`, '--data-dir', data]
-  const etcd = start(['etcd', ...clients, ...others, ...cluster], directory)
+  const etcd = start(['etcd', '--enable-v2=true', ...clients, ...others, ...cluster], directory)
   await vi.waitFor(() => reach(port), { timeout: PATIENCE, interval: 50 })
   return [etcd, port]
 }
