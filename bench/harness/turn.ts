@@ -6,6 +6,8 @@ export interface Turn {
   cpu?: number
   /** Processor time of the database for each of them, in microseconds; NaN where that is not known. */
   databaseCpu?: number
+  /** Statements that the primary was sent a second. */
+  statements?: number
   /** What half of them took at most, in milliseconds. */
   p50?: number
   /** What 99 of 100 took at most, in milliseconds. */

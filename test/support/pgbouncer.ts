@@ -3,12 +3,10 @@ import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { vi } from 'vitest'
 import { isMissing } from './live.ts'
-import { PATIENCE } from './patience.ts'
 import { ownerOf } from './postgres-server.ts'
 import { freePort } from './raw-requests.ts'
-import { onServer } from './template.ts'
+import { untilAnswering } from './template.ts'
 
 /** Where Debian and others put it. */
 const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
@@ -51,7 +49,7 @@ max_client_conn = 1000
   const env = { ...process.env, PATH: FOLDERS.join(delimiter) }
   const pgbouncer = spawn('pgbouncer', [file], { ...owner, env, cwd: directory, stdio: 'ignore' })
   const url = `postgres://${username}@127.0.0.1:${port}${pathname}`
-  await vi.waitFor(() => onServer(url, 'select 1'), { timeout: PATIENCE, interval: 50 })
+  await untilAnswering(url)
   return { url, stop: () => end(pgbouncer, directory) }
 }
 

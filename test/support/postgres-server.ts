@@ -5,11 +5,9 @@ import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { vi } from 'vitest'
 import { isMissing } from './live.ts'
-import { PATIENCE } from './patience.ts'
 import { freePort } from './raw-requests.ts'
-import { onServer } from './template.ts'
+import { onServer, untilAnswering } from './template.ts'
 
 /** A PostgreSQL server of a test's own, which the test may harm. */
 export interface PostgresServer {
@@ -112,7 +110,7 @@ async function startIn(make: (making: Making) => void) {
 
   async function start(): Promise<void> {
     server = spawn(join(programs, 'postgres'), args, { ...owner, cwd: directory, stdio: 'ignore' })
-    await vi.waitFor(() => onServer(url, 'select 1'), { timeout: PATIENCE, interval: 50 })
+    await untilAnswering(url)
   }
 
   async function end(mode: Ending): Promise<void> {

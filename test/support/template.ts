@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { application, entities } from '@roster/api'
 import { migrate, openDatabase } from '@roster/core/server'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
+import { PATIENCE } from './patience.ts'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -70,6 +72,17 @@ export async function onServer(url: string, statement: string): Promise<void> {
 
 /** The server that databases are made on: what `DATABASE_URL` names, or what is behind the pooler that it names. */
 export const administration = () => process.env['DATABASE_DIRECT_URL'] ?? process.env['DATABASE_URL']
+
+/** Waits until a server answers that was started. */
+export async function untilAnswering(url: string): Promise<void> {
+  for (const end = performance.now() + PATIENCE; ; await wait(50)) {
+    try {
+      return await onServer(url, 'select 1')
+    } catch (error) {
+      if (performance.now() > end) throw error
+    }
+  }
+}
 
 export function withDatabase(url: string, name: string): string {
   const target = new URL(url)
