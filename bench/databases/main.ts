@@ -1,9 +1,8 @@
 /**
- * What stands between a service and its primary: what a pooler costs, and what replicas take off the primary. `npm run bench:databases`, with `-- poolers` or
- * `-- replicas` for one of them. The servers are its own, so that PostgreSQL's programs must be installed, and PgBouncer for poolers.
+ * What stands between a service and the primary at `DATABASE_URL`: what poolers before it cost, and what a standby of it takes off it. `npm run bench:databases --
+ * --session <url> --transaction <url> --replica <url>` measures those that are named. Behind all of them is the same server.
  */
-import { startPgBouncer } from '@roster/test/pgbouncer'
-import { startPostgres, startStandby } from '@roster/test/postgres-server'
+import { parseArgs } from 'node:util'
 import { figure, speed, thrift } from '../harness/columns.ts'
 import { type BenchDatabase, makeDatabase } from '../harness/database.ts'
 import { measure } from '../harness/measure.ts'
@@ -30,19 +29,14 @@ const creations: Requests = () => () => {
   return post('/v1/users', { name: `Grace Hopper ${number}`, email: `grace-${number}@example.com`, role: 'viewer' })
 }
 
-const closing: (() => Promise<unknown>)[] = []
-
-async function startPrimary(): Promise<{ url: string; database: BenchDatabase }> {
-  const server = await startPostgres()
-  closing.push(() => server.stop())
-  const database = await makeDatabase(server.url)
-  return { url: server.url, database: database! }
+interface Places {
+  session?: string | undefined
+  transaction?: string | undefined
+  replica?: string | undefined
 }
 
-async function poolers(): Promise<void> {
-  const { url, database } = await startPrimary()
-  const before = [undefined, await startPgBouncer(url, 'session', 40), await startPgBouncer(url, 'transaction')]
-  closing.push(...before.map((pooler) => async () => pooler?.stop()))
+async function poolers(database: BenchDatabase, { session, transaction }: Places): Promise<void> {
+  const before = [undefined, session, transaction]
   const titles: [string, Requests][] = [
     ['GET one user', reads],
     ['List 20 users by page with total', pages],
@@ -64,17 +58,14 @@ async function poolers(): Promise<void> {
     await show(row, async () => {
       const direct = await database.copy()
       const pooler = turns.next().value
-      return { DATABASE_URL: pooler ? withHost(direct, pooler.url) : direct, DATABASE_DIRECT_URL: direct }
+      return { DATABASE_URL: pooler === undefined ? direct : withHost(direct, pooler), DATABASE_DIRECT_URL: direct }
     })
   }
 }
 
 const withHost = (url: string, other: string) => Object.assign(new URL(url), { host: new URL(other).host }).href
 
-async function replicas(): Promise<void> {
-  const { url, database } = await startPrimary()
-  const standby = await startStandby(url)
-  closing.push(() => standby.stop())
+async function replicas(database: BenchDatabase, replica: string): Promise<void> {
   for (const [title, requests] of [
     ['List 20 users by page with total', pages],
     ['Search users', searches],
@@ -98,7 +89,7 @@ async function replicas(): Promise<void> {
     const turns = [false, true].values()
     await show(row, async () => {
       const DATABASE_URL = await database.copy()
-      return { DATABASE_URL, ...(turns.next().value && { DATABASE_REPLICA_URL: withHost(DATABASE_URL, standby.url) }) }
+      return { DATABASE_URL, ...(turns.next().value && { DATABASE_REPLICA_URL: withHost(DATABASE_URL, replica) }) }
     })
   }
 }
@@ -107,17 +98,21 @@ async function show(row: Row, environmentOf: () => Promise<NodeJS.ProcessEnv>): 
   console.log(table(row, await measure(row, EFFORT, environmentOf)))
 }
 
-const parts: Record<string, () => Promise<void>> = { poolers, replicas }
-
-async function main(names: readonly string[]): Promise<void> {
+async function main(): Promise<void> {
+  const url = { type: 'string' } as const
+  const { values } = parseArgs({ options: { session: url, transaction: url, replica: url } })
+  const server = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+  const database = await makeDatabase(server)
+  if (!database) throw new Error(`No PostgreSQL answers at ${server}. Start one, or set DATABASE_URL.`)
   try {
-    for (const name of names.length === 0 ? Object.keys(parts) : names) await parts[name]!()
+    if (values.session !== undefined && values.transaction !== undefined) await poolers(database, values)
+    if (values.replica !== undefined) await replicas(database, values.replica)
   } finally {
-    for (const close of closing.toReversed()) await close()
+    await database.drop()
   }
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+main().catch((error: unknown) => {
   console.error(error)
   process.exitCode = 1
 })
