@@ -46,10 +46,6 @@ export const agentAccess: Mutant[] = [
     'a document that cannot be read is asked for again and again': ['      failed.set(address, error)\n', ''],
   }),
   ...breaking('packages/gateway/src/authorization-server/documented-clients.ts', DOCUMENTS, {
-    'a client that nobody has registered proves itself by a certificate': [
-      "if (clientAuthMethod !== 'none')",
-      "if (clientAuthMethod === 'any')",
-    ],
     'a client that nobody has registered waits in an app': ['/^https?:/.test(address)', 'address.length > 0'],
     'an address is longer than a token can carry': ['address.length <= LONGEST', 'address.length > 0'],
   }),

@@ -189,6 +189,12 @@ describe('a document that is none is a client that is none, and nothing is told 
     expect(text).not.toMatch(new RegExp(`${secret}|ECONN|10\\.1\\.2\\.3|permitted|larger|location|at .*\\.ts`))
   })
 
+  test('one that waits in an app, where the request leads there', async () => {
+    const redirect_uri = 'com.example:/callback'
+    const { status: code, text } = await ask(newClient({ redirect_uris: [redirect_uri] }), { redirect_uri })
+    expect({ code, text }).toEqual({ code: 400, text: expect.stringContaining('<code>invalid_redirect_uri</code>') })
+  })
+
   test('nor at the token endpoint', async () => {
     const form = new URLSearchParams({
       grant_type: 'refresh_token',

@@ -16,14 +16,16 @@ export function documentedClients({ agents, readDocument }: ProviderOptions): Fe
     enabled: agents !== undefined && readDocument !== undefined,
     ack: 'draft-02',
     allowFetch: async (_ctx, address) => address.length <= LONGEST,
-    allowClient: async (_ctx, client) => requirePublic(client),
+    allowClient: async (_ctx, client) => requireWeb(client),
     cacheDuration: CACHED,
   }
 }
 
-/** Throws `invalid_client_metadata` for a client that proves itself in another way than PKCE, or waits elsewhere than on the web or its user's machine. */
-function requirePublic({ clientAuthMethod, redirectUris }: Client): true {
-  if (clientAuthMethod !== 'none') throw new errors.InvalidClientMetadata('token_endpoint_auth_method must be none')
+/**
+ * Throws `invalid_redirect_uri` for a client that waits elsewhere than on the web or its user's machine. That it has no way to prove itself but PKCE follows
+ * from what counts of its document: no key, certificate or secret.
+ */
+function requireWeb({ redirectUris }: Client): true {
   if (!redirectUris!.every((address) => /^https?:/.test(address)))
     throw new errors.InvalidClientMetadata('redirect_uris must be https addresses, or http on the loopback interface')
   return true
