@@ -121,6 +121,11 @@ export const books = resource({
         fields: fieldsParameter(book),
       },
       output: listOf(book, 'Book'),
+      agent: {
+        name: 'find_books',
+        description:
+          'Finds books by branch or author. Begin here when you know a book but not its id (`bok_…`). `whereabouts` says on which shelf it stands, or who has it and until when.',
+      },
     }),
     add: operation({
       method: 'POST',
@@ -150,6 +155,10 @@ export const books = resource({
       params: onBook,
       output: book,
       errors: ['gone'],
+      agent: {
+        name: 'get_book',
+        description: 'Reads one book by id: where it stands now, or who has it and until when.',
+      },
     }),
     update: operation({
       method: 'PATCH',
@@ -175,6 +184,11 @@ export const books = resource({
       path: '/api/books/{book_id}/loans',
       summary: 'Lend a book',
       description: 'Takes the book from its shelf, for somebody who borrows it.',
+      agent: {
+        name: 'lend_book',
+        description:
+          'Lends a book by id to who borrows it, until a day. It must stand on its shelf: one that is lent is refused with a conflict. Take it back with return_book.',
+      },
     }),
     checkOut: operation({
       ...loan,
@@ -194,6 +208,7 @@ export const books = resource({
       output: book,
       errors: ['gone', bookOnShelf],
       effect: { emits: 'book.returned' },
+      agent: { name: 'return_book', description: 'Takes back a book that is lent, and puts it on its shelf again.' },
     }),
     withdraw: operation({
       method: 'DELETE',

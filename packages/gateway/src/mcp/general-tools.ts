@@ -19,7 +19,11 @@ const searched = z.strictObject({
 
 const called = z.strictObject({
   operation: z.string().max(100).meta({ description: 'Its name, from search_operations, such as `me.get`.' }),
-  input: z.looseObject({}).optional().meta({ description: 'What its input schema asks for.' }),
+  input: z
+    .looseObject({})
+    .meta({ additionalProperties: true })
+    .optional()
+    .meta({ description: 'What its input schema asks for.' }),
   idempotency_key: z.string().optional().meta({
     description:
       'For a change: a text of your own. The same key has one effect, however often you call; another key does it once more.',

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from '../live.ts'
+
+const JUDGE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
+
+/** What a judge has found: of each check how it ended, by `scenario/check`. */
+export type Findings = Readonly<Record<string, string>>
+
+interface Check {
+  id: string
+  status: string
+}
+
+/** Has the judge of the protocol look at a server, by what a revision requires of it. */
+export async function judge(url: string, revision: string): Promise<Findings> {
+  const folder = await mkdtemp(join(tmpdir(), 'judge-'))
+  try {
+    const options = ['--url', url, '--requirements', revision, '-o', folder]
+    await run([process.execPath, 'scripts/run.cjs', JUDGE, 'server', ...options])
+    const scenarios = await readdir(folder)
+    const found = await Promise.all(scenarios.map((scenario) => checksOf(folder, scenario)))
+    return Object.fromEntries(found.flat().toSorted(([one], [other]) => one.localeCompare(other)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const WORST = ['FAILURE', 'WARNING', 'SKIPPED', 'INFO', 'SUCCESS']
+
+/** Checks of one name count as the one that ended worst. */
+async function checksOf(folder: string, scenario: string): Promise<[string, string][]> {
+  const name = scenario.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '')
+  const checks = JSON.parse(await readFile(join(folder, scenario, 'checks.json'), 'utf8')) as Check[]
+  const byCheck = Map.groupBy(checks, ({ id }) => `${name}/${id}`)
+  const worst = (some: Check[]) => WORST.find((status) => some.some((check) => check.status === status))!
+  return [...byCheck].map(([check, some]) => [check, worst(some)])
+}
+
+/** A server before another one, for a judge that sends no credential: it adds this one to each request. */
+export async function front(url: string, credential: Record<string, string>) {
+  const { port } = new URL(url)
+  const server = createServer((incoming, answer) => {
+    const { method, url: path, headers } = incoming
+    const options = { host: '127.0.0.1', port, method, path, headers: { ...headers, ...credential } }
+    const onward = request(options, (response) => {
+      answer.writeHead(response.statusCode!, response.headers)
+      response.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    answer.on('close', () => onward.destroy())
+    incoming.pipe(onward)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, stop }
+}
