@@ -12,6 +12,7 @@ import { operation } from './places/operation.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
 import { replicas } from './places/replicas.ts'
+import { telemetry } from './places/telemetry.ts'
 import { webhooks } from './places/webhooks.ts'
 import { workers } from './places/workers.ts'
 
@@ -32,4 +33,5 @@ export const mutants: readonly Mutant[] = [
   ...backups,
   ...workers,
   ...replicas,
+  ...telemetry,
 ]

@@ -14,11 +14,21 @@ const SURROUNDINGS = `
 declare const process: { env: Record<string, string | undefined> }
 declare const roster: import('@roster/sdk').Roster
 declare const user: import('@roster/sdk').User
+declare module '@opentelemetry/api' {
+  export const trace: { getTracer(name: string): import('@roster/sdk').Tracer }
+}
 declare const store: { save(token: string): Promise<void>; token: string }
 `
 
 /** Pages whose examples use the client. */
-const PAGES = ['packages/sdk/README.md', 'docs/start.md', 'docs/events.md', 'docs/webhooks.md', 'docs/testing.md']
+const PAGES = [
+  'packages/sdk/README.md',
+  'docs/start.md',
+  'docs/events.md',
+  'docs/webhooks.md',
+  'docs/testing.md',
+  'docs/telemetry.md',
+]
 /** Examples that need more than the packed client: `your-own-api.test.ts` compiles those that are whole files. */
 const IS_OF_ANOTHER = /'@roster\/(?:api|gateway)'|\/client\/src\//
 const EXAMPLES = PAGES.flatMap(blocksOf).filter(({ language, text }) => language === 'ts' && !IS_OF_ANOTHER.test(text))

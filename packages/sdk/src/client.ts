@@ -23,6 +23,7 @@ export { AbortError, ConnectionError, RosterError, TimeoutError } from './core/e
 export type { AnyEventOf, EventOf } from './core/event-of.ts'
 export { List, Page, type PageBody, type Selected } from './core/list.ts'
 export type { Hooks, Logger, LogLevel, ReceivedResponse, Retry, SentRequest } from './core/observer.ts'
+export type { TracedSpan, Tracer } from './core/tracing.ts'
 export type {
   CallLimits,
   ChangeOptions,

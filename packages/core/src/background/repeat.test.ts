@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Repetition, repeat } from './repeat.ts'
 
@@ -98,4 +99,17 @@ test('once stopped it runs no more, whoever wakes it', async () => {
   await repetition.stop()
   repetition.wake()
   expect(await after(1_000)).toBe(1)
+})
+
+test('a run belongs to nobody who wakes it', async () => {
+  const caller = new AsyncLocalStorage<string>()
+  const callers: (string | undefined)[] = []
+  start(async () => {
+    callers.push(caller.getStore())
+    return 1_000
+  })
+  await after(20)
+  caller.run('somebody', () => repetition.wake())
+  await after(20)
+  expect(callers).toEqual([undefined, undefined])
 })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { inTime } from './in-time.ts'
 
 /** Pause after an error, in milliseconds, unless something happens. */
@@ -26,12 +27,13 @@ export interface Rhythm {
 
 /**
  * Runs something for ever, at first at once. Each run returns after how many milliseconds the next one begins if nothing wakes it. A run
- * that takes too long is given up: `over` is aborted, and whatever it still finds out must have no effect.
+ * that takes too long is given up: `over` is aborted, and whatever it still finds out must have no effect. No run is part of what wakes it.
  */
 export function repeat(
   run: (over: AbortSignal) => Promise<number>,
   { gap = 0, patience = PATIENCE, report }: Rhythm,
 ): Repetition {
+  const apart = AsyncLocalStorage.snapshot()
   let cancel = () => {}
   let running: Promise<void> | undefined
   let isWoken = false
@@ -41,7 +43,7 @@ export function repeat(
 
   function begin(): void {
     isWoken = false
-    running = inTime(run, patience).then(succeed, fail).then(end)
+    running = apart(() => inTime(run, patience).then(succeed, fail).then(end))
   }
 
   function succeed(pause: number): number {

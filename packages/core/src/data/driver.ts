@@ -2,6 +2,7 @@ import type { EntitySchema, MikroORM } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Pooling } from './pooling.ts'
 import type { Snapshot } from './snapshot.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { Query } from './statement.ts'
 
 export type Orm = MikroORM<any, SqlEntityManager<any>>
@@ -14,6 +15,8 @@ export interface Driver {
   readonly orm: Orm
   /** What the application is called to programs, such as `library`: connections, channels and locks on a server are its own by that. */
   readonly name: string
+  /** What traces of statements, and of what is done with them, are made with. Default: nothing is traced. */
+  readonly tracing?: Tracing | undefined
   /** Whether other processes may change it too. */
   readonly isShared: boolean
   /** What stands before the server. In `transaction` mode statements are planned at every call. */

@@ -1,17 +1,29 @@
+import type { Tracing } from '../tracing/tracing.ts'
+
 interface Call<Item, Result> {
   item: Item
+  /** The span that it is made in. */
+  caller: string | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
+}
+
+/** How calls are gathered. */
+interface Gathering {
+  gap?: number
+  most?: number
+  lanes?: number
+  tracing?: Tracing | undefined
 }
 
 /**
  * Turns a statement for one into a statement for many: calls that are made while it runs share the next run. `run` returns a result for each item,
  * in their order. A call never joins a run that began before it. At most `most` calls share one, and `lanes` of them run at once. Where calls are
- * waiting when a run ends, `gap` milliseconds more are waited for others.
+ * waiting when a run ends, `gap` milliseconds more are waited for others. A run belongs to the traces of all whose calls share it.
  */
 export function gathered<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { gap = 0, most = Infinity, lanes = 1 } = {},
+  { gap = 0, most = Infinity, lanes = 1, tracing }: Gathering = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Call<Item, Result>[] = []
   let running = 0
@@ -26,16 +38,26 @@ export function gathered<Item, Result>(
 
   async function settle(calls: readonly Call<Item, Result>[]): Promise<void> {
     try {
-      const results = await run(calls.map(({ item }) => item))
+      const results = await runFor(calls)
       for (const [nth, { resolve }] of calls.entries()) resolve(results[nth]!)
     } catch (error) {
       for (const { reject } of calls) reject(error)
     }
   }
 
+  function runFor(calls: readonly Call<Item, Result>[]): Promise<Result[]> {
+    const work = () => run(calls.map(({ item }) => item))
+    return tracing
+      ? tracing.shared(
+          calls.map(({ caller }) => caller),
+          work,
+        )
+      : work()
+  }
+
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, caller: tracing?.active(), resolve, reject })
       if (running >= lanes) return
       running++
       setImmediate(() => void runAll())

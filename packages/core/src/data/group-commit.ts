@@ -27,13 +27,17 @@ type Arrays = readonly string[]
  * statement when they add to the same tables. One that the server refuses leaves nothing behind: where it breaks a constraint each half is tried by
  * itself, until whose fault it is stands alone; else each change is tried by itself, so that who waits for a lock holds up nobody else for long.
  */
-export function groupCommit({ orm, query }: Driver): (additions: Additions) => Promise<void> {
+export function groupCommit({ orm, query, tracing }: Driver): (additions: Additions) => Promise<void> {
   const groups = new Map<Statement, (arrays: Arrays) => Promise<unknown>>()
 
   function groupOf(statement: Statement) {
     const known = groups.get(statement)
     if (known) return known
-    const group = gathered((members: Arrays[]) => errorsOf(statement, members), { most: MEMBERS, lanes: LANES })
+    const group = gathered((members: Arrays[]) => errorsOf(statement, members), {
+      most: MEMBERS,
+      lanes: LANES,
+      tracing,
+    })
     groups.set(statement, group)
     return group
   }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { AnyEntity } from './driver.ts'
 
 /** A database on a server. */
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
   statementTimeout?: number
   /** An embedded database that is open already. Whoever opened it closes it. Default: one of its own. */
   pglite?: PGlite
+  /** What traces are made with. Default: nothing is traced. */
+  tracing?: Tracing | undefined
 }
 
 /** What MikroORM is told whichever driver it runs on; the CLI reads the same. */

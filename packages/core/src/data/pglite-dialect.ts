@@ -1,5 +1,7 @@
 import { type messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { CompiledQuery, type DatabaseConnection, PGliteDialect, PGliteDriver, type QueryResult } from 'kysely'
+import { inStatement } from '../tracing/statement.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 const { serialize } = protocol
 
@@ -15,14 +17,16 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
  */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #pglite: PGlite
+  readonly #tracing: Tracing | undefined
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, tracing?: Tracing) {
     super({ pglite })
     this.#pglite = pglite
+    this.#tracing = tracing
   }
 
   override createDriver(): EmbeddedDriver {
-    return new EmbeddedDriver(this.#pglite)
+    return new EmbeddedDriver(this.#pglite, this.#tracing)
   }
 }
 
@@ -30,9 +34,9 @@ export class EmbeddedDialect extends PGliteDialect {
 class EmbeddedDriver extends PGliteDriver {
   readonly #connection: EmbeddedConnection
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, tracing: Tracing | undefined) {
     super({ pglite })
-    this.#connection = new EmbeddedConnection(pglite)
+    this.#connection = new EmbeddedConnection(pglite, tracing)
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -73,14 +77,20 @@ let lastName = 0
 
 class EmbeddedConnection implements DatabaseConnection {
   readonly #pglite: PGlite
+  readonly #tracing: Tracing | undefined
   /** By their texts, those used last at the end. */
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, tracing: Tracing | undefined) {
     this.#pglite = pglite
+    this.#tracing = tracing
   }
 
-  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return inStatement(this.#tracing, query.sql, () => this.#execute(query))
+  }
+
+  #execute<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     return this.#pglite.runExclusive(async () => {
       const statement = await this.#statement(sql)
       const values = parameters.map((value, index) => this.#written(value, statement.parameterTypes[index]!))

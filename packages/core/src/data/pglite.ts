@@ -25,12 +25,13 @@ export async function openPglite(directory: string | undefined, options: Databas
     const orm = await MikroORM.init({
       ...mappingOptions(options),
       dbName: 'postgres',
-      driverOptions: new EmbeddedDialect(pglite),
+      driverOptions: new EmbeddedDialect(pglite, options.tracing),
     })
     const query = queryThrough(orm.em.getConnection().getClient())
     return databaseOf({
       orm,
       name: options.name,
+      tracing: options.tracing,
       isShared: false,
       pooling: 'none',
       hears: true,

@@ -2,6 +2,8 @@ import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDiale
 import type { QueryResult, TransactionSettings } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { isReadOnly } from './read-only.ts'
+import { inStatement } from '../tracing/statement.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 /**
  * Kysely on a pool that is ours to close. Kysely's own driver gives a connection back after a COMMIT or a ROLLBACK that succeeded, and
@@ -9,27 +11,31 @@ import { isReadOnly } from './read-only.ts'
  */
 export class PoolDialect extends PostgresDialect {
   readonly #pool: Pool
+  readonly #tracing: Tracing | undefined
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, tracing?: Tracing) {
     super({ pool })
     this.#pool = pool
+    this.#tracing = tracing
   }
 
   override createDriver(): Driver {
-    return new PoolDriver(this.#pool)
+    return new PoolDriver(this.#pool, this.#tracing)
   }
 }
 
 class PoolDriver extends PostgresDriver {
   readonly #pool: Pool
+  readonly #tracing: Tracing | undefined
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, tracing: Tracing | undefined) {
     super({ pool })
     this.#pool = pool
+    this.#tracing = tracing
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PoolConnection(await this.#pool.connect())
+    return new PoolConnection(await this.#pool.connect(), this.#tracing)
   }
 
   override async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
@@ -59,15 +65,19 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 /** A client of the pool, for as long as one transaction or query has it. */
 class PoolConnection implements DatabaseConnection {
   readonly #client: PoolClient
+  readonly #tracing: Tracing | undefined
   #isHeld = true
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, tracing: Tracing | undefined) {
     this.#client = client
+    this.#tracing = tracing
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
+      const { command, rowCount, rows } = await inStatement(this.#tracing, sql, () =>
+        this.#client.query(sql, [...parameters]),
+      )
       return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
     } catch (error) {
       if (isReadOnly(error)) this.discard()

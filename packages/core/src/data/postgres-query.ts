@@ -2,14 +2,16 @@ import type { PoolClient } from 'pg'
 import type { Pooling } from './pooling.ts'
 import { isRefusal } from './refusal.ts'
 import type { Query, Statement } from './statement.ts'
+import { inStatement } from '../tracing/statement.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 /** Takes a connection, which whoever asked for it releases. */
 export type Connect = () => Promise<PoolClient>
 
 /** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
-export function queryOn(connect: Connect, pooling: Pooling): Query {
+export function queryOn(connect: Connect, pooling: Pooling, tracing?: Tracing): Query {
   const asSent = pooling === 'transaction' ? withoutName : asGiven
-  return async (statement, values = []) => {
+  const run: Query = async (statement, values = []) => {
     const client = await connect()
     let lost: Error | undefined
     try {
@@ -21,6 +23,7 @@ export function queryOn(connect: Connect, pooling: Pooling): Query {
       client.release(lost)
     }
   }
+  return tracing ? (statement, values) => inStatement(tracing, statement.text, () => run(statement, values)) : run
 }
 
 const asGiven = (statement: Statement) => statement

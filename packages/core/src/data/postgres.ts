@@ -45,15 +45,16 @@ export async function databaseOn(
   { url, directUrl, pooling = 'none' }: ServerLocation & Partial<Answering>,
   options: DatabaseOptions,
 ): Promise<Database> {
-  const driverOptions = new PoolDialect(pool)
+  const driverOptions = new PoolDialect(pool, options.tracing)
   const orm = await MikroORM.init({ ...mappingOptions(options), clientUrl: url, driverOptions })
   const hears = directUrl !== undefined || pooling !== 'transaction'
   const notifications = new Notifications(directUrl ?? url, options.name)
   const connect = () => pool.connect()
-  const query = queryOn(connect, pooling)
+  const query = queryOn(connect, pooling, options.tracing)
   return databaseOf({
     orm,
     name: options.name,
+    tracing: options.tracing,
     isShared: true,
     pooling,
     hears,

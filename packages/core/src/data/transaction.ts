@@ -4,6 +4,7 @@ import type { Announcement, Announcements, Topic } from './announcements.ts'
 import type { Driver, Orm } from './driver.ts'
 import type { Additions } from './group-commit.ts'
 import { insertStatement } from './insert.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { Statement } from './statement.ts'
 
 type Row = Record<string, unknown>
@@ -39,6 +40,11 @@ export class Transaction {
   /** Whether it has begun on the database. Reads then belong inside it: beside it, the embedded database would wait for its end. */
   get isOpen(): boolean {
     return this.#em !== undefined
+  }
+
+  /** What its part of a trace is made with. */
+  get tracing(): Tracing | undefined {
+    return this.#driver.tracing
   }
 
   /** What it changes. */

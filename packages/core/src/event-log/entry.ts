@@ -6,7 +6,7 @@ import { formatCursor, type Position } from './cursor.ts'
 import { type Epochs, positionAt } from './epochs.ts'
 
 /** SQL: what an entry is made of, besides the epochs of the log. */
-export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "data"::text as "data"'
+export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "trace", "data"::text as "data"'
 
 /** SQL: the epochs of the log, where its row is not read as well. */
 const EPOCHS = '(select "epoch" from "event_log") as "epoch", (select "earlier" from "event_log") as "earlier"'
@@ -19,6 +19,7 @@ export interface EventRow extends Epochs {
   user_id: string | null
   actor: Actor | null
   created_at: string
+  trace: string | null
   data: string
 }
 
@@ -34,6 +35,8 @@ export class Entry implements Position {
   /** Who did it; null for nobody. */
   readonly actor: Actor | null
   readonly created_at: string
+  /** The `traceparent` of the event; null where what wrote it was not traced. */
+  readonly trace: string | null
   readonly api_version = EVENT_VERSION
   /** `data` as JSON, for whoever sends text. */
   readonly json: string
@@ -48,6 +51,7 @@ export class Entry implements Position {
     this.user_id = row.user_id
     this.actor = row.actor
     this.created_at = row.created_at
+    this.trace = row.trace
     this.json = row.data
   }
 

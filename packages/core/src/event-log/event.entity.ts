@@ -20,6 +20,8 @@ export const EventEntity = defineEntity({
     /** As text, so that it goes over the wire as it was written. */
     data: p.json().columnType('json'),
     created_at: p.type(Instant),
+    /** The `traceparent` of the event; null where what wrote it was not traced. */
+    trace: p.text().strictNullable(),
     xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
     seq: p.bigint('number').strictNullable(),
   },

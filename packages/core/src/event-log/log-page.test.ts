@@ -13,6 +13,7 @@ const entry = (seq: number) =>
     user_id: 'usr_1',
     actor: null,
     created_at: '2026-11-21T09:30:00.000Z',
+    trace: seq === 4 ? null : '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     data: '{"id":"usr_1"}',
   })
 

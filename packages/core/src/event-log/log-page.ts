@@ -35,6 +35,7 @@ const carried = z.object({
       user_id: z.string().nullable(),
       actor: z.custom<Actor>((value) => typeof value === 'object').nullable(),
       created_at: z.string(),
+      trace: z.string().nullable(),
       data: z.string(),
     }),
   ),
@@ -54,8 +55,8 @@ export function messagesOf(page: LogPage, capacity: number): BrokerMessage[] {
 }
 
 function messageOf({ after, log, entries }: LogPage): BrokerMessage {
-  const rows = entries.map(({ seq, id, event, user_id, actor, created_at, json }) => {
-    return { seq, id, event, user_id, actor, created_at, data: json }
+  const rows = entries.map(({ seq, id, event, user_id, actor, created_at, trace, json }) => {
+    return { seq, id, event, user_id, actor, created_at, trace, data: json }
   })
   const text = JSON.stringify({ form: 2, after, log, entries: rows } satisfies z.input<typeof carried>)
   const newest = entries.at(-1)

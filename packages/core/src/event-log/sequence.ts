@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.ts'
+import { eventAttributes } from './event-span.ts'
 import { ORIGIN } from './origin.ts'
 
 /** Where readers in other processes hear of new entries. */
@@ -15,6 +16,14 @@ const BATCH = 1_000
 export interface SequencingHook {
   name: string
   text: string
+}
+
+/** A traced event, and its new place. */
+interface Placed {
+  seq: number
+  id: string
+  event: string
+  trace: string
 }
 
 /** What one run has done. */
@@ -37,12 +46,29 @@ export interface SequencingResult {
  * does nothing.
  */
 export async function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
-  const name = ['events sequenced', ...hooks.map((hook) => hook.name)].join(', ')
-  const [result] = await database.query<SequencingResult>({ name, text: textWith(hooks, entriesChannel(database)) }, [
-    BATCH,
-  ])
-  return result!
+  const start = Date.now()
+  const names = hooks.map((hook) => hook.name)
+  const name = ['events sequenced', ...names, ...(database.tracing ? ['traced'] : [])].join(', ')
+  const text = textWith(hooks, entriesChannel(database), database.tracing ? TRACED : '')
+  const [result] = await database.query<SequencingResult & { traced?: Placed[] | null }>({ name, text }, [BATCH])
+  const { traced, ...done } = result!
+  if (traced) tellPlaces(database, traced, start)
+  return done
 }
+
+/** Tells in the trace of each event that it has its place. `start` is in milliseconds. */
+function tellPlaces({ tracing }: Database, placed: readonly Placed[], start: number): void {
+  for (const { seq, id, event, trace } of placed) {
+    const place = { 'messaging.operation.name': 'place', 'event_log.place': seq }
+    const attributes = { ...eventAttributes({ id, event }), ...place }
+    tracing?.tell({ name: `place ${event}`, parent: trace, start, attributes })
+  }
+}
+
+/** SQL among the results: events whose writers were traced. */
+const TRACED = `
+    (select json_agg(json_build_object('seq', seq, 'id', id, 'event', event, 'trace', trace) order by seq)
+      from sequenced where trace is not null) as traced,`
 
 /**
  * SQL: the first transaction that may still write here. The snapshot counts those of the whole server; of the open ones those are left out
@@ -58,7 +84,7 @@ const HORIZON = `
     pg_snapshot_xmax(pg_current_snapshot()))`
 
 // One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
-const textWith = (hooks: readonly SequencingHook[], channel: string) => `
+const textWith = (hooks: readonly SequencingHook[], channel: string, traced: string) => `
   with before as materialized (
     select head, xid, ${HORIZON} as horizon, coalesce(origin <> ${ORIGIN}, false) as elsewhere from event_log),
   ready as materialized (
@@ -73,13 +99,13 @@ const textWith = (hooks: readonly SequencingHook[], channel: string) => `
     update events e set seq = turn.head + r.place
     from turn, (select id, row_number() over (order by xid, id) as place from ready) r
     where e.id = r.id
-    returning e.seq, e.id, e.event, e.user_id, e.created_at),
+    returning e.seq, e.id, e.event, e.user_id, e.created_at, e.trace),
   moved as (
     update event_log
     set head = (select max(seq) from sequenced), xid = (select xid from ready order by xid desc limit 1)
     where exists (select from sequenced))
   ${hooks.map(({ text }, index) => `, hook_${index + 1} as (${text})`).join('')}
-  select sequenced, ready > 0 and (sequenced = 0 or ready = $1) as more, waiting, elsewhere,
+  select sequenced, ${traced} ready > 0 and (sequenced = 0 or ready = $1) as more, waiting, elsewhere,
     case when sequenced > 0 then pg_notify('${channel}', '') end
   from (
     select (select count(*) from sequenced) as sequenced, (select count(*) from ready) as ready, exists (

@@ -33,6 +33,8 @@ export const ExportEntity = defineEntity({
     leased_until: p.type(Instant).strictNullable(),
     /** How many attempts ended with an error. */
     failures: p.integer(),
+    /** The `traceparent` of the request for it; null where that was not traced. */
+    trace: p.text().strictNullable(),
   },
   indexes: [
     {
@@ -65,9 +67,10 @@ export type ExportRow = Pick<ExportRecord, 'id' | 'format' | 'filter' | 'status'
   finished_at: string | null
   created_by: string
   user_id: string | null
+  trace: string | null
 }
 
-type Given = Pick<ExportRow, 'format' | 'kind' | 'filter' | 'total' | 'created_by' | 'user_id'>
+type Given = Pick<ExportRow, 'format' | 'kind' | 'filter' | 'total' | 'created_by' | 'user_id' | 'trace'>
 
 /** The columns of a new export. `time` is in milliseconds. */
 export function newExport(given: Given, time: number) {

@@ -61,8 +61,9 @@ async function request(action: Action<ParsedOf<Exports['operations']['create']>>
   const where = records.select(narrowed, owner)
   const count = { text: `select count(*) as total from "${records.table}" where ${where.text}` }
   const [counted] = await transaction.query<{ total: number }>(count, where.values)
-  const given = { format, kind, filter: narrowed, total: counted!.total, created_by: principal.id, user_id: owner }
-  const row = newExport(given, time)
+  const trace = transaction.tracing?.active() ?? null
+  const maker = { created_by: principal.id, user_id: owner, trace }
+  const row = newExport({ format, kind, filter: narrowed, total: counted!.total, ...maker }, time)
   transaction.insert(ExportEntity, row)
   transaction.announce(exportRequested, undefined)
   return row

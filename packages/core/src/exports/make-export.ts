@@ -2,6 +2,7 @@ import { systemActor } from '../contract/actor.ts'
 import type { Database } from '../data/database.ts'
 import { emit } from '../event-log/emit.ts'
 import { asProblem } from '../operation/trpc.ts'
+import { inSpan } from '../tracing/in-span.ts'
 import { type ExportedKinds, exportedOf } from './exported.ts'
 import { exportRecord } from './export.entity.ts'
 import { claimExport, type Job, LeaseLost } from './lease.ts'
@@ -36,6 +37,15 @@ const RETRY_DELAY = 5
 export async function makeNextExport(work: ExportWork, stopping: AbortSignal): Promise<boolean> {
   const job = await claimExport(work.database, work.now())
   if (!job) return false
+  const { trace } = job.row
+  const { tracing } = work.database
+  await inSpan(trace === null ? undefined : tracing, { name: 'make export', parent: trace ?? undefined }, () =>
+    makeExport(job, work, stopping),
+  )
+  return true
+}
+
+async function makeExport(job: Job, work: ExportWork, stopping: AbortSignal): Promise<void> {
   const lost = new AbortController()
   const stopHeartbeat = job.lease.keepAlive((error) => lost.abort(error))
   try {
@@ -47,13 +57,12 @@ export async function makeNextExport(work: ExportWork, stopping: AbortSignal): P
     )
     await end(job, work, 'succeeded', file)
   } catch (error) {
-    if (error instanceof LeaseLost) return true
+    if (error instanceof LeaseLost) return
     if (stopping.aborted) await job.lease.giveBack()
     else await retryOrFail(job, work, error)
   } finally {
     stopHeartbeat()
   }
-  return true
 }
 
 async function retryOrFail(job: Job, work: ExportWork, error: unknown): Promise<void> {

@@ -6,6 +6,7 @@ import type { Access, Power } from '../contract/access.ts'
 import type { Naming } from '../contract/naming.ts'
 import type { StreamOperation } from '../contract/stream-operation.ts'
 import type { Database } from '../data/database.ts'
+import type { TellSent } from '../event-log/event-span.ts'
 import type { Feed } from '../event-log/feed.ts'
 import type { Limits } from './limits.ts'
 
@@ -84,5 +85,7 @@ export interface Connection {
   readonly signal: AbortSignal
   /** Resolves when the caller has taken enough of what it was sent. To be awaited before more is sent that exists already. */
   drained(): Promise<void>
+  /** Told of entries that are about to be sent. Default: nobody wants to know. */
+  readonly sending?: TellSent | undefined
   close(): void
 }

@@ -1,14 +1,36 @@
 import type { Context } from './context.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
+import { inSpan } from '../tracing/in-span.ts'
 import type { Performer } from './performer.ts'
+import { asTRPCError } from './trpc.ts'
+
+type Callable = Pick<Performer, 'operation' | 'perform'>
 
 /** Makes a call as RPC does, with one flat input, and tells how it ended. `isCalledRightly` throws for a call that is not to be made. */
-export async function callFlat(
-  { operation, perform }: Pick<Performer, 'operation' | 'perform'>,
+export function callFlat(
+  performer: Callable,
   context: Context,
   input: unknown,
   isCalledRightly = () => {},
+): Promise<unknown> {
+  const { name } = performer.operation
+  const attributes = { 'rpc.system.name': 'trpc', 'rpc.method': name }
+  return inSpan(context.database.tracing, { name, kind: 'server', attributes }, async (span) => {
+    try {
+      return await call(performer, context, input, isCalledRightly)
+    } catch (error) {
+      span?.set({ 'rpc.response.status_code': asTRPCError(error).code })
+      throw error
+    }
+  })
+}
+
+async function call(
+  { operation, perform }: Callable,
+  context: Context,
+  input: unknown,
+  isCalledRightly: () => void,
 ): Promise<unknown> {
   let principal: Principal | undefined
   try {

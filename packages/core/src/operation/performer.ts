@@ -7,6 +7,7 @@ import { coreErrors } from '../contract/error-kind.ts'
 import { Problem } from '../contract/problem.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { inSpan } from '../tracing/in-span.ts'
 import { validated } from '../validation/validation.ts'
 
 /** How an operation is done. A step throws a `Problem` to stop. */
@@ -82,7 +83,13 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
     }
   }
 
-  return { operation, scopesFor, perform, attempt }
+  const span = { name: operation.name }
+  return {
+    operation,
+    scopesFor,
+    perform: (...call) => inSpan(call[0].database.tracing, span, () => perform(...call)),
+    attempt: (...call) => inSpan(call[0].database.tracing, span, () => attempt(...call)),
+  }
 }
 
 /** The members of what was sent, as yet unchecked. A body changes nothing of what path and query say. */

@@ -63,6 +63,7 @@ export function onStream<O extends StreamOperation, Item>(
   async function* items(connection: Connection, { batches }: Subscription) {
     try {
       for await (const batch of batches) {
+        connection.sending?.(batch)
         for (const entry of batch) {
           yield tracked(entry.cursor, itemOf(entry))
           if (entry.cursor !== connection.feed.cursor) await connection.drained()

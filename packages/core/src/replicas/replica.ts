@@ -5,6 +5,7 @@ import type { Query } from '../data/statement.ts'
 import { queryOn } from '../data/postgres-query.ts'
 import type { ReplicaState } from '../data/reads.ts'
 import { reasonOf } from '../data/unreachable.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { Connections } from './connections.ts'
 import { type Position, STANDING, type Standing } from './position.ts'
 
@@ -27,6 +28,8 @@ export interface ReplicaOptions extends Pick<ReplicasOptions, 'lag' | 'tell'> {
   name: string
   /** What tells the primary's database from any other. */
   database: string
+  /** What statements are traced with. Default: they are not. */
+  tracing?: Tracing | undefined
   /** Asks the primary how far it is. */
   ask: () => Promise<Position>
 }
@@ -58,7 +61,7 @@ export class Replica implements ReplicaState {
     // Without one that is free nothing is known of it.
     const client = await connections.reads.connect().catch(() => undefined)
     if (!client || !(await this.#isFit(client, position, connections))) return undefined
-    return { client, query: queryOn(async () => client, connections.pooling) }
+    return { client, query: queryOn(async () => client, connections.pooling, this.#options.tracing) }
   }
 
   /** Looks whether it is fit to answer. Rejects where that cannot be said, as the primary does not tell how far it is. */

@@ -14,7 +14,8 @@ const PATIENCE = 10_000
 
 /** Opens the replicas of a database, as `withReplicas` says. */
 export async function openReplicas(database: Database, { urls, lag, tell }: ReplicasOptions): Promise<Database> {
-  const shared = { name: database.name, database: await identify(database), lag, ask: askPosition(database), tell }
+  const { name, tracing } = database
+  const shared = { name, tracing, database: await identify(database), lag, ask: askPosition(database), tell }
   await Promise.all(urls.map((url) => requireReplica(url, shared)))
   const replicas = urls.map((url) => new Replica({ ...shared, url }))
   const looking = replicas.map((replica) =>

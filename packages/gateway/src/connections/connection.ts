@@ -1,5 +1,5 @@
 import type { Principal } from '@roster/core/contract'
-import type { Connection, Feed } from '@roster/core/server'
+import type { Connection, Feed, TellSent } from '@roster/core/server'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,13 +54,21 @@ export class LiveConnection implements Connection {
   readonly #ending = new AbortController()
   /** Who the credential proves now. Throws `unauthenticated` when it has ended. */
   readonly ask: () => Promise<Principal>
+  readonly sending: TellSent | undefined
   principal: Principal
   outlet: Outlet = OPEN_OUTLET
   /** Tells the caller something that is no event. Over RPC there is no way to. */
   notify: (notice: NoticeMessage) => void = () => {}
 
-  constructor(feed: Pick<Feed, 'cursor' | 'subscribe'>, principal: Principal, ask: () => Promise<Principal>) {
+  /** `sending` is told of entries that are about to be sent. */
+  constructor(
+    feed: Pick<Feed, 'cursor' | 'subscribe'>,
+    principal: Principal,
+    ask: () => Promise<Principal>,
+    sending?: TellSent,
+  ) {
     this.feed = feed
+    this.sending = sending
     this.principal = principal
     this.ask = ask
   }
@@ -84,6 +92,7 @@ export class LiveConnection implements Connection {
       },
       signal: AbortSignal.any([this.signal, own.signal, ...(signal ? [signal] : [])]),
       drained: () => this.drained(),
+      sending: this.sending,
       close: () => own.abort(GONE),
     }
   }

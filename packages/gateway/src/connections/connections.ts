@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { holdsScope, requireScope } from '@roster/core'
 import { type AnyOperation, type Principal, Problem } from '@roster/core/contract'
-import type { Channels, Feed, Messages, Notice } from '@roster/core/server'
+import { type Channels, type Feed, type Messages, type Notice, sendingOn, type Tracing } from '@roster/core/server'
 import { type Authenticate, twoCredentials, unauthenticated } from '../auth/credentials.ts'
 import { hasQueryKey } from '../auth/query-key.ts'
 import { LiveConnection } from './connection.ts'
@@ -27,6 +27,8 @@ export interface RealtimeOptions {
   /** How often credentials are looked at again, in milliseconds. Default: 2,000. */
   checkInterval?: number
   counters?: RealtimeCounters
+  /** What traces are made with. Default: nothing is traced. */
+  tracing?: Tracing | undefined
 }
 
 /** What a connection is to be. */
@@ -73,10 +75,11 @@ export class Connections {
 
   /** Opens a connection for a caller that was admitted. Throws `insufficient-scope`, `rate-limited`, and `unavailable` while draining. */
   async open(raw: IncomingMessage, principal: Principal, { kind, transport, needs }: Opening) {
+    const { feed, tracing } = this.#options
     requireScope(needs, principal)
     const release = await this.#options.limit.take(kind, principal.id)
     const ask = () => this.#ask(raw, connection.principal)
-    const connection = new LiveConnection(this.#options.feed, principal, ask)
+    const connection = new LiveConnection(feed, principal, ask, sendingOn(tracing))
     const forget = this.#watch.watch(credentialOf(raw), ask, {
       onPrincipal: (now) => void (connection.principal = now),
       onEnd: (problem) => connection.end(problem),

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type Logger, pino } from 'pino'
+import { destination, type Logger, multistream, pino } from 'pino'
 import type { PinoPretty } from 'pino-pretty'
 
 /** Loads a module once it is needed. */
@@ -8,10 +8,26 @@ const require = createRequire(import.meta.url)
 /** Headers that carry credentials; their values never reach the log. */
 const SECRET_HEADERS = ['authorization', 'x-api-key', 'cookie', 'set-cookie']
 
-/** Logs JSON lines to the standard output; readable lines where that is a terminal. */
-export function createLogger(level: string): Logger {
-  const options = { level, redact: SECRET_HEADERS.map((name) => `*.headers["${name}"]`) }
-  return process.stdout.isTTY ? pino(options, readable()) : pino(options)
+/** Where lines go besides the standard output, and what each of them names. */
+export interface LogOutlet {
+  stream?: { write: (line: string) => void }
+  mixin?: () => object
+}
+
+/** Logs JSON lines to the standard output, and readable lines where that is a terminal; JSON lines also where else they are to go. */
+export function createLogger(level: string, { stream, mixin }: LogOutlet = {}): Logger {
+  const redact = SECRET_HEADERS.map((name) => `*.headers["${name}"]`)
+  const options = { level, redact, ...(mixin && { mixin }) }
+  const shown = process.stdout.isTTY ? readable() : undefined
+  if (stream)
+    return pino(
+      options,
+      multistream([
+        { stream: shown ?? destination(1), level: 'trace' },
+        { stream, level: 'trace' },
+      ]),
+    )
+  return shown ? pino(options, shown) : pino(options)
 }
 
 function readable() {

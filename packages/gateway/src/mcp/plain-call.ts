@@ -19,7 +19,7 @@ const CURRENT = '2026-07-28'
 const BEFORE = '2025-11-25'
 
 /** A call of a tool of which the protocol has nothing more to say than what is called with what. */
-export interface PlainCall extends Pick<ToolCall, 'input' | 'idempotencyKey' | 'agent'> {
+export interface PlainCall extends Pick<ToolCall, 'input' | 'idempotencyKey' | 'traceparent' | 'agent'> {
   id: string | number
   name: string
   isCurrent: boolean
@@ -42,7 +42,8 @@ export function plainCallOf(body: unknown, headers: IncomingHttpHeaders): PlainC
   const isCurrent = PROTOCOL_VERSION_META_KEY in meta
   if (!(isCurrent ? isOfCurrent(name, meta, headers) : isOfBefore(headers))) return undefined
   const client = isCurrent ? (meta[CLIENT_INFO_META_KEY] as Implementation | undefined) : undefined
-  return { id, name, input, idempotencyKey: meta['idempotencyKey'], agent: client?.name, isCurrent }
+  const { idempotencyKey, traceparent } = meta
+  return { id, name, input, idempotencyKey, traceparent, agent: client?.name, isCurrent }
 }
 
 /** Whether a call says in its envelope what client makes it, and in its headers what they repeat of it. */

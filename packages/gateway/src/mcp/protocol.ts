@@ -123,8 +123,12 @@ export const authInfoOf = (caller: Caller): AuthInfo => ({ token: '', clientId: 
 const callerIn = (authInfo: AuthInfo): Caller => authInfo!.extra!['caller'] as Caller
 
 /** What a request says of its call besides the arguments. */
-function callOf({ _meta, envelope }: ServerContext['mcpReq']): Pick<ToolCall, 'idempotencyKey' | 'agent'> {
-  return { idempotencyKey: _meta?.['idempotencyKey'], agent: agentIn(envelope) }
+function callOf({
+  _meta,
+  envelope,
+}: ServerContext['mcpReq']): Pick<ToolCall, 'idempotencyKey' | 'traceparent' | 'agent'> {
+  const { idempotencyKey, traceparent } = _meta ?? {}
+  return { idempotencyKey, traceparent, agent: agentIn(envelope) }
 }
 
 /** What a request says of questions. The revision before has them in sessions only, which are not served. */

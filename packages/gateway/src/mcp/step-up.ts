@@ -34,7 +34,7 @@ export async function requireAttainableScopes(
   const missing = scopesFor(membersOf(input), principal).filter((scope) => !holdsScope(principal, scope))
   if (missing.length === 0 || !mayGet(context, principal, missing)) return
   await context.admit(operation)
-  const call = { context, log, input, agent: agentIn(params._meta), idempotencyKey: undefined }
+  const call = { context, log, input, agent: agentIn(params._meta), idempotencyKey: undefined, traceparent: undefined }
   logToolCall(call, operation, { succeeded: false, principal, input, isRepeated: false })
   throw lacking(operation, principal, missing, context)
 }

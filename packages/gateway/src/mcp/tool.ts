@@ -16,6 +16,8 @@ export interface ToolCall {
   input: unknown
   /** What the client calls this call, to repeat it with one effect; whatever was sent. */
   idempotencyKey: unknown
+  /** What span of the agent's it belongs to; whatever was sent. */
+  traceparent: unknown
   /** How the client calls itself; undefined where it does not say. */
   agent: string | undefined
   /** Whether people were asked first. Default: the call needs no question. */

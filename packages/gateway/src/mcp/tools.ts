@@ -2,6 +2,7 @@ import type { Performer } from '@roster/core'
 import { callTool, searchTool } from './general-tools.ts'
 import { operationTool } from './operation-tool.ts'
 import type { Tool } from './tool.ts'
+import { traced } from './tool-span.ts'
 
 /** The tools of an application by their names, in the order of its contract; last the two that reach every other operation. */
 export function toolsOf(performers: readonly Performer[]): ReadonlyMap<string, Tool> {
@@ -10,5 +11,5 @@ export function toolsOf(performers: readonly Performer[]): ReadonlyMap<string, T
     return agent ? [operationTool(performer, agent)] : []
   })
   const tools = [...own, searchTool(performers), callTool(performers)]
-  return new Map(tools.map((tool) => [tool.description.name, tool]))
+  return new Map(tools.map((tool) => [tool.description.name, traced(tool)]))
 }

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Reads what is measured, for whoever serves it elsewhere too; absent where nothing is. */
     readMetrics?: ReadMetrics
+    /** Loads what keeps them, for whoever tells them elsewhere. */
+    loadMetrics?: () => Promise<Registry>
   }
 }
 
@@ -60,7 +62,9 @@ export function serveMetrics(
   observeRequests(app, durations)
   let registry: Promise<Registry> | undefined
   const load = async () => (await import('./registry.ts')).registryOf({ ...sources, durations, counters })
-  const readMetrics = reading(() => (registry ??= load()))
+  const loadMetrics = () => (registry ??= load())
+  const readMetrics = reading(loadMetrics)
+  app.decorate('loadMetrics', loadMetrics)
   app.decorate('readMetrics', readMetrics)
 
   app.get(METRICS_PATH, { config: { quota: 'caller' } }, async (request, reply) => {

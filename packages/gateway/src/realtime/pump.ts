@@ -42,6 +42,7 @@ async function isWritten(
 ): Promise<boolean> {
   try {
     for await (const batch of batches) {
+      connection.sending?.(batch)
       for (const { bytes, count, cursor } of partsOf(batch)) {
         send(bytes)
         counters.fannedOut += count

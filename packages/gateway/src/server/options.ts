@@ -4,6 +4,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import type { FilePerformer, Performer } from '@roster/core'
 import type { ErrorKind } from '@roster/core/contract'
 import type { Signer } from '@roster/core/server'
+import type { FastifyInstance } from 'fastify'
 import type { EventSource } from '../openapi/webhooks.ts'
 import type { Logger } from 'pino'
 import type { Mechanism } from '../auth/credentials.ts'
@@ -64,6 +65,8 @@ export interface GatewayOptions {
   realtime?: RealtimeOptions
   /** What `/metrics` tells beside what the gateway measures itself. Default: nothing is measured, and there is no such path. */
   metrics?: MetricsOptions
+  /** Makes spans of requests. Default: nothing is traced. */
+  traceRequests?: ((app: FastifyInstance, procedures: readonly string[]) => void) | undefined
   /** When to turn requests away. Default: never. */
   overload?: OverloadLimits
   /** Which origins' pages may read answers. Default: its own alone. */

@@ -64,6 +64,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   app.decorateRequest('connection', null)
   app.decorateRequest('principal', null)
 
+  options.traceRequests?.(app, Object.keys(router._def.procedures))
   refuseTunnels(app.server, gateway)
   logRequests(app, logger)
   handleEarly(app, putCommonHeaders, gateway)

@@ -21,7 +21,7 @@ import { requireSchema } from './schema-behind.ts'
 export async function openApplicationDatabase(
   { naming, entities }: Application,
   settings: Settings,
-  options: Pick<DatabaseOptions, 'statementTimeout'> = {},
+  options: Pick<DatabaseOptions, 'statementTimeout' | 'tracing'> = {},
 ): Promise<Database> {
   if (settings.DATABASE_URL === undefined) requireNotMoved(settings.DATA_DIR)
   return openDatabase(locationOf(settings), { ...options, name: naming.slug, entities })

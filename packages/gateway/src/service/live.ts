@@ -46,6 +46,7 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     queue,
     feed: log.feed,
     openAgent: () => openGuardedAgent(destinations),
+    tracing: database.tracing,
     now: clock.now,
     report: reporter('Webhooks were not delivered'),
     onDisabled({ endpoint_id, reason }) {

@@ -19,6 +19,7 @@ export function realtimeOf(
     limit: connectionLimitOf(runtime),
     redeemTicket: (ticket) => redeemTicket(source, ticket, now()),
     current: (principal) => currentPrincipal(source, principal, now()),
+    tracing: runtime.database.tracing,
     requireOwnPage: ownPagesOnly(runtime),
   }
 }

@@ -5,6 +5,7 @@ import { memoryStore, redisStore, type StoreOf } from '../http/rate-limit-stores
 import type { Site } from '../naming/site.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { Settings } from '../settings/schema.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** What every part of a service is made from. */
 export interface Runtime extends Site {
@@ -20,6 +21,8 @@ export interface Runtime extends Site {
   redis?: Redis | undefined
   /** Where events are followed besides the database. Default: nowhere. */
   broker?: Broker | undefined
+  /** What tells of it elsewhere. Default: nothing does. */
+  telemetry?: Telemetry | undefined
 }
 
 /** Makes the stores that count requests and attempts. */

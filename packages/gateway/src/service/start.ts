@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { createLogger } from '../logs/logger.ts'
 import type { MetricsReading } from '../metrics/metrics.ts'
 import { Nats } from '../nats/nats.ts'
+import type { Site } from '../naming/site.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS } from '../server/overload.ts'
@@ -72,16 +73,25 @@ export async function startService(
 /** Opens what every part of the service is made from. */
 async function openRuntime(application: Application, settings: Settings, baseUrl: string): Promise<Runtime> {
   const { naming } = application
-  const logger = createLogger(settings.LOG_LEVEL)
+  const outage = (error: unknown) => logger.warn({ err: error }, 'Telemetry was not taken by its receiver')
+  const telemetry = await openTelemetry(settings, { naming, baseUrl }, outage)
+  const logger = createLogger(settings.LOG_LEVEL, telemetry?.logOutlet)
+  return openParts({ application, naming, baseUrl, settings, logger, telemetry }).catch((error: unknown) =>
+    endBy(error, async () => telemetry?.stop()),
+  )
+}
+
+type Beginnings = Pick<Runtime, 'application' | 'naming' | 'baseUrl' | 'settings' | 'logger' | 'telemetry'>
+
+async function openParts(beginnings: Beginnings): Promise<Runtime> {
+  const { application, naming, settings, logger, telemetry } = beginnings
   for (const unknown of settings.unknown) logger.warn(unknown, `This variable is no setting of ${naming.title}`)
-  const database = await openReplicas(await openApplicationDatabase(application, settings), settings, logger)
+  const { tracing } = telemetry ?? {}
+  const primary = await openApplicationDatabase(application, settings, { tracing })
+  const database = await openReplicas(primary, settings, logger)
   for (const shortcoming of await shortcomingsOf(database)) logger.warn(shortcoming)
   return {
-    application,
-    naming,
-    baseUrl,
-    settings,
-    logger,
+    ...beginnings,
     database,
     secrets: secretsOf(settings),
     now: Date.now,
@@ -92,6 +102,13 @@ async function openRuntime(application: Application, settings: Settings, baseUrl
 
 const brokerAt = (url: string, naming: Naming, logger: Logger) =>
   new Nats({ url, setting: variable(naming, 'EVENTS_URL'), naming, logger })
+
+/** Tells of the service elsewhere, where its settings say so. What does is not loaded otherwise. */
+async function openTelemetry({ telemetry }: Settings, site: Site, outage: (error: unknown) => void) {
+  if (!telemetry) return undefined
+  const { startTelemetry } = await import('../telemetry/telemetry.ts')
+  return startTelemetry(telemetry, site, outage)
+}
 
 /** Closes what an error leaves open, and throws it. */
 async function endBy(error: unknown, close: () => Promise<void>): Promise<never> {
@@ -115,8 +132,10 @@ async function buildService(runtime: Runtime, reading?: MetricsReading): Promise
   const app = await buildServer({
     ...composeService(runtime, live),
     overload: OVERLOAD_LIMITS,
+    traceRequests: runtime.telemetry?.traceRequests,
     metrics: { ...live.sources, reading, isOpenHere: settings.NODE_ENV !== 'production' },
   })
+  if (app.loadMetrics) await runtime.telemetry?.tellMetrics(app.loadMetrics)
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
   const orders = takeOrders(runtime)
@@ -137,10 +156,11 @@ async function buildService(runtime: Runtime, reading?: MetricsReading): Promise
   return app
 }
 
-async function closeAll({ redis, broker, database }: Runtime): Promise<void> {
+async function closeAll({ redis, broker, database, telemetry }: Runtime): Promise<void> {
   redis?.close()
   await broker?.close()
   await database.close()
+  await telemetry?.stop()
 }
 
 /** Serves metrics at a port of their own, where the settings name one. */

@@ -20,6 +20,7 @@ import {
   workers,
 } from './formats.ts'
 import { secrets } from './secrets.ts'
+import type { TelemetrySettings } from './telemetry.ts'
 import type { UnknownName } from './unknown-names.ts'
 
 const rateLimit = z.literal('off').or(numbers<Quotas>(DEFAULT_QUOTAS))
@@ -31,6 +32,8 @@ export type Settings = z.output<typeof schema> &
   Arguments & {
     /** Variables that are named like settings of this service and are none. */
     unknown: readonly UnknownName[]
+    /** Where it tells of itself. Default: nowhere. */
+    telemetry?: TelemetrySettings | undefined
   }
 
 /** What a setting is called here. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { readArguments } from './arguments.ts'
 import { rules } from './rules.ts'
 import { expectedOf, schema, schemaOf, type SettingName, type Settings } from './schema.ts'
+import { readTelemetry } from './telemetry.ts'
 import { type UnknownName, unknownNames } from './unknown-names.ts'
 import { variable } from './variable.ts'
 
@@ -32,11 +33,12 @@ export function readSettings(
   const malformed = malformedIn(given, naming)
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.includes(name as SettingName)))
   const { arguments: asked, faults } = readArguments(words)
-  const settings = { ...schemaOf(naming).parse(sound), ...asked, unknown: unknownIn(environment, naming) }
+  const { telemetry, faults: unsent } = readTelemetry(environment)
+  const settings = { ...schemaOf(naming).parse(sound), ...asked, unknown: unknownIn(environment, naming), telemetry }
   const broken = rules.map((rule) => rule(settings, called)).filter((fault) => fault !== undefined)
   // What a rule says of a setting that is malformed is not known before it is mended.
   const known = broken.filter((fault) => !malformed.some((name) => fault.includes(called(name))))
-  const all = [...malformed.map((name) => `${called(name)} must be ${expected[name]}.`), ...faults, ...known]
+  const all = [...malformed.map((name) => `${called(name)} must be ${expected[name]}.`), ...faults, ...unsent, ...known]
   if (all.length > 0) throw new SettingsError(all)
   return settings
 }

@@ -1,7 +1,8 @@
-import type { EndpointLease, Entry, Failure } from '@roster/core/server'
+import type { EndpointLease, Entry, Failure, Tracing } from '@roster/core/server'
 import { messageOf } from './message.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Reply, send, type SendOptions } from './send.ts'
+import { inAttempt } from './attempt-span.ts'
 
 /** The receiver wants no more. */
 const GONE = 410
@@ -16,6 +17,8 @@ const UNSIGNED: Reply = {
 export interface AttemptOptions extends SendOptions {
   /** `User-Agent` of each. */
   userAgent: string
+  /** What attempts are traced with. Default: they are not. */
+  tracing?: Tracing | undefined
 }
 
 /** What is sent, and how often that has failed. */
@@ -31,12 +34,16 @@ export type AttemptResult = Failure | (Pick<Failure, 'attempt'> & { readonly sta
 export async function attempt(
   lease: EndpointLease,
   { entry, failures }: Sent,
-  { userAgent, ...options }: AttemptOptions,
+  { userAgent, tracing, ...options }: AttemptOptions,
 ): Promise<AttemptResult> {
   const time = options.now()
   const start = performance.now()
   const keys = keysOf(lease, time)
-  const reply = keys ? await send(messageOf({ userAgent, url: lease.url, keys, entry, time }), options) : UNSIGNED
+  const reply = keys
+    ? await inAttempt(tracing, { lease, entry, failures }, (traceparent) =>
+        send(messageOf({ userAgent, url: lease.url, keys, entry, time, traceparent }), options),
+      )
+    : UNSIGNED
   const made = {
     at: new Date(time).toISOString(),
     status_code: reply.status,

@@ -6,6 +6,7 @@ import {
   type Feed,
   repeat,
   type Repetition,
+  type Tracing,
 } from '@roster/core/server'
 import type { Dispatcher } from 'undici'
 import type { Naming } from '@roster/core/contract'
@@ -55,6 +56,8 @@ export interface DelivererOptions {
   now: () => number
   /** Told of the first error of an outage; the deliverer goes on after it. */
   report: (error: unknown) => void
+  /** What attempts are traced with. Default: they are not. */
+  tracing?: Tracing | undefined
   /** Told of every endpoint that an attempt of this process disabled. Default: nothing. */
   onDisabled?: (notice: { endpoint_id: string; reason: 'gone' | 'failing' }) => void
   /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. Default: 100. */
@@ -161,10 +164,10 @@ export class Deliverer {
 
   /** Resolves to whether more may follow. Ends with the first delivery that fails: the endpoint then waits among those that do. */
   async #deliverAll(lease: EndpointLease, deliveries: readonly Delivery[]): Promise<boolean> {
-    const { naming, now, feed, openAgent, timeout = TIMEOUT } = this.#options
+    const { naming, now, feed, openAgent, tracing, timeout = TIMEOUT } = this.#options
     const agent = await (this.#agent ??= openAgent())
     const userAgent = `${naming.product}-Webhooks/1.0`
-    const options = { userAgent, agent, timeout, now, signal: this.#givingUp.signal }
+    const options = { userAgent, agent, timeout, now, tracing, signal: this.#givingUp.signal }
     const entries = await feed.find(deliveries.map(({ seq, eventId: id }) => ({ seq, id })))
     const taken = performance.now()
     for (const delivery of deliveries) {

@@ -11,13 +11,16 @@ export interface Addressed {
   entry: Entry
   /** When it is sent, in milliseconds since the epoch. */
   time: number
+  /** The attempt, as part of a trace. Default: it is part of none. */
+  traceparent?: string | undefined
 }
 
 /** A delivery as it is sent: the same bytes at every attempt, and signatures of this one. */
-export function messageOf({ userAgent, url, keys, entry, time }: Addressed): Message {
+export function messageOf({ userAgent, url, keys, entry, time, traceparent }: Addressed): Message {
   const body = bodyOf(entry)
   const signed = signatureHeaders({ id: entry.id, time, body }, keys)
-  return { url, headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...signed }, body }
+  const trace = traceparent === undefined ? {} : { traceparent }
+  return { url, headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...trace, ...signed }, body }
 }
 
 /** Made once for all endpoints, as long as the entry is in memory. */

@@ -1,4 +1,5 @@
 import type { Hooks, Logger, LogLevel } from './observer.ts'
+import type { Tracer } from './tracing.ts'
 
 /** Any function that works as `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -53,6 +54,8 @@ export interface ClientOptions extends CredentialOptions, CallLimits, Hooks {
   fetch?: Fetch | undefined
   /** Headers to send with every request. */
   headers?: Record<string, string | undefined> | undefined
+  /** Makes each attempt a span, which the service goes on with: `trace.getTracer('my-app')` of `@opentelemetry/api`. Default: none is made. */
+  tracer?: Tracer | undefined
   /** Where to log to. Default: `console`. */
   logger?: Logger | undefined
   /** What to log. Default: `warn`. Credentials and bodies are never logged. */

@@ -8,6 +8,7 @@ import { Deadline, limited, type TimeLimit, sleep } from './limits.ts'
 import type { SentRequest } from './observer.ts'
 import { delayBefore, mayPass } from './retries.ts'
 import type { Settings } from './settings.ts'
+import { traced } from './tracing.ts'
 
 /** Reads an answer, or throws the error it tells of. `request` names the call in messages. */
 export type Read<T> = (response: Response, request: string) => Promise<T>
@@ -26,7 +27,9 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
     if (!credential.isAtHand) await within(() => credential.fetch())
     credential.addTo(request.headers)
     try {
-      return await within((inner) => exchange(settings, call, request, inner, read))
+      return await within((inner) =>
+        traced(settings.tracer, request, (answered) => exchange(settings, call, request, inner, read, answered)),
+      )
     } catch (error) {
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
       if (!mayPass(error)) throw error
@@ -49,6 +52,7 @@ async function exchange<T>(
   request: SentRequest,
   signal: AbortSignal,
   read: Read<T>,
+  answered: (status: number) => void,
 ): Promise<T> {
   const { method, url, headers } = request
   await observer.request(request)
@@ -65,6 +69,7 @@ async function exchange<T>(
   // Tells responses of another realm, too.
   if (typeof response?.text !== 'function')
     throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
+  answered(response.status)
   await observer.response({ request, response, duration: performance.now() - start })
   return read(response, name)
 }

@@ -3,6 +3,7 @@ import { headersOf, plain, sendableHeaders } from './headers.ts'
 import { LEVELS, type Logger, type LogLevel, Observer } from './observer.ts'
 import type { CallLimits, ClientOptions, Fetch } from './options.ts'
 import type { Product } from './product.ts'
+import type { Tracer } from './tracing.ts'
 import { addressOf } from './url.ts'
 
 export type Limits = { [Name in keyof CallLimits]-?: NonNullable<CallLimits[Name]> }
@@ -15,6 +16,7 @@ export interface Settings {
   headers: Readonly<Record<string, string | undefined>>
   limits: Limits
   observer: Observer
+  tracer: Tracer | undefined
 }
 
 const DEFAULTS: Limits = { timeout: 30_000, maxRetries: 2, deadline: 60_000 }
@@ -30,12 +32,17 @@ export function settingsOf(options: ClientOptions, product: Product): Settings {
     headers: headersToSend(options),
     limits: limitsOf(options, DEFAULTS),
     observer: new Observer(options, loggerOf(options), levelOf(options)),
+    tracer: options.tracer,
   }
 }
 
 function requireFunctions(options: ClientOptions): void {
   for (const name of ['fetch', 'onRequest', 'onResponse', 'onRetry'] as const)
     if (options[name] && typeof options[name] !== 'function') throw new RosterError(`\`${name}\` is no function.`)
+  if (options.tracer && typeof options.tracer.startSpan !== 'function')
+    throw new RosterError(
+      '`tracer` has no function `startSpan`. Pass what `trace.getTracer` of @opentelemetry/api returns.',
+    )
 }
 
 function loggerOf({ logger = console }: ClientOptions): Logger {

@@ -1,0 +1,33 @@
+import type { Tracing } from '@roster/core/server'
+import { parseTraceparent } from '../http/trace-context.ts'
+import type { Tool, ToolCall } from './tool.ts'
+
+/**
+ * The same tool, whose calls are spans (semantic conventions for the Model Context Protocol): of the trace that the agent names, linked with the HTTP
+ * request, or else of that of the request.
+ */
+export function traced<Traced extends Tool>(tool: Traced): Traced {
+  const { name } = tool.description
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': name,
+  }
+  const call: Tool['call'] = (given) => {
+    const { tracing } = given.context.database
+    if (!tracing) return tool.call(given)
+    const span = { name: `tools/call ${name}`, kind: 'server', attributes, ...parentOf(given, tracing) } as const
+    return tracing.run(span, async (open) => {
+      const result = await tool.call(given)
+      if (result.isError) open.failAs('tool_error')
+      return result
+    })
+  }
+  return { ...tool, call }
+}
+
+function parentOf({ traceparent }: ToolCall, tracing: Tracing) {
+  if (typeof traceparent !== 'string' || !parseTraceparent(traceparent)) return {}
+  const request = tracing.active()
+  return { parent: traceparent, links: request === undefined ? [] : [request] }
+}

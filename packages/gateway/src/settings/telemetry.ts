@@ -1,0 +1,195 @@
+import { accessSync, constants } from 'node:fs'
+import { z } from 'zod'
+
+/** What is told to a receiver of OpenTelemetry's protocol. */
+export const SIGNALS = ['traces', 'metrics', 'logs'] as const
+
+export type Signal = (typeof SIGNALS)[number]
+
+const PROTOCOLS = ['http/protobuf', 'http/json'] as const
+
+/** Where a signal goes, and how. */
+export interface ReceiverSettings {
+  url: string
+  protocol: (typeof PROTOCOLS)[number]
+}
+
+/** How much is gathered before it is sent, and when; what is left out is as the SDK has it. */
+export interface BatchSettings {
+  scheduledDelayMillis?: number
+  exportTimeoutMillis?: number
+  maxQueueSize?: number
+  maxExportBatchSize?: number
+}
+
+/** Where a service tells of itself, and how much. */
+export interface TelemetrySettings {
+  /** Who is told of the signals that are told. */
+  receivers: Partial<Record<Signal, ReceiverSettings>>
+  /** Which traces are recorded, by the names of the specification. */
+  sampler: { name: SamplerName; ratio: number }
+  spans: BatchSettings
+  records: BatchSettings
+  /** Milliseconds from one report of the metrics to the next, and how long one may take. */
+  metrics: { interval: number; timeout: number }
+}
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+export type SamplerName = (typeof SAMPLERS)[number]
+
+/** What a variable may be, and how that is said. */
+interface Format<Value> {
+  schema: z.ZodType<Value, string>
+  expected: string
+}
+
+const oneOf = <const Names extends readonly string[]>(names: Names): Format<Names[number]> => ({
+  schema: z.enum(names),
+  expected: `one of ${names.join(', ')}`,
+})
+
+const address: Format<string> = {
+  schema: z.url({ protocol: /^https?$/ }),
+  expected: 'an http or https address, such as http://localhost:4318',
+}
+
+const protocol = { ...oneOf(PROTOCOLS), expected: 'http/protobuf or http/json: grpc is not spoken here' }
+
+const exporter = { ...oneOf(['otlp', 'none']), expected: 'otlp or none' }
+
+const count: Format<number> = {
+  schema: z.coerce.number<string>().int().min(1).max(2_147_483_647),
+  expected: 'a whole number from 1 on',
+}
+
+const ratio: Format<number> = {
+  schema: z.coerce.number<string>().min(0).max(1),
+  expected: 'a part of all traces, from 0 to 1',
+}
+
+const flag: Format<string> = {
+  schema: z.string().regex(/^(?:true|false)$/i),
+  expected: 'true or false',
+}
+
+const pairs: Format<string> = {
+  schema: z.string().regex(/^\s*[^=,\s]+\s*=[^,=]*(?:,\s*[^=,\s]+\s*=[^,=]*)*,?\s*$/),
+  expected: 'names and values, such as name=value,other=value, with %2C for a comma and %3D for an equals sign',
+}
+
+const file: Format<string> = {
+  schema: z.string().refine((path) => {
+    try {
+      accessSync(path, constants.R_OK)
+      return true
+    } catch {
+      return false
+    }
+  }),
+  expected: 'the path of a file that this process may read',
+}
+
+/** What the exporters read of the environment by themselves, for all signals or one of them. */
+const READ_BY_EXPORTERS = {
+  HEADERS: pairs,
+  TIMEOUT: count,
+  COMPRESSION: { ...oneOf(['gzip', 'none']), expected: 'gzip or none' },
+  CERTIFICATE: file,
+  CLIENT_KEY: file,
+  CLIENT_CERTIFICATE: file,
+}
+
+/** What else is not read here, or means one thing only. */
+const OTHERS: Record<string, Format<string>> = {
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
+  OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: {
+    schema: z.literal('cumulative'),
+    expected: 'cumulative, which is how metrics are told here',
+  },
+}
+
+const DEFAULT_ENDPOINT = 'http://localhost:4318'
+
+/** Reads a variable; one that is empty counts as absent. */
+type Read = <Value>(name: string, format: Format<Value>) => Value | undefined
+
+/**
+ * Reads where a service tells of itself, by the variables that OpenTelemetry gives names to ("Environment Variable Specification", "OTLP Exporter
+ * Configuration"). There are no settings where none of them asks for a receiver, or `OTEL_SDK_DISABLED` is true; nothing else is looked at then. `faults` are
+ * sentences without the values.
+ */
+export function readTelemetry(environment: NodeJS.ProcessEnv): {
+  telemetry?: TelemetrySettings
+  faults: readonly string[]
+} {
+  const faults = new Set<string>()
+  const read: Read = (name, { schema, expected }) => {
+    const text = environment[name]
+    if (!text) return undefined
+    const { data, success } = schema.safeParse(text)
+    if (!success) faults.add(`${name} must be ${expected}.`)
+    return data
+  }
+  if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return { faults: [] }
+  const receivers = receiversBy(read)
+  if (faults.size === 0 && Object.keys(receivers).length === 0) return { faults: [] }
+  const telemetry = settingsOf(receivers, read)
+  checkOthers(read)
+  return faults.size > 0 ? { faults: [...faults] } : { telemetry, faults: [] }
+}
+
+/** Who is told of what: of each signal whose exporter is not turned off, where that or an address is named. */
+function receiversBy(read: Read): TelemetrySettings['receivers'] {
+  const common = read('OTEL_EXPORTER_OTLP_ENDPOINT', address)
+  const commonProtocol = read('OTEL_EXPORTER_OTLP_PROTOCOL', protocol)
+  const receivers = SIGNALS.map((signal) => {
+    const name = signal.toUpperCase()
+    const own = read(`OTEL_EXPORTER_OTLP_${name}_ENDPOINT`, address)
+    const chosen = read(`OTEL_${name}_EXPORTER`, exporter)
+    const base = common ?? (chosen === 'otlp' ? DEFAULT_ENDPOINT : undefined)
+    const url = own ?? (base && `${base.replace(/\/$/, '')}/v1/${signal}`)
+    const spoken = read(`OTEL_EXPORTER_OTLP_${name}_PROTOCOL`, protocol) ?? commonProtocol ?? 'http/protobuf'
+    return [signal, chosen === 'none' || url === undefined ? undefined : { url, protocol: spoken }] as const
+  })
+  return Object.fromEntries(receivers.filter(([, receiver]) => receiver))
+}
+
+function settingsOf(receivers: TelemetrySettings['receivers'], read: Read): TelemetrySettings {
+  const interval = read('OTEL_METRIC_EXPORT_INTERVAL', count) ?? 60_000
+  return {
+    receivers,
+    sampler: {
+      name: read('OTEL_TRACES_SAMPLER', oneOf(SAMPLERS)) ?? 'parentbased_always_on',
+      ratio: read('OTEL_TRACES_SAMPLER_ARG', ratio) ?? 1,
+    },
+    spans: batchBy(read, 'OTEL_BSP'),
+    records: batchBy(read, 'OTEL_BLRP'),
+    metrics: { interval, timeout: Math.min(interval, read('OTEL_METRIC_EXPORT_TIMEOUT', count) ?? 30_000) },
+  }
+}
+
+function batchBy(read: Read, prefix: string): BatchSettings {
+  const all = {
+    scheduledDelayMillis: read(`${prefix}_SCHEDULE_DELAY`, count),
+    exportTimeoutMillis: read(`${prefix}_EXPORT_TIMEOUT`, count),
+    maxQueueSize: read(`${prefix}_MAX_QUEUE_SIZE`, count),
+    maxExportBatchSize: read(`${prefix}_MAX_EXPORT_BATCH_SIZE`, count),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+function checkOthers(read: Read): void {
+  read('OTEL_SDK_DISABLED', flag)
+  for (const [name, format] of Object.entries(OTHERS)) read(name, format)
+  for (const [ending, format] of Object.entries(READ_BY_EXPORTERS))
+    for (const signal of ['', ...SIGNALS.map((name) => `${name.toUpperCase()}_`)])
+      read(`OTEL_EXPORTER_OTLP_${signal}${ending}`, format as Format<unknown>)
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Attributes } from '@roster/core/server'
+import { pathOf } from '../problems/problem.ts'
+import type { OpenSpan, SpanTracing } from './span-tracing.ts'
+import type { ToldPaths } from './told-paths.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The span of this request, where traces are made. */
+    span?: OpenSpan | null
+  }
+}
+
+/** What requests are traced with. */
+interface RequestTracing {
+  tracing: SpanTracing
+  paths: ToldPaths
+  /** Where requests come to, whatever they call it. */
+  baseUrl: string
+}
+
+/**
+ * Makes every request a span (semantic conventions for HTTP spans), a child of what its `traceparent` names, but for those that ask how the service is.
+ * It is to be told of requests before anything else is.
+ */
+export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }: RequestTracing): void {
+  const server = serverAttributes(baseUrl)
+  app.decorateRequest('span', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.quota === 'none') return done()
+    const { routeOptions, headers, url, raw } = request
+    const route = routeOptions.url
+    const span = tracing.begin({
+      name: nameOf(request.method, route),
+      kind: 'server',
+      attributes: {
+        ...server,
+        ...methodAttributes(request.method),
+        'url.path': paths.tell(pathOf(url)),
+        'network.protocol.version': raw.httpVersion.replace(/\.0$/, ''),
+        ...(route !== undefined && { 'http.route': route }),
+      },
+      parent: headers['traceparent']?.toString() ?? '',
+    })
+    request.span = span
+    endWith(span, request, reply)
+    span.within(done)
+  })
+  // A body arrives by events of its connection, which belong to no request.
+  app.addHook('preValidation', within)
+  app.addHook('onResponse', within)
+}
+
+function within({ span }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (span) span.within(done)
+  else done()
+}
+
+/** Methods that the conventions know; others could be any text. */
+const METHODS = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY', 'TRACE'])
+
+const methodAttributes = (method: string): Attributes =>
+  METHODS.has(method)
+    ? { 'http.request.method': method }
+    : { 'http.request.method': '_OTHER', 'http.request.method_original': method }
+
+function nameOf(method: string, route: string | undefined): string {
+  const called = METHODS.has(method) ? method : 'HTTP'
+  return route === undefined ? called : `${called} ${route}`
+}
+
+/** Ends a span with its answer, be it a stream, or with the socket that a request becomes. */
+function endWith(span: OpenSpan, { raw: { headers, socket } }: FastifyRequest, { raw }: FastifyReply): void {
+  const isUpgrade = headers.upgrade !== undefined
+  const answer = isUpgrade ? socket : raw
+  answer.once('close', () => {
+    const status = isUpgrade && !raw.headersSent ? 101 : raw.statusCode
+    span.set({ 'http.response.status_code': status })
+    if (status >= 500) span.failAs(String(status))
+    span.end()
+  })
+}
+
+function serverAttributes(baseUrl: string): Attributes {
+  const { hostname, port, protocol } = new URL(baseUrl)
+  const scheme = protocol.slice(0, -1)
+  const defaultPort = scheme === 'https' ? 443 : 80
+  return { 'server.address': hostname, 'server.port': port === '' ? defaultPort : Number(port), 'url.scheme': scheme }
+}

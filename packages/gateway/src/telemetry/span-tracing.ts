@@ -1,0 +1,169 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Link,
+  ROOT_CONTEXT,
+  type Span as SdkSpan,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Tracer,
+} from '@opentelemetry/api'
+import { Problem } from '@roster/core/contract'
+import type { Attributes, Span, SpanDescription, Tracing } from '@roster/core/server'
+import { formatTraceparent, parseTraceparent } from '../http/trace-context.ts'
+import { isOurFault } from '../problems/problem.ts'
+
+const KINDS = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const
+
+/** What is under way: a span of ours, or one that belongs to others. */
+interface Scope {
+  context?: SpanContext
+  /** Those that spans here are linked with. */
+  links?: Link[]
+  isRecording: () => boolean
+}
+
+/** Traces as OpenTelemetry's SDK makes them. What is under way is kept beside the calls, so that nobody has to hand it on. */
+export class SpanTracing implements Tracing {
+  readonly #tracer: Tracer
+  readonly #scopes = new AsyncLocalStorage<Scope>()
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer
+  }
+
+  run<Result>(description: SpanDescription, work: (span: Span) => Promise<Result>): Promise<Result> {
+    const span = this.begin(description)
+    return span.within(async () => {
+      try {
+        return await work(span)
+      } catch (error) {
+        span.fail(error)
+        throw error
+      } finally {
+        span.end()
+      }
+    })
+  }
+
+  /** Begins a span that its caller ends. */
+  begin({ name, kind = 'internal', attributes, parent, links, start }: SpanDescription): OpenSpan {
+    const scope = parent === undefined ? this.#scopes.getStore() : undefined
+    const above = parent === undefined ? scope?.context : contextOf(parent, true)
+    const context = above ? trace.setSpanContext(ROOT_CONTEXT, above) : ROOT_CONTEXT
+    const options = {
+      kind: KINDS[kind],
+      ...(attributes && { attributes }),
+      links: links ? linksTo(links) : (scope?.links ?? []),
+      ...(start !== undefined && { startTime: start }),
+    }
+    return new OpenSpan(this.#tracer.startSpan(name, options, context), this.#scopes)
+  }
+
+  tell(description: SpanDescription): string | undefined {
+    if ((description.parent ?? this.active()) === undefined) return undefined
+    const span = this.begin(description)
+    span.end()
+    return span.traceparent
+  }
+
+  active(): string | undefined {
+    const context = this.#scopes.getStore()?.context
+    return context && traceparentOf(context)
+  }
+
+  isRecording(): boolean {
+    return this.#scopes.getStore()?.isRecording() ?? false
+  }
+
+  shared<Result>(callers: readonly (string | undefined)[], work: () => Promise<Result>): Promise<Result> {
+    const contexts = [...new Set(callers)].flatMap((caller) => recordedIn(caller))
+    const [context, ...others] = contexts
+    const scope = context
+      ? { context, links: others.map((other) => ({ context: other })), isRecording: () => true }
+      : { isRecording: () => false }
+    return this.#scopes.run(scope, work)
+  }
+
+  /** What a line of the log names, where a span is under way. */
+  logged(): Record<string, string> {
+    const context = this.#scopes.getStore()?.context
+    if (!context) return {}
+    return { trace_id: context.traceId, span_id: context.spanId, trace_flags: flagsOf(context) }
+  }
+}
+
+/** A span that somebody has begun, and ends. */
+export class OpenSpan implements Span {
+  readonly traceparent: string
+  readonly #span: SdkSpan
+  readonly #scopes: AsyncLocalStorage<Scope>
+  readonly #scope: Scope
+
+  constructor(span: SdkSpan, scopes: AsyncLocalStorage<Scope>) {
+    const context = span.spanContext()
+    this.traceparent = traceparentOf(context)
+    this.#span = span
+    this.#scopes = scopes
+    this.#scope = { context, isRecording: () => span.isRecording() }
+  }
+
+  /** Calls what belongs to it. */
+  within<Result>(work: () => Result): Result {
+    return this.#scopes.run(this.#scope, work)
+  }
+
+  set(attributes: Attributes): void {
+    this.#span.setAttributes(attributes)
+  }
+
+  /** Says what kind of error it ended with: its message may tell of people. What is the caller's fault is no failure of the service. */
+  fail(error: unknown): void {
+    this.failAs(typeOf(error), !(error instanceof Problem) || isOurFault(error))
+  }
+
+  /** Says what it ended with, by a name of few values. */
+  failAs(type: string, isFailure = true): void {
+    this.#span.setAttribute('error.type', type)
+    if (isFailure) this.#span.setStatus({ code: SpanStatusCode.ERROR })
+  }
+
+  end(): void {
+    this.#span.end()
+  }
+}
+
+function typeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: string }
+  return typeof code === 'string' ? code : (name ?? '_OTHER')
+}
+
+function contextOf(traceparent: string, isRemote: boolean): SpanContext | undefined {
+  const parsed = parseTraceparent(traceparent)
+  if (!parsed) return undefined
+  const { traceId, spanId, flags } = parsed
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote }
+}
+
+const linksTo = (traceparents: readonly string[]): Link[] =>
+  traceparents.flatMap((traceparent) => {
+    const context = contextOf(traceparent, true)
+    return context ? [{ context }] : []
+  })
+
+function recordedIn(traceparent: string | undefined): SpanContext[] {
+  const context = traceparent === undefined ? undefined : contextOf(traceparent, false)
+  return context?.traceFlags === TraceFlags.SAMPLED ? [context] : []
+}
+
+const flagsOf = ({ traceFlags }: SpanContext) => traceFlags.toString(16).padStart(2, '0')
+
+const traceparentOf = (context: SpanContext) => formatTraceparent({ ...context, flags: flagsOf(context) })

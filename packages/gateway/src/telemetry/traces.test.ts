@@ -1,0 +1,354 @@
+import { writeFile } from 'node:fs/promises'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { Roster } from '@roster/sdk'
+import { type ReceivedSpan, valuesOf } from '@roster/test/otlp-receiver'
+import { Socket, Stream, until } from '@roster/test/realtime'
+import { Receiver } from '@roster/test/receiver'
+import { startTraced, type TracedService } from '@roster/test/traced-service'
+import { pictureOf } from '@roster/test/trace-picture'
+import { outlineOf, type SpanNode, treeOf } from '@roster/test/trace-tree'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let service: TracedService
+let hook: Receiver
+beforeAll(async () => {
+  service = await startTraced({ ROSTER_MCP: 'on' })
+  hook = await Receiver.start()
+  await service.roster.webhookEndpoints.create({ url: hook.url, events: ['user.created'] })
+})
+afterAll(async () => {
+  await service.stop()
+  await hook.stop()
+})
+
+let traces = 0
+/** A trace of its own, that its caller has recorded. */
+function newTrace() {
+  const traceId = String(++traces).padStart(32, 'a')
+  return { traceId, traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+}
+
+/** Sends a request within a trace. */
+const send = (path: string, traceparent: string, body?: unknown) =>
+  fetch(service.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-api-key': service.key, 'content-type': 'application/json', traceparent },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+const person = (name: string) => ({ name, email: `${name}@example.com`, role: 'viewer' as const })
+
+const http = {
+  'network.protocol.version': '1.1',
+  'server.address': 'localhost',
+  'server.port': 'a number',
+  'url.scheme': 'http',
+}
+const sql = (summary: string): SpanNode => ({
+  span: `client ${summary}`,
+  attributes: { 'db.query.summary': summary, 'db.system.name': 'postgresql' },
+})
+const CALLER = sql('SELECT api_keys accounts')
+const messaging = { 'messaging.message.id': 'evt_…', 'messaging.system.name': 'event_log' }
+
+test('a write over REST goes on in its statements, its event, the place of that in the log, and the attempt to deliver it', async () => {
+  const { traceId, traceparent } = newTrace()
+  const response = await send('/v1/users', traceparent, person('Ada'))
+  expect(response.status).toBe(201)
+  const spans = await service.trace(traceId, 'POST', 'place user.created', 'POST /v1/users')
+  const event = { ...messaging, 'messaging.destination.name': 'user.created' }
+  expect(treeOf(spans)).toEqual([
+    {
+      span: 'server POST /v1/users',
+      attributes: {
+        ...http,
+        'http.request.method': 'POST',
+        'http.response.status_code': 201,
+        'http.route': '/v1/users',
+        'url.path': '/v1/users',
+      },
+      children: [
+        CALLER,
+        {
+          span: 'internal users.create',
+          attributes: {},
+          children: [
+            sql('INSERT users events'),
+            {
+              span: 'producer create user.created',
+              attributes: { ...event, 'messaging.operation.name': 'create', 'messaging.operation.type': 'create' },
+              children: [
+                {
+                  span: 'client POST',
+                  attributes: {
+                    ...event,
+                    'http.request.method': 'POST',
+                    'http.response.status_code': 204,
+                    'server.address': '127.0.0.1',
+                    'server.port': 'a number',
+                    'url.full': 'http://127.0.0.1:…/REDACTED',
+                    'webhook.endpoint.id': 'whe_…',
+                  },
+                },
+                {
+                  span: 'internal place user.created',
+                  attributes: { ...event, 'messaging.operation.name': 'place', 'event_log.place': 'a number' },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ])
+  const attempt = spans.find(({ name }) => name === 'POST')!
+  expect(hook.received.map(({ headers }) => headers['traceparent'])).toEqual([`00-${traceId}-${attempt.spanId}-01`])
+  const server = spans.find(({ parentSpanId }) => parentSpanId === 'b7ad6b7169203331')!
+  expect(response.headers.get('traceparent')).toBe(`00-${traceId}-${server.spanId}-01`)
+})
+
+test('calls of a batch over RPC are spans of one request, and one that fails says how', async () => {
+  const { traceId, traceparent } = newTrace()
+  const input = encodeURIComponent(JSON.stringify({ 0: {}, 1: { user_id: 'usr_01KANFCK8E9VFV5HSVG2Q6M1QY' } }))
+  await send(`/trpc/me.get,users.get?batch=1&input=${input}`, traceparent)
+  const spans = await service.trace(traceId, 'GET /trpc/:path')
+  const [request] = treeOf(spans)
+  expect(request).toMatchObject({
+    span: 'server GET /trpc/:path',
+    attributes: { 'url.path': '/trpc/me.get,users.get' },
+  })
+  const rpc = { 'rpc.system.name': 'trpc' }
+  const [failed, ...others] = request!.children!.filter(({ span }) => span.endsWith('users.get'))
+  expect(others).toEqual([])
+  expect(failed).toEqual({
+    span: 'server users.get',
+    attributes: {
+      ...rpc,
+      'error.type': 'not-found',
+      'rpc.method': 'users.get',
+      'rpc.response.status_code': 'NOT_FOUND',
+    },
+    children: [
+      { span: 'internal users.get', attributes: { 'error.type': 'not-found' }, children: [sql('SELECT users')] },
+    ],
+  })
+  expect(outlineOf(treeOf(spans)).filter((line) => !line.includes('client'))).toEqual([
+    'server GET /trpc/:path',
+    '  server me.get',
+    '    internal me.get',
+    '  server users.get',
+    '    internal users.get',
+  ])
+})
+
+test('a list', async () => {
+  const { traceId, traceparent } = newTrace()
+  await send('/v1/users?search=ada%40example.com', traceparent)
+  const spans = await service.trace(traceId, 'GET /v1/users')
+  expect(outlineOf(treeOf(spans))).toEqual([
+    'server GET /v1/users',
+    '  client SELECT api_keys accounts',
+    '  internal users.list',
+    // The records, and how many there are.
+    '    client SELECT users',
+    '    client SELECT users',
+  ])
+})
+
+test('an export is made in the trace of who asked for it, and so is its event', async () => {
+  const { traceId, traceparent } = newTrace()
+  await send('/v1/exports', traceparent, { format: 'ndjson' })
+  const spans = await service.trace(traceId, 'place export.succeeded', 'make export', 'POST /v1/exports')
+  expect(outlineOf(treeOf(spans)).filter((line) => !line.includes('client'))).toEqual([
+    'server POST /v1/exports',
+    '  internal exports.create',
+    '    internal make export',
+    '      producer create export.succeeded',
+    '        internal place export.succeeded',
+  ])
+})
+
+const SUBSCRIPTION = { id: 1, method: 'subscription', params: { path: 'events.subscribe', input: {} } }
+
+/** Ways to follow events: what the request of each is called, and how one is opened. */
+const STREAMS: Record<string, [name: string, follow: (headers: Record<string, string>) => Promise<Followed>]> = {
+  'server-sent events': ['GET /events', (headers) => followStream('/events', headers)],
+  "tRPC's stream": ['GET /trpc/:path', (headers) => followStream('/trpc/events.subscribe?input={}', headers)],
+  'a socket': [
+    'GET /ws',
+    (headers) => followSocket('/ws', headers, [{ type: 'subscribe', channel: 'users' }, 'subscribed']),
+  ],
+  "tRPC's socket": ['GET /trpc', (headers) => followSocket('/trpc', headers, [SUBSCRIPTION, 'started'])],
+}
+
+interface Followed {
+  /** Waits until an event has come. */
+  event(): Promise<unknown>
+  close(): void
+}
+
+async function followStream(path: string, headers: Record<string, string>): Promise<Followed> {
+  const stream = await Stream.open(service.url + path, { ...headers, accept: 'text/event-stream' })
+  const event = () => until(() => stream.frames.find((frame) => JSON.stringify(frame).includes('user.created')))
+  return { event, close: () => stream.close() }
+}
+
+async function followSocket(
+  path: string,
+  headers: Record<string, string>,
+  [asked, answer]: [message: object, answer: string],
+): Promise<Followed> {
+  const socket = await Socket.open(service.url + path, headers)
+  const heard = (text: string) => until(() => socket.received.find((message) => JSON.stringify(message).includes(text)))
+  socket.say(asked)
+  await heard(answer)
+  return { event: () => heard('user.created'), close: () => socket.raw.close() }
+}
+
+test.each(Object.keys(STREAMS))('an event names in its trace the stream that it is sent on: %s', async (kind) => {
+  const [name, follow] = STREAMS[kind]!
+  const stream = newTrace()
+  const followed = await follow({ 'x-api-key': service.key, traceparent: stream.traceparent })
+  const write = newTrace()
+  await send('/v1/users', write.traceparent, person(`Grace${traces}`))
+  await followed.event()
+  followed.close()
+  const request = named(name, await service.trace(stream.traceId, name))
+  const spans = await service.trace(write.traceId, 'send user.created', 'create user.created')
+  expect(named('send user.created', spans)).toMatchObject({
+    parentSpanId: named('create user.created', spans).spanId,
+    links: [{ traceId: stream.traceId, spanId: request.spanId }],
+  })
+})
+
+const named = (name: string, spans: readonly ReceivedSpan[]) => spans.find((span) => span.name === name)!
+
+test('one trace goes from a call of the client to the last stream and webhook that is told of it', async () => {
+  const exporter = new OTLPTraceExporter({ url: `${service.receiver.url}/v1/traces` })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'my-app' }),
+    spanProcessors: [new SimpleSpanProcessor({ exporter })],
+  })
+  const roster = new Roster({ baseUrl: service.url, apiKey: service.key, tracer: provider.getTracer('my-app') })
+  const stream = await Stream.open(`${service.url}/events`, { 'x-api-key': service.key })
+  await roster.users.create(person('Barbara'))
+  const call = await until(() => service.receiver.spans.find(({ application }) => application === 'my-app'))
+  await stream.received(1)
+  stream.close()
+  await service.trace(call.traceId, 'POST', 'place user.created', 'send user.created')
+  await until(() => service.receiver.trace(call.traceId).find(({ kind }) => kind === SERVER))
+  const [tree, ...others] = treeOf(service.receiver.trace(call.traceId))
+  expect(others).toEqual([])
+  expect({ ...tree, children: outlineOf(tree!.children!) }).toEqual({
+    span: 'client POST /v1/users',
+    attributes: {
+      'http.request.method': 'POST',
+      'http.response.status_code': 201,
+      'server.address': 'localhost',
+      'server.port': 'a number',
+      'url.full': 'http://localhost:…/v1/users',
+      'url.template': '/v1/users',
+    },
+    children: [
+      'server POST /v1/users',
+      // The client sends an idempotency key with every write.
+      '  client BEGIN',
+      '  client COMMIT',
+      '  client DELETE idempotency_keys SELECT idempotency_keys',
+      '  client INSERT idempotency_keys',
+      '  client SAVEPOINT',
+      '  client SELECT',
+      '  client SELECT api_keys accounts',
+      '  client SELECT idempotency_keys',
+      '  internal users.create',
+      '    client INSERT users events',
+      '    producer create user.created',
+      '      client POST',
+      '      internal place user.created',
+      '      producer send user.created',
+    ],
+  })
+  if (process.env['ROSTER_SCREENSHOTS'] !== 'on') return
+  const title = 'roster.users.create(…), from the application that calls to the stream and the webhook'
+  await writeFile(PICTURE, pictureOf(service.receiver.trace(call.traceId), title, 'my-app'))
+})
+
+/** `SPAN_KIND_SERVER` of OTLP. */
+const SERVER = 2
+
+const PICTURE = new URL('../../../../docs/trace.svg', import.meta.url)
+
+test('a caller that has its trace not recorded is not recorded here, and what follows still names its trace', async () => {
+  const { traceId } = newTrace()
+  const before = hook.received.length
+  await send('/v1/users', `00-${traceId}-b7ad6b7169203331-00`, person('Alan'))
+  await expect.poll(() => hook.received.length).toBe(before + 1)
+  expect(hook.received.at(-1)!.headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`))
+  const next = newTrace()
+  await send('/v1/me', next.traceparent)
+  await service.trace(next.traceId, 'GET /v1/me')
+  expect(service.receiver.trace(traceId)).toEqual([])
+})
+
+/** The name of a tool in the header: what is coded is answered by the official package. */
+const CODED = `=?base64?${btoa('call_operation')}?=`
+
+test.each(['call_operation', CODED])(
+  'a call of %s goes on in the trace that the agent names, and is linked with the request',
+  async (header) => {
+    const { traceId, traceparent } = newTrace()
+    const request = newTrace()
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      traceparent,
+    }
+    const params = {
+      name: 'call_operation',
+      arguments: { operation: 'users.get', input: { user_id: 'usr_01KANFCK8E9VFV5HSVG2Q6M1QY' } },
+      _meta: meta,
+    }
+    const response = await fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': service.key,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': header,
+        traceparent: request.traceparent,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+    expect(await response.text()).toContain('not-found')
+    const spans = await service.trace(traceId, 'tools/call call_operation')
+    const [call] = treeOf(spans)
+    expect({ ...call, children: outlineOf(call!.children!) }).toEqual({
+      span: 'server tools/call call_operation',
+      attributes: {
+        'error.type': 'tool_error',
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'call_operation',
+        'mcp.method.name': 'tools/call',
+      },
+      failed: true,
+      links: 1,
+      children: ['internal users.get', '  client SELECT users'],
+    })
+    const posted = named('POST /mcp', await service.trace(request.traceId, 'POST /mcp'))
+    expect(named('tools/call call_operation', spans).links).toMatchObject([
+      { traceId: request.traceId, spanId: posted.spanId },
+    ])
+  },
+)
+
+test('a statement that the server refuses says how', async () => {
+  const { traceId, traceparent } = newTrace()
+  expect((await send('/v1/users', traceparent, person('Ada'))).status).toBe(409)
+  const spans = await service.trace(traceId, 'POST /v1/users')
+  const refused = spans.find(({ attributes }) => 'db.response.status_code' in valuesOf(attributes))!
+  expect(valuesOf(refused.attributes)).toMatchObject({ 'db.response.status_code': '23505', 'error.type': '23505' })
+})

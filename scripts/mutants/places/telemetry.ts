@@ -1,0 +1,69 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const TRACES = ['packages/gateway/src/telemetry/traces.test.ts']
+const EVERYTHING = ['packages/gateway/src/telemetry/telemetry.test.ts']
+const CLIENT = ['packages/sdk/src/core/tracing.test.ts']
+const SETTINGS = ['packages/gateway/src/settings/telemetry.test.ts']
+
+/** What is told to a receiver of OpenTelemetry, and what must not be. */
+export const telemetry: Mutant[] = [
+  ...breaking('packages/gateway/src/webhooks/attempt-span.ts', TRACES, {
+    'a receiver of webhooks is not told the trace': ['send(open?.traceparent)', 'send()'],
+  }),
+  ...breaking('packages/gateway/src/webhooks/attempt-span.ts', EVERYTHING, {
+    'the path of a webhook is told': ['`${url.origin}/REDACTED`', 'url.href'],
+  }),
+  ...breaking('packages/gateway/src/telemetry/requests.ts', TRACES, {
+    'what follows a body is part of no trace': ["  app.addHook('preValidation', within)\n", ''],
+  }),
+  ...breaking('packages/gateway/src/telemetry/span-tracing.ts', TRACES, {
+    'a caller that is not recorded is recorded here': [
+      '& TraceFlags.SAMPLED, isRemote',
+      '| TraceFlags.SAMPLED, isRemote',
+    ],
+    'a shared statement belongs to nobody': ['this.#scopes.run(scope, work)', 'work()'],
+  }),
+  ...breaking('packages/core/src/event-log/emit.ts', TRACES, {
+    'an event forgets its trace': ['attributes }) ?? null', 'attributes }) && null'],
+  }),
+  ...breaking('packages/core/src/event-log/log-page.ts', ['packages/core/src/event-log/log-page.test.ts'], {
+    'the broker forgets the trace of an event': ['created_at, trace, data: json', 'created_at, data: json'],
+  }),
+  ...breaking('packages/core/src/background/repeat.ts', ['packages/core/src/background/repeat.test.ts'], {
+    'work in the background is part of what woke it': [
+      'apart(() => inTime',
+      '((work: () => Promise<void>) => work())(() => inTime',
+    ],
+  }),
+  ...breaking('packages/core/src/tracing/statement.ts', ['packages/core/src/tracing/statement.test.ts'], {
+    'values within a statement are told': [".replaceAll(LITERALS, '')", ''],
+  }),
+  ...breaking('packages/gateway/src/telemetry/told-paths.ts', ['packages/gateway/src/telemetry/told-paths.test.ts'], {
+    'what somebody typed into a path is told': ['.every(isKnown)', '.some(isKnown)'],
+  }),
+  ...breaking('packages/gateway/src/telemetry/log-records.ts', ['packages/gateway/src/telemetry/log-records.test.ts'], {
+    'every member of a line is told': ['name === undefined ? [] : [[name,', 'false ? [] : [[name ?? path,'],
+    'messages between the places of a stack are told': [
+      "path === 'err.stack' ? framesOf(String(value)) : value",
+      'value',
+    ],
+  }),
+  ...breaking('packages/gateway/src/telemetry/telemetry.ts', ['packages/gateway/src/telemetry/outages.test.ts'], {
+    'a receiver that keeps silent holds up a stop': ['Promise.race([work, over])', 'work'],
+  }),
+  ...breaking('packages/gateway/src/telemetry/reporting.ts', ['packages/gateway/src/telemetry/reporting.test.ts'], {
+    'every failure of an outage is reported': [' && !hasFailed', ''],
+  }),
+  ...breaking('packages/gateway/src/settings/telemetry.ts', SETTINGS, {
+    'OTEL_SDK_DISABLED is not looked at': ["environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true'", 'false'],
+    'a signal that is turned off is told': ["chosen === 'none' || url", 'url'],
+    'headers in no form are taken': ['  HEADERS: pairs,\n', ''],
+  }),
+  ...breaking('packages/sdk/src/core/tracing.ts', CLIENT, {
+    'the client tells queries': ["'url.full': origin + pathname", "'url.full': url"],
+    'the client does not name its span to the service': [
+      "  request.headers.set('traceparent', traceparentOf(span))\n",
+      '',
+    ],
+  }),
+]

@@ -1,0 +1,53 @@
+import { type ReceivedSpan, valuesOf } from './otlp-receiver.ts'
+
+const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
+
+/** A span with what belongs to it. */
+export interface SpanNode {
+  /** Its kind and its name. */
+  span: string
+  attributes: Record<string, unknown>
+  /** Whether it failed. */
+  failed?: true
+  /** How many spans of other traces it is linked with. */
+  links?: number
+  children?: SpanNode[]
+}
+
+/**
+ * Spans of one trace as a tree, without times, and with identifiers replaced by their prefixes: what is the same at every run. Those of one parent come in the
+ * order of their names. What has a parent elsewhere is a root.
+ */
+export function treeOf(spans: readonly ReceivedSpan[]): SpanNode[] {
+  const known = new Set(spans.map(({ spanId }) => spanId))
+  const below = Map.groupBy(spans, ({ parentSpanId = '' }) => (known.has(parentSpanId) ? parentSpanId : ''))
+  const nodesAt = (parent: string): SpanNode[] =>
+    (below.get(parent) ?? []).map((span) => nodeOf(span, nodesAt(span.spanId))).sort(byName)
+  return nodesAt('')
+}
+
+function nodeOf({ name, kind, attributes, links = [], status }: ReceivedSpan, children: SpanNode[]): SpanNode {
+  const values = Object.entries(valuesOf(attributes)).sort(([one], [other]) => (one < other ? -1 : 1))
+  return {
+    span: `${KINDS[kind]} ${name}`,
+    attributes: Object.fromEntries(values.filter(([key]) => key !== 'db.query.text').map(normalized)),
+    ...(status?.code === 2 && { failed: true as const }),
+    ...(links.length > 0 && { links: links.length }),
+    ...(children.length > 0 && { children }),
+  }
+}
+
+/** What differs between runs. */
+function normalized([key, value]: [string, unknown]): [string, unknown] {
+  if (key === 'server.port' || key === 'event_log.place') return [key, 'a number']
+  if (typeof value !== 'string') return [key, value]
+  const text = value.replaceAll(/\b([a-z]{3})_[0-9A-Z]{26}\b/g, '$1_…').replaceAll(/:\d{4,5}\//g, ':…/')
+  return [key, text]
+}
+
+const byName = ({ span: one }: SpanNode, { span: other }: SpanNode) => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The same as lines, each span below what it belongs to. */
+export function outlineOf(nodes: readonly SpanNode[], depth = 0): string[] {
+  return nodes.flatMap(({ span, children = [] }) => ['  '.repeat(depth) + span, ...outlineOf(children, depth + 1)])
+}

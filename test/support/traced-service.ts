@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { application } from '@roster/api'
+import { readSettings, type RunningService, startService } from '@roster/gateway'
+import { Roster } from '@roster/sdk'
+import { emptyDatabase, onPostgres } from './database.ts'
+import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.ts'
+import { vi } from 'vitest'
+import { PATIENCE } from './patience.ts'
+
+/** A whole service that tells a receiver of itself, and its administrator's client. */
+export interface TracedService extends RunningService {
+  receiver: OtlpReceiver
+  key: string
+  roster: Roster
+  /** The spans of a trace, once there is one for each of these names, and no other comes for a while. */
+  trace(traceId: string, ...names: string[]): Promise<ReceivedSpan[]>
+}
+
+/** Sends what it has at once. */
+const SOON = { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_BLRP_SCHEDULE_DELAY: '20', OTEL_METRIC_EXPORT_INTERVAL: '100' }
+
+/** Starts Roster as its own process would, on a database of its own. */
+export async function startTraced(environment: Record<string, string> = {}): Promise<TracedService> {
+  const receiver = await OtlpReceiver.start()
+  const directory = await mkdtemp(join(tmpdir(), 'roster-traced-'))
+  const database = onPostgres ? await emptyDatabase() : undefined
+  const settings = readSettings(application.naming, {
+    PORT: '0',
+    ROSTER_DATA_DIR: directory,
+    ROSTER_SECRET: randomBytes(32).toString('base64'),
+    ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8',
+    ROSTER_RATE_LIMIT: 'off',
+    LOG_LEVEL: 'silent',
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    ...SOON,
+    ...(database && { DATABASE_URL: database.url }),
+    ...environment,
+  })
+  const service = await startService(application, settings)
+  const key = service.firstKey!
+  return {
+    ...service,
+    receiver,
+    key,
+    roster: new Roster({ baseUrl: service.url, apiKey: key }),
+    async trace(traceId, ...names) {
+      const has = () => names.every((name) => receiver.trace(traceId).some((span) => span.name === name))
+      await vi.waitUntil(has, { timeout: PATIENCE, interval: 10 })
+      return receiver.trace(traceId)
+    },
+    async stop() {
+      await service.stop()
+      await receiver.stop()
+      await database?.drop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
