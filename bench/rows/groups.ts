@@ -12,6 +12,7 @@ import { rest } from './rest.ts'
 import { rpc } from './rpc.ts'
 import { sdk } from './sdk.ts'
 import { start } from './start.ts'
+import { telemetry } from './telemetry.ts'
 import { webhooks } from './webhooks.ts'
 import { workers } from './workers.ts'
 
@@ -28,6 +29,7 @@ export const groups: readonly Group[] = [
   get,
   list,
   workers,
+  telemetry,
   events,
   idle,
   webhooks,

@@ -1,0 +1,3 @@
+import { serveTold } from './told.ts'
+
+await serveTold()
