@@ -18,9 +18,9 @@ export function traced<Traced extends Tool>(tool: Traced): Traced {
     if (!tracing) return tool.call(given)
     const span = { name: `tools/call ${name}`, kind: 'server', attributes, ...parentOf(given, tracing) } as const
     return tracing.run(span, async (open) => {
-      const result = await tool.call(given)
-      if (result.isError) open.failAs('tool_error')
-      return result
+      const ended = await tool.call(given)
+      if (ended.result.isError) open.failAs('tool_error')
+      return ended
     })
   }
   return { ...tool, call }
