@@ -97,11 +97,8 @@ export class OtlpReceiver {
     const values = valuesOf(resource.attributes)
     const teller = values['service.instance.id']
     this.resources.push(values)
-    noted.push(
-      ...scopes
-        .flatMap((scope) => scope[what] ?? [])
-        .map((told) => ({ ...told, teller, application: values['service.name'] })),
-    )
+    const about = { teller, application: values['service.name'] }
+    for (const scope of scopes) for (const told of scope[what] ?? []) noted.push(Object.assign(told, about))
   }
 
   /** The spans of a trace. */

@@ -44,18 +44,17 @@ function barsOf(spans: readonly ReceivedSpan[], application: string): Bar[] {
   const begin = Math.min(...spans.map(({ startTimeUnixNano }) => millisecondsOf(startTimeUnixNano)))
   const known = new Set(spans.map(({ spanId }) => spanId))
   const below = Map.groupBy(spans, ({ parentSpanId = '' }) => (known.has(parentSpanId) ? parentSpanId : ''))
-  const barsAt = (parent: string, depth: number): Bar[] =>
-    (below.get(parent) ?? []).toSorted(byStart).flatMap((span) => [
-      {
-        depth,
-        name: nameOf(span),
-        of: kindOf(span, application),
-        start: millisecondsOf(span.startTimeUnixNano) - begin,
-        duration: millisecondsOf(span.endTimeUnixNano) - millisecondsOf(span.startTimeUnixNano),
-      },
-      ...barsAt(span.spanId, depth + 1),
-    ])
-  return barsAt('', 0)
+  const bars: Bar[] = []
+  function addBelow(parent: string, depth: number): void {
+    for (const span of (below.get(parent) ?? []).toSorted(byStart)) {
+      const [start, end] = [millisecondsOf(span.startTimeUnixNano), millisecondsOf(span.endTimeUnixNano)]
+      const of = kindOf(span, application)
+      bars.push({ depth, name: nameOf(span), of, start: start - begin, duration: end - start })
+      addBelow(span.spanId, depth + 1)
+    }
+  }
+  addBelow('', 0)
+  return bars
 }
 
 const byStart = (one: ReceivedSpan, other: ReceivedSpan) =>

@@ -51,3 +51,15 @@ const byName = ({ span: one }: SpanNode, { span: other }: SpanNode) => (one < ot
 export function outlineOf(nodes: readonly SpanNode[], depth = 0): string[] {
   return nodes.flatMap(({ span, children = [] }) => ['  '.repeat(depth) + span, ...outlineOf(children, depth + 1)])
 }
+
+/** The span of this name. */
+export const named = (name: string, spans: readonly ReceivedSpan[]): ReceivedSpan =>
+  spans.find((span) => span.name === name)!
+
+let traces = 0
+
+/** A trace of its own, which its caller has recorded. */
+export function newTrace(): { traceId: string; traceparent: string } {
+  const traceId = String(++traces).padStart(32, 'a')
+  return { traceId, traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+}

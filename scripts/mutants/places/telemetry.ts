@@ -1,6 +1,7 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
 const TRACES = ['packages/gateway/src/telemetry/traces.test.ts']
+const STREAMS = ['packages/gateway/src/telemetry/streams.test.ts']
 const EVERYTHING = ['packages/gateway/src/telemetry/telemetry.test.ts']
 const CLIENT = ['packages/sdk/src/core/tracing.test.ts']
 const SETTINGS = ['packages/gateway/src/settings/telemetry.test.ts']
@@ -25,6 +26,9 @@ export const telemetry: Mutant[] = [
   }),
   ...breaking('packages/core/src/event-log/emit.ts', TRACES, {
     'an event forgets its trace': ['attributes }) ?? null', 'attributes }) && null'],
+  }),
+  ...breaking('packages/core/src/event-log/event-span.ts', STREAMS, {
+    'an event does not say which stream it is sent on': ['links: [stream]', 'links: []'],
   }),
   ...breaking('packages/core/src/event-log/log-page.ts', ['packages/core/src/event-log/log-page.test.ts'], {
     'the broker forgets the trace of an event': ['created_at, trace, data: json', 'created_at, data: json'],

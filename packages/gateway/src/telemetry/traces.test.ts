@@ -3,12 +3,12 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { Roster } from '@roster/sdk'
-import { type ReceivedSpan, valuesOf } from '@roster/test/otlp-receiver'
-import { Socket, Stream, until } from '@roster/test/realtime'
+import { valuesOf } from '@roster/test/otlp-receiver'
+import { Stream, until } from '@roster/test/realtime'
 import { Receiver } from '@roster/test/receiver'
 import { startTraced, type TracedService } from '@roster/test/traced-service'
 import { pictureOf } from '@roster/test/trace-picture'
-import { outlineOf, type SpanNode, treeOf } from '@roster/test/trace-tree'
+import { named, newTrace, outlineOf, type SpanNode, treeOf } from '@roster/test/trace-tree'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let service: TracedService
@@ -22,13 +22,6 @@ afterAll(async () => {
   await service.stop()
   await hook.stop()
 })
-
-let traces = 0
-/** A trace of its own, that its caller has recorded. */
-function newTrace() {
-  const traceId = String(++traces).padStart(32, 'a')
-  return { traceId, traceparent: `00-${traceId}-b7ad6b7169203331-01` }
-}
 
 /** Sends a request within a trace. */
 const send = (path: string, traceparent: string, body?: unknown) =>
@@ -169,61 +162,6 @@ test('an export is made in the trace of who asked for it, and so is its event', 
     '        internal place export.succeeded',
   ])
 })
-
-const SUBSCRIPTION = { id: 1, method: 'subscription', params: { path: 'events.subscribe', input: {} } }
-
-/** Ways to follow events: what the request of each is called, and how one is opened. */
-const STREAMS: Record<string, [name: string, follow: (headers: Record<string, string>) => Promise<Followed>]> = {
-  'server-sent events': ['GET /events', (headers) => followStream('/events', headers)],
-  "tRPC's stream": ['GET /trpc/:path', (headers) => followStream('/trpc/events.subscribe?input={}', headers)],
-  'a socket': [
-    'GET /ws',
-    (headers) => followSocket('/ws', headers, [{ type: 'subscribe', channel: 'users' }, 'subscribed']),
-  ],
-  "tRPC's socket": ['GET /trpc', (headers) => followSocket('/trpc', headers, [SUBSCRIPTION, 'started'])],
-}
-
-interface Followed {
-  /** Waits until an event has come. */
-  event(): Promise<unknown>
-  close(): void
-}
-
-async function followStream(path: string, headers: Record<string, string>): Promise<Followed> {
-  const stream = await Stream.open(service.url + path, { ...headers, accept: 'text/event-stream' })
-  const event = () => until(() => stream.frames.find((frame) => JSON.stringify(frame).includes('user.created')))
-  return { event, close: () => stream.close() }
-}
-
-async function followSocket(
-  path: string,
-  headers: Record<string, string>,
-  [asked, answer]: [message: object, answer: string],
-): Promise<Followed> {
-  const socket = await Socket.open(service.url + path, headers)
-  const heard = (text: string) => until(() => socket.received.find((message) => JSON.stringify(message).includes(text)))
-  socket.say(asked)
-  await heard(answer)
-  return { event: () => heard('user.created'), close: () => socket.raw.close() }
-}
-
-test.each(Object.keys(STREAMS))('an event names in its trace the stream that it is sent on: %s', async (kind) => {
-  const [name, follow] = STREAMS[kind]!
-  const stream = newTrace()
-  const followed = await follow({ 'x-api-key': service.key, traceparent: stream.traceparent })
-  const write = newTrace()
-  await send('/v1/users', write.traceparent, person(`Grace${traces}`))
-  await followed.event()
-  followed.close()
-  const request = named(name, await service.trace(stream.traceId, name))
-  const spans = await service.trace(write.traceId, 'send user.created', 'create user.created')
-  expect(named('send user.created', spans)).toMatchObject({
-    parentSpanId: named('create user.created', spans).spanId,
-    links: [{ traceId: stream.traceId, spanId: request.spanId }],
-  })
-})
-
-const named = (name: string, spans: readonly ReceivedSpan[]) => spans.find((span) => span.name === name)!
 
 test('one trace goes from a call of the client to the last stream and webhook that is told of it', async () => {
   const exporter = new OTLPTraceExporter({ url: `${service.receiver.url}/v1/traces` })

@@ -66,7 +66,7 @@ test('an attempt that is not answered says what kind of error it ended with', as
   const { tracer, spans } = notingTracer()
   const { fetch } = scriptedFetch(new TypeError('fetch failed'))
   const roster = new Roster({ apiKey: 'key', fetch, tracer, maxRetries: 0, logLevel: 'off' })
-  await expect(roster.me.get()).rejects.toThrow()
+  await expect(roster.me.get()).rejects.toThrow('fetch failed')
   expect(spans).toMatchObject([{ ...ended, status: 2, attributes: { 'error.type': 'ConnectionError' } }])
 })
 
