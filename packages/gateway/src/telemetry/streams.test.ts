@@ -1,3 +1,4 @@
+import type { ReceivedSpan } from '@roster/test/otlp-receiver'
 import { Socket, Stream, unlessBusy, until } from '@roster/test/realtime'
 import { startTraced, type TracedService } from '@roster/test/traced-service'
 import { named, newTrace } from '@roster/test/trace-tree'
@@ -56,10 +57,14 @@ test.each(Object.keys(STREAMS))('an event names in its trace the stream that it 
   await followed.event()
   followed.close()
   const request = named(name, await service.trace(stream.traceId, name))
-  const sent = await until(() => service.receiver.trace(write.traceId).find(({ links }) => links?.[0]?.spanId === request.spanId))
+  const isLinked = ({ links }: ReceivedSpan) => links?.[0]?.spanId === request.spanId
+  const sent = await until(() => service.receiver.trace(write.traceId).find(isLinked))
   const event = named('create user.created', await service.trace(write.traceId, 'create user.created'))
-  expect(sent).toMatchObject({ name: 'send user.created', parentSpanId: event.spanId, links: [{ traceId: stream.traceId }] })
-})
+  expect(sent).toMatchObject({
+    name: 'send user.created',
+    parentSpanId: event.spanId,
+    links: [{ traceId: stream.traceId }],
+  })
 })
 
 /** Makes a user, within a trace. */
