@@ -155,7 +155,7 @@ function receiversBy(read: Read): TelemetrySettings['receivers'] {
     const own = read(`OTEL_EXPORTER_OTLP_${name}_ENDPOINT`, address)
     const chosen = read(`OTEL_${name}_EXPORTER`, exporter)
     const base = common ?? (chosen === 'otlp' ? DEFAULT_ENDPOINT : undefined)
-    const url = own ?? (base && `${base.replace(/\/$/, '')}/v1/${signal}`)
+    const url = own ?? (base && `${base.replace(/\/?$/, '/')}v1/${signal}`)
     const spoken = read(`OTEL_EXPORTER_OTLP_${name}_PROTOCOL`, protocol) ?? commonProtocol ?? 'http/protobuf'
     return [signal, chosen === 'none' || url === undefined ? undefined : { url, protocol: spoken }] as const
   })
