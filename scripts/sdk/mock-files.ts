@@ -2,6 +2,7 @@ import { errors } from './errors.ts'
 import { access, application, naming } from '@roster/api'
 import type { Resource } from '@roster/core/contract'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
+import { mockedAgents } from '../../packages/generator/src/mock/mock-agents.ts'
 import { mockedApplication, mockMessages } from '../../packages/generator/src/mock/mock-operation.ts'
 import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
 
@@ -17,6 +18,10 @@ export function mockFiles(resources: readonly Resource[]): Map<string, string> {
     const own = operations.filter((operation) => operation.name.startsWith(`${name}.`))
     files.set(`testing/contract/${kebabCase(name)}.ts`, operationsModule(name, own))
   }
+  files.set(
+    'testing/contract/agents.ts',
+    constant('AGENTS', 'MockedAgents', mockedAgents({ resources, errors }), AGENTS),
+  )
   files.set('testing/contract/error-table.ts', constant('ERRORS', "MockedApplication['errors']", table, ERRORS))
   files.set('testing/contract/event-table.ts', constant('EVENTS', "MockedApplication['events']", events, EVENTS))
   files.set('testing/contract/application.ts', applicationModule(resources, rest))
@@ -28,6 +33,10 @@ export function mockFiles(resources: readonly Resource[]): Map<string, string> {
 }
 
 const OF_APPLICATION = "import type { MockedApplication } from '../application.ts'\n\n"
+const AGENTS = `import type { MockedAgents } from '../agents/mocked-agents.ts'
+
+/** What agents are told of the service. */
+`
 const ERRORS = `${OF_APPLICATION}/** Every error of the service, by its code. */\n`
 const EVENTS = `${OF_APPLICATION}/** What the service emits, by the names of events. */\n`
 const MESSAGES = `import type { Members } from '../operation.ts'
@@ -58,5 +67,6 @@ export const application: MockedApplication = {
   operations: [${spread}],
   events: EVENTS,
   errors: ERRORS,
+  agents: async () => (await import('./agents.ts')).AGENTS,
 }\n`
 }

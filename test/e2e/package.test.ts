@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleOf } from '../support/bundle.ts'
+import { bundleOf, sizesOf } from '../support/bundle.ts'
 import { buildClient, type BuiltClient } from '../support/built-client.ts'
 
 const run = promisify(execFile)
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => built.remove())
 
-const bundled = (code: string) => bundleOf(join(built.folder, 'dist'), code)
+const sizes = (code: string) => sizesOf(join(built.folder, 'dist'), code)
 
 describe('what a page loads is small', () => {
   test.each([
@@ -29,13 +29,19 @@ describe('what a page loads is small', () => {
     ['one resource', `export { Client, MeResource } from './index.js'`, 6_100],
     ['one error', `export { RateLimitError } from './index.js'`, 600],
   ])('%s', async (_what, code, budget) => {
-    expect((await bundled(code)).size).toBeLessThanOrEqual(budget)
+    expect((await sizes(code)).atOnce).toBeLessThanOrEqual(budget)
   })
+})
+
+test('what answers agents is loaded when one calls', async () => {
+  const { later } = await sizes(`export * from './testing.js'`)
+  expect(later).toBeLessThanOrEqual(15_000)
+  expect(later).toBeGreaterThan(5_000)
 })
 
 test('nothing of a runtime, a validator or the server is in a bundle', async () => {
   for (const entry of ['index', 'client', 'webhooks', 'realtime', 'testing']) {
-    const { text } = await bundled(`export * from './${entry}.js'`)
+    const text = await bundleOf(join(built.folder, 'dist'), `export * from './${entry}.js'`)
     for (const forbidden of ['node:', 'ZodObject', '@trpc/server', 'fastify', 'process.', 'require('])
       expect(text).not.toContain(forbidden)
   }

@@ -95,7 +95,7 @@ const WEB = [
   .split(' ')
 
 test('A runtime with nothing but web standards runs it', async () => {
-  const { text } = await bundleOf(built.project, `import { trial } from './trial.ts'; globalThis.trial = trial`)
+  const text = await bundleOf(built.project, `import { trial } from './trial.ts'; globalThis.trial = trial`)
   const context = createContext(Object.fromEntries(WEB.map((name) => [name, Reflect.get(globalThis, name)])))
   runInContext(`'use strict'; (() => { ${text} })()`, context)
   expect(runInContext('typeof process + typeof Buffer + typeof setImmediate', context)).not.toMatch(/object|function/)
@@ -105,7 +105,7 @@ test('A runtime with nothing but web standards runs it', async () => {
 describeInBrowser('the client', () => {
   let site: Server
   beforeAll(async () => {
-    const { text } = await bundleOf(built.project, `export { trial } from './trial.ts'`)
+    const text = await bundleOf(built.project, `export { trial } from './trial.ts'`)
     site = createServer(({ url }, response) => {
       response.setHeader('content-type', url === '/trial.js' ? 'text/javascript' : 'text/html')
       response.end(url === '/trial.js' ? text : '<!doctype html><title>Page</title><link rel="icon" href="data:,">')

@@ -1,9 +1,23 @@
 import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type OutputChunk, type OutputOptions, rolldown } from 'rolldown'
 
-/** What a browser would load of a module: bundled and minified. */
-export async function bundleOf(folder: string, code: string): Promise<{ text: string; size: number }> {
+/** All of a module in one file, as a browser could load it: bundled and minified. */
+export async function bundleOf(folder: string, code: string): Promise<string> {
+  const [chunk] = await chunksOf(folder, code, { codeSplitting: false })
+  return chunk!.code
+}
+
+/** How large a module is when a browser loads it, bundled, minified and compressed, in bytes: what it loads at once, and what when that is needed. */
+export async function sizesOf(folder: string, code: string): Promise<{ atOnce: number; later: number }> {
+  const chunks = await chunksOf(folder, code)
+  const entries = chunks.filter(({ isEntry }) => isEntry)
+  const atOnce = withImports(entries, chunks)
+  const later = chunks.filter((chunk) => !atOnce.has(chunk))
+  return { atOnce: compressed([...atOnce]), later: compressed(later) }
+}
+
+async function chunksOf(folder: string, code: string, options: OutputOptions = {}): Promise<OutputChunk[]> {
   const entry = 'virtual:entry'
   const bundle = await rolldown({
     input: entry,
@@ -17,8 +31,21 @@ export async function bundleOf(folder: string, code: string): Promise<{ text: st
       },
     ],
   })
-  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  const { output } = await bundle.generate({ format: 'esm', minify: true, ...options })
   await bundle.close()
-  const text = output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('')
-  return { text, size: gzipSync(text, { level: 9 }).byteLength }
+  return output.filter((part) => part.type === 'chunk')
 }
+
+/** Chunks, and those that they import. */
+function withImports(some: readonly OutputChunk[], all: readonly OutputChunk[], known = new Set<OutputChunk>()) {
+  for (const chunk of some) {
+    if (known.has(chunk)) continue
+    known.add(chunk)
+    const imported = all.filter(({ fileName }) => chunk.imports.includes(fileName))
+    withImports(imported, all, known)
+  }
+  return known
+}
+
+const compressed = (chunks: readonly OutputChunk[]) =>
+  gzipSync(chunks.map(({ code }) => code).join(''), { level: 9 }).byteLength

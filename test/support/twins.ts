@@ -95,6 +95,7 @@ export async function liveTwin({
     application,
     open: subject.open,
     ...served,
+    mcp: true,
     realtime: { checkInterval: 20 },
     limiter: memoryLimiter({ ...QUOTAS, ...quotas }),
     limits: LIMITS,

@@ -2,6 +2,18 @@
 export { Access, type AccessSpec, type Power, SERVICE, sees, seesAll } from './contract/access.ts'
 export { type Actor, actorOf } from './contract/actor.ts'
 export { type AgentHints, type AgentTool, agentHintsOf } from './contract/agent.ts'
+export {
+  type AgentOperation,
+  agentInstructions,
+  agentServer,
+  foundOperation,
+  listLifetime,
+  type ToolDescription,
+  toolDescription,
+  unknownTool,
+} from './contract/agent-description.ts'
+export { agentOperationOf, callInput, generalTools, isWalked, searchInput } from './contract/agent-operation.ts'
+export { searchOperations } from './contract/agent-search.ts'
 export { type Collection, collectionsOf } from './contract/collections.ts'
 export type { EffectSpec } from './contract/effect-spec.ts'
 export { type RecordEffect, effectOf } from './contract/effect.ts'

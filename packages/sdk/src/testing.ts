@@ -1,6 +1,7 @@
 /** Testing without a server: the API in memory. */
 export type { Actor } from './core/actor.ts'
 export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
+export type { MockedAgents } from './testing/agents/mocked-agents.ts'
 export type { ErrorEntry, EventEntry, MockedApplication } from './testing/application.ts'
 export type { Limits } from '#core/operation/limits'
 export { Problem } from './testing/problem.ts'

@@ -1,9 +1,44 @@
-import type { AnyOperation } from '@roster/core/contract'
-import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { agentHintsOf } from './agent.ts'
+import { type AgentOperation, callTool, type ObjectSchema, searchTool, toolHintsOf } from './agent-description.ts'
+import type { AnyOperation } from './operation.ts'
 
-/** A JSON Schema (2020-12) of one object. */
-export type ObjectSchema = Tool['inputSchema']
+/** Returns what agents are told of an operation, with schemas of its input and, where it is a tool, of its output. */
+export function agentOperationOf(operation: AnyOperation): AgentOperation {
+  const { name, summary, description, agent } = operation
+  const outputSchema = agent && outputSchemaOf(operation)
+  const tool = agent && { name: agent.name, description: agent.description, ...(outputSchema && { outputSchema }) }
+  const hints = toolHintsOf(agentHintsOf(operation))
+  return { name, summary, description, hints, inputSchema: inputSchemaOf(operation), ...(tool && { tool }) }
+}
+
+/** What `search_operations` is called with. */
+export const searchInput = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: 'What you want to do, in a few words, such as "rotate key" or "webhook deliveries".' }),
+})
+
+/** What `call_operation` is called with. */
+export const callInput = z.strictObject({
+  operation: z.string().max(100).meta({ description: 'Its name, from search_operations, such as `me.get`.' }),
+  input: z
+    .looseObject({})
+    .meta({ additionalProperties: true })
+    .optional()
+    .meta({ description: 'What its input schema asks for.' }),
+  idempotency_key: z.string().optional().meta({
+    description:
+      'For a change: a text of your own. The same key has one effect, however often you call; another key does it once more.',
+  }),
+})
+
+/** The two tools that every application has, with the schemas of what they take. */
+export const generalTools = () => ({ search: searchTool(schemaOf(searchInput)), call: callTool(schemaOf(callInput)) })
+
+const schemaOf = (schema: z.ZodType): ObjectSchema => brief(z.toJSONSchema(schema, { io: 'input' }))
 
 /** Whether an operation lists by cursor: agents read its pages that way alone. */
 export const isWalked = ({ parameters: { shape } }: AnyOperation): boolean => 'cursor' in shape && 'page' in shape
@@ -12,14 +47,14 @@ export const isWalked = ({ parameters: { shape } }: AnyOperation): boolean => 'c
  * The schema of what a tool is called with: parameters and members of the body as one object, as over RPC. A list has no `page`: the cursor of
  * one page leads to the next.
  */
-export function inputSchemaOf(operation: AnyOperation): ObjectSchema {
+function inputSchemaOf(operation: AnyOperation): ObjectSchema {
   const { page, ...parameters } = operation.parameters.shape
   const shape = { ...parameters, ...(page && !isWalked(operation) && { page }), ...operation.body?.shape }
   return brief(z.toJSONSchema(z.strictObject(shape), { io: 'input', override: withoutExamples }))
 }
 
 /** The schema of what a tool answers with; undefined where that is nothing. */
-export function outputSchemaOf({ output }: AnyOperation): ObjectSchema | undefined {
+function outputSchemaOf({ output }: AnyOperation): ObjectSchema | undefined {
   if (output === undefined) return undefined
   return brief(z.toJSONSchema(pageByCursor(output), { io: 'output', override: withoutRules }))
 }
@@ -50,7 +85,7 @@ function withoutRules({ jsonSchema }: Overridden): void {
 const RULES = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'format', 'additionalProperties'] // prettier-ignore
 
 /** The same as an object at the top, where clients look for one, with its definitions beside. */
-export function brief({ $ref, $defs = {}, ...schema }: z.core.JSONSchema.BaseSchema): ObjectSchema {
+function brief({ $ref, $defs = {}, ...schema }: z.core.JSONSchema.BaseSchema): ObjectSchema {
   delete schema.$schema
   const name = $ref?.replace('#/$defs/', '') ?? ''
   const { [name]: root = {}, ...others } = $defs

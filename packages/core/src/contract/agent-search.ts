@@ -1,4 +1,9 @@
-import type { AnyOperation } from '@roster/core/contract'
+/** What of an operation is searched. */
+export interface Searched {
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+}
 
 /** How much a word weighs by where it is found. */
 const WEIGHTS = { name: 4, summary: 2, description: 1 } as const
@@ -9,14 +14,17 @@ const MOST = 5
  * The operations that words are about, the best first, at most 5: those whose name, summary or description has most of them, the name weighing most.
  * Among equals the order is kept.
  */
-export function searchOperations(operations: readonly AnyOperation[], query: string): AnyOperation[] {
+export function searchOperations<Operation extends Searched>(
+  operations: readonly Operation[],
+  query: string,
+): Operation[] {
   const words = wordsOf(query)
   const scored = operations.map((operation) => ({ operation, score: scoreOf(operation, words) }))
   const found = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score)
   return found.slice(0, MOST).map(({ operation }) => operation)
 }
 
-function scoreOf(operation: AnyOperation, words: readonly string[]): number {
+function scoreOf(operation: Searched, words: readonly string[]): number {
   const places = Object.entries(WEIGHTS).map(([place, weight]) => {
     const known = new Set(wordsOf(operation[place as keyof typeof WEIGHTS]))
     return weight * words.filter((word) => known.has(word)).length

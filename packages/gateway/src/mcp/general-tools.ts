@@ -1,52 +1,33 @@
 import { type Performer, holdsScope } from '@roster/core'
-import { type AnyOperation, isScope, type Principal, Problem } from '@roster/core/contract'
+import {
+  agentOperationOf,
+  type AnyOperation,
+  callInput,
+  foundOperation,
+  generalTools,
+  isScope,
+  type Principal,
+  Problem,
+  searchInput,
+  searchOperations,
+} from '@roster/core/contract'
 import { asProblem, refused } from '@roster/core/server'
-import { z } from 'zod'
-import { annotationsOf } from './operation-tool.ts'
+import type { Tool as ToolDescription } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
 import { performCall } from './perform.ts'
 import { refusalResult, successResult } from './result.ts'
-import { searchOperations } from './search.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
-import { brief, inputSchemaOf, type ObjectSchema } from './tool-schema.ts'
-
-const searched = z.strictObject({
-  query: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: 'What you want to do, in a few words, such as "rotate key" or "webhook deliveries".' }),
-})
-
-const called = z.strictObject({
-  operation: z.string().max(100).meta({ description: 'Its name, from search_operations, such as `me.get`.' }),
-  input: z
-    .looseObject({})
-    .meta({ additionalProperties: true })
-    .optional()
-    .meta({ description: 'What its input schema asks for.' }),
-  idempotency_key: z.string().optional().meta({
-    description:
-      'For a change: a text of your own. The same key has one effect, however often you call; another key does it once more.',
-  }),
-})
 
 /** The tool that finds what is no tool itself: the operations that the caller's scopes allow, with their input schemas. */
 export function searchTool(performers: readonly Performer[]): Tool {
   const operations = performers.map(({ operation }) => operation)
   return {
-    description: {
-      name: 'search_operations',
-      title: 'Search operations',
-      description:
-        'Finds what else this service can do for you, by words: every operation that your scopes allow, with the input that call_operation takes. Use it when no other tool fits.',
-      inputSchema: schemaOf(searched),
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    },
+    description: generalTools().search as ToolDescription,
     targetOf: () => undefined,
     call: (call) =>
       answered(call, async () => {
         const principal = await call.context.admit({ method: 'GET' })
-        const { query } = parsed(searched, call.input)
+        const { query } = parsed(searchInput, call.input)
         const allowed = operations.filter((operation) => mayCall(principal, operation))
         const found = searchOperations(allowed, query)
         // Where nothing fits, the names of all tell what there is.
@@ -61,13 +42,7 @@ export function searchTool(performers: readonly Performer[]): Tool {
 export function callTool(performers: readonly Performer[]): Tool {
   const byName = new Map(performers.map((performer) => [performer.operation.name, performer]))
   return {
-    description: {
-      name: 'call_operation',
-      title: 'Call an operation',
-      description: 'Calls an operation that search_operations has found. Prefer the tool of its own, where it has one.',
-      inputSchema: schemaOf(called),
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    },
+    description: generalTools().call as ToolDescription,
     targetOf(given) {
       const { operation, input } = (given ?? {}) as { operation?: unknown; input?: unknown }
       const performer = byName.get(operation as string)
@@ -85,10 +60,10 @@ export function callTool(performers: readonly Performer[]): Tool {
 }
 
 /** The input of `call_operation`. One that is refused counts as a read. */
-async function parsedFor(call: ToolCall): Promise<z.output<typeof called>> {
-  const { success } = called.safeParse(call.input)
+async function parsedFor(call: ToolCall): Promise<z.output<typeof callInput>> {
+  const { success } = callInput.safeParse(call.input)
   if (!success) await call.context.admit({ method: 'GET' })
-  return parsed(called, call.input)
+  return parsed(callInput, call.input)
 }
 
 /** The result of a call, and where it throws the refusal. */
@@ -104,11 +79,4 @@ function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.out
 
 const mayCall = (principal: Principal, { scope }: AnyOperation) => !isScope(scope) || holdsScope(principal, scope)
 
-function described(operation: AnyOperation) {
-  const { name, summary, description, agent } = operation
-  const { openWorldHint: _, ...hints } = annotationsOf(operation)
-  const tool = agent && { tool: agent.name }
-  return { operation: name, ...tool, summary, description, ...hints, input_schema: inputSchemaOf(operation) }
-}
-
-const schemaOf = (schema: z.ZodType): ObjectSchema => brief(z.toJSONSchema(schema, { io: 'input' }))
+const described = (operation: AnyOperation) => foundOperation(agentOperationOf(operation))

@@ -1,12 +1,11 @@
 import { invalid, type Performer, requireScopes } from '@roster/core'
-import { type AnyOperation, type Principal, type Problem } from '@roster/core/contract'
+import { type AnyOperation, isWalked, type Principal, type Problem } from '@roster/core/contract'
 import { asProblem, type EffectResult, faultsIn, performOnce, splitInput } from '@roster/core/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { serializerOf } from '../operations/serializer.ts'
 import { isOurFault } from '../problems/problem.ts'
-import { callKeyOf } from './idempotency.ts'
+import { keyOfCall } from './idempotency.ts'
 import { refusalResult, successResult } from './result.ts'
-import { isWalked } from './tool-schema.ts'
 import { membersOf, type ToolCall, type ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
@@ -61,7 +60,7 @@ async function resultOf(
   const principal = (ended.principal = await context.admit(operation))
   requireScopes(operation, principal, scopesFor(membersOf(input), principal))
   const parts = splitInput(operation, input)
-  const once = callKeyOf(operation, input, confirmedKey ?? idempotencyKey)
+  const once = keyOfCall(operation, input, confirmedKey ?? idempotencyKey)
   if (!once) return success(await perform(context, principal, ...parts))
 
   const answer = (result: EffectResult) => {

@@ -1,6 +1,7 @@
+import { agentServer } from '@roster/core/contract'
 import { describe, expect, test } from 'vitest'
 import { answerTo, plainCallOf } from './plain-call.ts'
-import { authInfoOf, protocolsOf, serverInfoOf } from './protocol.ts'
+import { authInfoOf, protocolsOf } from './protocol.ts'
 import type { Tool } from './tool.ts'
 
 const RESULT = { content: [{ type: 'text' as const, text: '{"a":1}' }], structuredContent: { a: 1 } }
@@ -11,7 +12,7 @@ const TOOL: Tool = {
     result: { ...RESULT, structuredContent: { input, idempotencyKey, agent } },
   }),
 }
-const SERVER = serverInfoOf({ slug: 'roster', title: 'Roster' } as never)
+const SERVER = agentServer('roster', 'Roster')
 const NONE = { find: () => undefined, list: [], templates: [] }
 const OFFERED = { tools: new Map([['get_user', TOOL]]), resources: NONE, tasks: {}, areFollowed: false } as never
 const protocol = protocolsOf(OFFERED, SERVER, () => {})()

@@ -15,7 +15,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import type { Naming } from '@roster/core/contract'
+import { agentInstructions, listLifetime, unknownTool } from '@roster/core/contract'
 import type { Signer } from '@roster/core/server'
 import type { Answered } from './confirmation.ts'
 import { callConfirmed } from './confirmed-call.ts'
@@ -39,11 +39,8 @@ export interface Offered {
   areFollowed: boolean
 }
 
-/** How long a client may keep lists of tools and resources, in milliseconds: they change with a release alone. */
-const LISTED = { ttlMs: 3_600_000, cacheScope: 'private' } as const
-
-const INSTRUCTIONS =
-  'Ids are opaque: find them, never make them up. A result with `isError` is a problem with its `errors` by member and a `next_step`: follow that before you call again. Lists go on by `next_cursor`, and `fields` keeps them short.' // prettier-ignore
+/** How long a client may keep lists of tools and resources. */
+const LISTED = { ttlMs: listLifetime, cacheScope: 'private' } as const
 
 /**
  * Makes what speaks the protocol about what is offered, in every revision that the official package knows. Each request is answered by itself: there
@@ -56,7 +53,7 @@ export function protocolsOf(
 ): (changes?: ServerEventBus) => McpHttpHandler {
   const capabilities = capabilitiesOf(offered)
   const options: ServerOptions = {
-    instructions: INSTRUCTIONS,
+    instructions: agentInstructions,
     cacheHints: { 'tools/list': LISTED, 'resources/list': LISTED, 'resources/templates/list': LISTED },
     // It is costly to make, and every request has a server of its own.
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
@@ -70,9 +67,6 @@ export function protocolsOf(
   }
   return (changes) => createMcpHandler(factory, { onerror, ...(changes && { bus: changes }) })
 }
-
-/** What the service calls itself, with the version of the API as its document says. */
-export const serverInfoOf = ({ title, slug }: Naming): Implementation => ({ name: slug, title, version: '1.0.0' })
 
 /** The revision before has neither streams without sessions nor the extension. */
 function capabilitiesOf({
@@ -111,9 +105,6 @@ function handlersOf({ tools, resources, tasks, signer }: Offered) {
     if (era === 'modern') serveTasks(server, tasks, ({ mcpReq }) => ({ ...caller, ...callOf(mcpReq) }))
   }
 }
-
-const unknownTool = (name: string) =>
-  `There is no tool ${JSON.stringify(name.slice(0, 64))}. tools/list names them, and search_operations finds what is none.`
 
 type AuthInfo = NonNullable<Parameters<McpHttpHandler['fetch']>[1]>['authInfo']
 

@@ -1,5 +1,5 @@
 import { type Performer } from '@roster/core'
-import { Problem, problemDetails } from '@roster/core/contract'
+import { agentServer, Problem, problemDetails } from '@roster/core/contract'
 import type { Signer } from '@roster/core/server'
 import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,10 +7,11 @@ import { failureOf } from '../context/failure.ts'
 import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
 import type { AllowsOrigin } from '../http/cors.ts'
 import { headersOf } from '../problems/challenge.ts'
+import { jsonRpcCode } from './json-rpc-code.ts'
 import { MCP_PATH } from './path.ts'
 import { type Followed, followedIn, listen, withUris } from './listen.ts'
 import { answerTo, plainCallOf } from './plain-call.ts'
-import { authInfoOf, protocolsOf, serverInfoOf } from './protocol.ts'
+import { authInfoOf, protocolsOf } from './protocol.ts'
 import { type EventSource, resourcesOf } from './resources.ts'
 import { requireAttainableScopes } from './step-up.ts'
 import { tasksOf } from './tasks.ts'
@@ -52,7 +53,7 @@ export function serveMcp(
   const tools = toolsOf(performers)
   const tasks = tasksOf(performers, resources)
   const offered = { tools, resources, tasks, signer, areFollowed: followed !== undefined }
-  const serverInfo = serverInfoOf(naming)
+  const serverInfo = agentServer(naming.slug, naming.title)
   const protocolWith = protocolsOf(offered, serverInfo, (error) => logger.debug({ err: error }, 'An agent was refused'))
   const protocol = protocolWith()
   const { origin } = new URL(baseUrl)
@@ -144,15 +145,6 @@ async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply
 const sendJson = (reply: FastifyReply, message: string): FastifyReply =>
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(message)
 
-/** What JSON-RPC calls a refusal that comes before the message is read (section 5.1). */
-const CODES: Record<string, number> = {
-  'malformed-json': -32_700,
-  'bad-request': -32_600,
-  'invalid-parameters': -32_602,
-  internal: -32_603,
-}
-const OTHER_CODE = -32_000
-
 /** Answers with an error of JSON-RPC that has the problem details as its data. */
 async function refuse(
   error: unknown,
@@ -163,11 +155,9 @@ async function refuse(
   const problem = await failureOf(error, request, reply, gateway)
   const { baseUrl, naming } = gateway
   const data = problemDetails(problem, { baseUrl, instance: MCP_PATH, requestId: request.id })
-  const body = { code: CODES[problem.code] ?? OTHER_CODE, message: problem.message, data }
-  reply.code(problem.status).headers(headersOf(problem, naming.slug)).header('cache-control', 'no-store')
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ jsonrpc: '2.0', id: idIn(request.body), error: body }))
+  const body = { code: jsonRpcCode(problem.code), message: problem.message, data }
+  reply.code(problem.status).headers(headersOf(problem, naming.slug))
+  return sendJson(reply, JSON.stringify({ jsonrpc: '2.0', id: idIn(request.body), error: body }))
 }
 
 /** The identifier of a message; null where it is not known. */

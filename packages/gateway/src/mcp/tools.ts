@@ -6,10 +6,7 @@ import { traced } from './tool-span.ts'
 
 /** The tools of an application by their names, in the order of its contract; last the two that reach every other operation. */
 export function toolsOf(performers: readonly Performer[]): ReadonlyMap<string, Tool> {
-  const own = performers.flatMap((performer) => {
-    const { agent } = performer.operation
-    return agent ? [operationTool(performer, agent)] : []
-  })
+  const own = performers.map(operationTool).filter((tool) => tool !== undefined)
   const tools = [...own, searchTool(performers), callTool(performers)]
   return new Map(tools.map((tool) => [tool.description.name, traced(tool)]))
 }

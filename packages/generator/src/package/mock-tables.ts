@@ -1,5 +1,6 @@
 import { Access, namingOf } from '@roster/core/contract'
 import type { Application } from '../application.ts'
+import { mockedAgents } from '../mock/mock-agents.ts'
 import { mockedApplication } from '../mock/mock-operation.ts'
 
 /** What the mock of @roster/sdk answers by. */
@@ -9,7 +10,19 @@ export function mockTables(application: Application): string {
   return `import type { MockedApplication } from '@roster/sdk/testing'
 
 /** What the contracts of the application say, for \`createMockOf\` of @roster/sdk/testing. */
-export const APPLICATION: MockedApplication = ${JSON.stringify(mocked)}
+export const APPLICATION: MockedApplication = {
+  ${JSON.stringify(mocked).slice(1, -1)},
+  agents: async () => (await import('./agents.ts')).AGENTS,
+}
+`
+}
+
+/** What the mock of @roster/sdk answers agents by. */
+export function agentTables({ contracts, errors }: Application): string {
+  return `import type { MockedAgents } from '@roster/sdk/testing'
+
+/** What agents are told of the application. */
+export const AGENTS: MockedAgents = ${JSON.stringify(mockedAgents({ resources: contracts, errors }))}
 `
 }
 

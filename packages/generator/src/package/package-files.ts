@@ -3,7 +3,7 @@ import { formatted } from '../text/format.ts'
 import { entryOf } from './entry.ts'
 import { errorClasses } from './error-classes.ts'
 import { eventTypes } from './event-types.ts'
-import { mockTables } from './mock-tables.ts'
+import { agentTables, mockTables } from './mock-tables.ts'
 import type { PublishedApplication } from './published-application.ts'
 import { publishedLayout } from './published-layout.ts'
 import { readmeOf } from './readme.ts'
@@ -16,6 +16,7 @@ export async function packageFiles(application: PublishedApplication): Promise<M
     ['errors.ts', errorClasses()],
     ['index.ts', entryOf(name)],
     ['resources/event.ts', eventTypes(name)],
+    ['testing/agents.ts', agentTables(application)],
     ['testing/tables.ts', mockTables(application)],
   ])
   const sources = new Map([...(await clientFiles(application, layout)), ...(await finished(own, layout))])

@@ -1,5 +1,6 @@
 import { Access, type AccessSpec } from '#core/contract/access'
 import { EventAccess } from '#core/events/event-access'
+import type { MockedAgents } from './agents/mocked-agents.ts'
 import type { Collection, Members, Operation } from './operation.ts'
 import type { Role, Scope } from './policy.ts'
 import { Routes } from './routes.ts'
@@ -60,6 +61,8 @@ export interface MockedApplication {
   /** What exports are of, by the names of their kinds. The first is what a request without one means. */
   exported: Readonly<Record<string, ExportEntry>>
   errors: Readonly<Record<string, ErrorEntry>>
+  /** What agents are told, who call it at `/mcp`; it is loaded when one does. Default: no agent is served. */
+  agents?: () => Promise<MockedAgents>
   events: Readonly<Record<string, EventEntry>>
   /** The channel of a kind of record, by the first part of its events' names. Default: `system`. */
   channels: Readonly<Record<string, string>>

@@ -5,10 +5,11 @@ import { invalid } from './refuse.ts'
 import { Problem } from './problem.ts'
 import { KEY_PARAMETER } from '#gateway/auth/keys-in-query'
 import { foreignPage, foreignSocket } from '#gateway/auth/own-origin'
+import { MCP_PATH } from '#gateway/mcp/path'
 import type { Principal } from './principal.ts'
 import type { Account, ApiKey, Session } from './records.ts'
 import type { MockRequest } from './request.ts'
-import type { State } from './state.ts'
+import type { State, Token } from './state.ts'
 
 /** What the credentials of a request are looked up in. */
 interface Known {
@@ -33,28 +34,34 @@ const inScheme = (scheme: string) => {
     start.test(authorization) ? authorization.replace(start, '') : undefined
 }
 
-const metadata = ({ baseUrl }: Place) => `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
-
 const challenge = (scheme: string, { state }: Place) => `${scheme} realm="${state.application.spec.name}"`
 
 const ALGORITHMS = 'algs="ES256 EdDSA Ed25519 PS256 RS256"'
 
-const MECHANISMS: readonly Mechanism[] = [
-  {
-    challenges: (place) => [`${challenge('Bearer', place)}, ${metadata(place)}`],
+/** An access token for a resource of the service: the part of it that begins with this path. */
+function bearer(resource: string, scopes: readonly string[] = []): Mechanism {
+  const metadata = ({ baseUrl }: Place) =>
+    `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${resource}"`
+  const wanted = scopes.length > 0 ? `, scope="${scopes.join(' ')}"` : ''
+  return {
+    challenges: (place) => [`${challenge('Bearer', place)}${wanted}, ${metadata(place)}`],
     rejection: (place) =>
       `${challenge('Bearer', place)}, error="invalid_token", error_description="The access token is not valid, or no longer", ${metadata(place)}`,
     find: inScheme('Bearer'),
-    verify: (token, { state, time }) => valid(state.tokens.get(token), time),
-  },
-  {
-    // No token of the mock is bound to a key.
-    challenges: (place) => [`${challenge('DPoP', place)}, ${ALGORITHMS}`],
-    rejection: (place) =>
-      `${challenge('DPoP', place)}, error="invalid_token", error_description="The access token is not valid, no longer, or not bound to a key", ${ALGORITHMS}`,
-    find: inScheme('DPoP'),
-    verify: () => undefined,
-  },
+    verify: (token, { state, time }) => valid(state.tokens.get(token), time, resource),
+  }
+}
+
+const DPOP: Mechanism = {
+  // No token of the mock is bound to a key.
+  challenges: (place) => [`${challenge('DPoP', place)}, ${ALGORITHMS}`],
+  rejection: (place) =>
+    `${challenge('DPoP', place)}, error="invalid_token", error_description="The access token is not valid, no longer, or not bound to a key", ${ALGORITHMS}`,
+  find: inScheme('DPoP'),
+  verify: () => undefined,
+}
+
+const KEYS: readonly Mechanism[] = [
   { challenges: ofKeys, find: ({ headers }) => headers['x-api-key'], verify: callerOf },
   {
     challenges: ofKeys,
@@ -64,6 +71,12 @@ const MECHANISMS: readonly Mechanism[] = [
       return password === '' ? callerOf(user, known) : undefined
     },
   },
+]
+
+const MECHANISMS: readonly Mechanism[] = [
+  bearer(''),
+  DPOP,
+  ...KEYS,
   {
     challenges: ofKeys,
     find({ keys }) {
@@ -79,16 +92,23 @@ const MECHANISMS: readonly Mechanism[] = [
   { challenges: () => [], find: ({ headers }, place) => sessionIn(headers['cookie'], place), verify: signedIn },
 ]
 
+/** What agents prove themselves with: their tokens serve for nothing else. `scopes` are those to begin with. */
+export const agentMechanisms = (scopes: readonly string[]): readonly Mechanism[] => [
+  bearer(MCP_PATH, scopes),
+  DPOP,
+  ...KEYS,
+]
+
 /** What asks for an API key. */
 function ofKeys(place: Place): string[] {
   return [challenge('ApiKey', place)]
 }
 
 /** Who makes a request, by the one credential it carries. Throws `unauthenticated`, and `bad-request` where there are two. */
-export function authenticate(request: MockRequest, known: Known): Principal {
-  const used = MECHANISMS.filter((mechanism) => mechanism.find(request, known) !== undefined)
+export function authenticate(request: MockRequest, known: Known, mechanisms = MECHANISMS): Principal {
+  const used = mechanisms.filter((mechanism) => mechanism.find(request, known) !== undefined)
   const [only] = used
-  const all = allChallenges(known)
+  const all = allChallenges(known, mechanisms)
   if (!only)
     throw unauthenticated('This operation needs a credential, and the request carries none that is known here.', all)
   if (used.length > 1 || isRepeated(request)) throw twoCredentials()
@@ -99,7 +119,8 @@ export function authenticate(request: MockRequest, known: Known): Principal {
 }
 
 /** What `WWW-Authenticate` says to who has no credential. */
-export const allChallenges = (place: Place) => MECHANISMS.flatMap(({ challenges }) => challenges(place))
+export const allChallenges = (place: Place, mechanisms = MECHANISMS) =>
+  mechanisms.flatMap(({ challenges }) => challenges(place))
 
 /** Where there is a header for each, whatever they hold, there are two. */
 const isRepeated = ({ headers }: MockRequest) =>
@@ -110,8 +131,8 @@ export const twoCredentials = () => new Problem('bad-request', 'The request carr
 export const unauthenticated = (detail: string, challenges: readonly string[]) =>
   new Problem('unauthenticated', detail, { headers: { 'www-authenticate': [...new Set(challenges)].join(', ') } })
 
-const valid = (token: { principal: Principal; until: number } | undefined, time: number) =>
-  token && token.until > time ? token.principal : undefined
+const valid = (token: Token | undefined, time: number, resource: string) =>
+  token && token.until > time && token.resource === resource ? token.principal : undefined
 
 /** Who calls with this secret of an API key, which is used by that. */
 function callerOf(secret: string, { state, time }: Known): Principal | undefined {
@@ -192,7 +213,7 @@ const toTheMinute = (time: number) => `${new Date(time).toISOString().slice(0, 1
 /** A caller that was let in before, as it is now; undefined where its credential has ended or its user was demoted. */
 export function currentPrincipal(state: State, principal: Principal, time: number): Principal | undefined {
   const { type, credential = '' } = principal
-  if (type === 'access_token') return valid(state.tokens.get(credential), time)
+  if (type === 'access_token') return valid(state.tokens.get(credential), time, '')
   const now = (type === 'session' ? userOf : ownerOf)(credential, state, time)
   return now && state.application.access.covers(now.role, principal.role) ? now : undefined
 }

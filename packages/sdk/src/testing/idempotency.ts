@@ -4,19 +4,21 @@ import { takesIdempotencyKey } from '#core/contract/methods'
 import { fault } from '#core/validation/fault'
 import { Problem, problemOf } from './problem.ts'
 import type { Operation } from './operation.ts'
+import type { Application } from './application.ts'
 import type { Call } from './perform.ts'
 
 /** Answers are kept for a day, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1_000
 
-const KEY = /^[\x20-\x7e]{1,255}$/
+/** Whether something can be a key: 1 to 255 printable characters of ASCII. */
+export const isGoodKey = (key: unknown): key is string => typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)
 
 const takesKey = ({ method, scope }: Operation) => scope !== 'none' && takesIdempotencyKey(method)
 
 /** The `Idempotency-Key` of a request; undefined where there is none, or the operation takes none. */
 export function idempotencyKeyOf({ operation, request }: Call): string | undefined {
   const key = request.headers['idempotency-key']
-  return takesKey(operation) && key !== undefined && KEY.test(key) ? key : undefined
+  return takesKey(operation) && isGoodKey(key) ? key : undefined
 }
 
 /** Throws `invalid-parameters` for a bad key. */
@@ -30,31 +32,54 @@ export function requireGoodKey(call: Call): void {
 /** Too many requests, and what the caller may not do: it may be told otherwise later. */
 const NOT_KEPT = new Set([403, 429])
 
-/** Does something once for a key, and gives its answer to every repetition. */
-export async function once(
+/** Whether a refusal is given again to who repeats its request. */
+export function isKept({ status, code }: Problem, application: Application): boolean {
+  const [usual] = application.errorOf(code)
+  return (status ?? usual) < 500 && !NOT_KEPT.has(status ?? usual)
+}
+
+/** What is done once: what names it, what tells its content apart, and for how many milliseconds it is known. */
+interface Once {
+  id: string
+  fingerprint: string
+  /** Default: a day. */
+  lifetime?: number
+}
+
+/** Does something once, and gives its answer to every repetition. What throws is not kept. */
+export async function once<Answer>(
+  { principal, state, time, asked }: Call,
+  { id, fingerprint, lifetime = LIFETIME }: Once,
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; isReplay: boolean }> {
+  const kept = state.answers.get(id)
+  if (kept && kept.time + lifetime >= time) {
+    if (kept.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
+    requirePower(principal, 'What the first request with this Idempotency-Key did', kept.asked)
+    return { answer: kept.answer as Answer, isReplay: true }
+  }
+  const answer = await work()
+  state.answers.set(id, { fingerprint, answer, time, asked: [...asked, { scopes: new Set(), owner: principal.owner }] })
+  return { answer, isReplay: false }
+}
+
+/** Answers a request under a key: as it was answered before, where it was. */
+export async function answerOnce(
   call: Call,
   key: string,
   requestId: string,
   work: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const { principal, request, state, time, baseUrl } = call
+  const { principal, request, state, baseUrl } = call
   const { application } = state
   const id = JSON.stringify([principal.type, principal.id, request.method, request.path, key])
-  const body = new TextDecoder('latin1').decode(request.bytes)
-  const kept = state.answers.get(id)
-  if (kept && kept.time + LIFETIME > time) {
-    if (kept.body !== body) throw new Problem('idempotency-key-reused')
-    requirePower(principal, 'What the first request with this Idempotency-Key did', kept.asked)
-    return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
-  }
-  const answer = await work().catch((error: unknown) => {
-    const problem = problemOf(error)
-    if (!problem) throw error
-    const refusal = problemResponse(problem, { application, instance: request.path, requestId, baseUrl })
-    if (refusal.status >= 500 || NOT_KEPT.has(refusal.status)) throw error
-    return refusal
-  })
-  const { owner } = principal
-  state.answers.set(id, { body, answer, time, asked: [...call.asked, { scopes: new Set(), owner }] })
-  return answer
+  const fingerprint = new TextDecoder('latin1').decode(request.bytes)
+  const { answer, isReplay } = await once(call, { id, fingerprint }, () =>
+    work().catch((error: unknown) => {
+      const problem = problemOf(error)
+      if (!problem || !isKept(problem, application)) throw error
+      return problemResponse(problem, { application, instance: request.path, requestId, baseUrl })
+    }),
+  )
+  return isReplay ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
 }

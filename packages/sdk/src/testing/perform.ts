@@ -28,15 +28,29 @@ export async function perform(call: Call): Promise<HttpResponse> {
   const { checks } = call.state.application
   const sent = { ...readQuery(request.search, operation.parameters, checks, call.parameters), ...call.parameters }
   const body = operation.body && readRequired(request)
+  const output = await carryOut(call, sent, body, async (target) => {
+    if (operation.method !== 'GET') await requirePrecondition(call, target)
+  })
+  if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
+  return successOf(call, output)
+}
+
+/** What an operation gives for parameters and a body that are not validated yet. `isMet` throws where its record is not as it must be. */
+export async function carryOut(
+  call: Call,
+  sent: object,
+  body: unknown,
+  isMet?: (target: Row | undefined) => Promise<void>,
+): Promise<Row | undefined> {
+  const { operation } = call
+  const { checks } = call.state.application
   const parameters = validated(operation.parameters, sent, 'parameters', checks)
   const { load, run } = call.stepsOf(operation)
   const target = load?.(new Action(call, parameters)) as Row | undefined
-  if (operation.method !== 'GET') await requirePrecondition(call, target)
+  await isMet?.(target)
   const members = operation.body && validated(operation.body, body, 'body', checks)
   requireVersion(members, target)
-  const output = run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
-  if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
-  return successOf(call, output)
+  return run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
 }
 
 function readRequired(request: MockRequest): unknown {

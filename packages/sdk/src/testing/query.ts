@@ -38,7 +38,9 @@ export function readQuery(search: string, members: Members, checks: Checks, path
 /** What else is wrong, so that all faults are told at once. Path parameters are not in a query. */
 function otherFaults(members: Members, values: Values, checks: Checks, known: readonly Fault[]): Fault[] {
   const fields = new Set(known.map(({ field }) => field))
-  return faultsOf(members, values, checks).filter(({ field, code }) => code !== 'required' && !fields.has(field))
+  return faultsOf(members, values, 'parameters', checks).filter(
+    ({ field, code }) => code !== 'required' && !fields.has(field),
+  )
 }
 
 function* pairs(query: string): Generator<[name: string, value: string]> {

@@ -1,16 +1,18 @@
 import { type HttpResponse, conditioned, problemResponse } from './response.ts'
-import type { Application } from './application.ts'
+import type { Application, MockedApplication } from './application.ts'
 import { requireScope } from './authorize.ts'
 import { readBody } from './body.ts'
 import { deprecationHeaders } from '#gateway/http/deprecation'
 import { SECURITY_HEADERS } from '#gateway/http/security-headers'
+import { jsonRpcCode } from '#gateway/mcp/json-rpc-code'
+import { MCP_PATH } from '#gateway/mcp/path'
 import { Problem, problemOf } from './problem.ts'
 import { authenticate } from './credentials.ts'
 import { download, type FileResponse } from './download.ts'
-import { idempotencyKeyOf, once, requireGoodKey } from './idempotency.ts'
+import { answerOnce, idempotencyKeyOf, requireGoodKey } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import { type Call, perform } from './perform.ts'
-import { NOBODY } from './principal.ts'
+import { NOBODY, type Principal } from './principal.ts'
 import { type Quotas, spend } from './quotas.ts'
 import { ADDRESS, type MockRequest } from './request.ts'
 import { allowedAt } from './routes.ts'
@@ -25,7 +27,7 @@ const MAX_TARGET = 8_192
 /** Answers one request as the service would, or with the problem that it is to fail with. */
 export async function serve(service: Service, request: MockRequest, failure?: Problem): Promise<Response> {
   const exchange = new Exchange(service, request)
-  const answerProblem = (problem: Problem) => exchange.response(problemResponse(problem, exchange))
+  const answerProblem = (problem: Problem) => exchange.response(exchange.refusal(problem))
   if (failure) return answerProblem(failure)
   try {
     const answer = await exchange.answer()
@@ -48,6 +50,8 @@ class Exchange {
   readonly instance: string
   readonly requestId: string
   readonly time: number
+  /** Identifier of the message of an agent; null until it is known. */
+  messageId: string | number | null = null
   /** What every answer to it carries. */
   readonly headers: Record<string, string>
 
@@ -69,6 +73,7 @@ class Exchange {
     if (path === '/events' && READS.has(method)) return openStream(this.service, this.request, this.headers)
     if (path === '/ws' && READS.has(method)) throw upgradeRequired()
     if (path === '/events' || path === '/ws') return this.otherMethod('GET, HEAD, OPTIONS')
+    if (path === MCP_PATH && this.application.spec.agents) return this.answerAgent(this.application.spec.agents)
     if (path === '/oauth/token' || path === '/token') return issueToken(this.service, this.request, this.time)
     if (path.startsWith(`${this.application.spec.basePath}/`) && hasTrailingSlash(path))
       return this.redirect(withoutSlashes(path) + search)
@@ -87,6 +92,17 @@ class Exchange {
     } catch (limited) {
       return limited as Problem
     }
+  }
+
+  /** How a problem is told: to agents as an error of JSON-RPC that has it as its data. */
+  refusal(problem: Problem): HttpResponse {
+    const { path, method } = this.request
+    const answer = problemResponse(problem, this)
+    if (path !== MCP_PATH || method !== 'POST' || !this.application.spec.agents) return answer
+    const data = JSON.parse(answer.body!) as { detail: string }
+    const error = { code: jsonRpcCode(problem.code), message: data.detail, data }
+    const headers = { ...answer.headers, 'content-type': 'application/json; charset=utf-8' }
+    return { ...answer, headers, body: JSON.stringify({ jsonrpc: '2.0', id: this.messageId, error }) }
   }
 
   response(answer: FileResponse): Response {
@@ -122,7 +138,7 @@ class Exchange {
     if (operation.media) return download(call)
     const key = idempotencyKeyOf(call)
     const work = () => this.perform(call)
-    return key === undefined ? work() : once(call, key, this.requestId, work)
+    return key === undefined ? work() : answerOnce(call, key, this.requestId, work)
   }
 
   private async perform(call: Call): Promise<HttpResponse> {
@@ -138,8 +154,20 @@ class Exchange {
       return NOBODY
     }
     const principal = authenticate(this.request, { ...this.service, time: this.time })
-    this.spend(method === 'GET' ? 'read' : 'write', principal.id)
+    this.count(method, principal)
     return principal
+  }
+
+  /** Counts a call of somebody, by the method of its operation. */
+  count(method: string, { id }: Pick<Principal, 'id'>): void {
+    this.spend(method === 'GET' ? 'read' : 'write', id)
+  }
+
+  /** Answers an agent. What that takes is loaded for those who have agents. */
+  private async answerAgent(agentsOf: NonNullable<MockedApplication['agents']>): Promise<HttpResponse> {
+    if (this.request.method !== 'POST') return this.otherMethod('OPTIONS, POST')
+    const [{ answerAgent }, agents] = await Promise.all([import('./agents/answer.ts'), agentsOf()])
+    return answerAgent(this, agents)
   }
 
   private spend(quota: keyof Quotas, subject = ADDRESS): void {

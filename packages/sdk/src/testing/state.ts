@@ -2,7 +2,6 @@ import type { Actor } from '../core/actor.ts'
 import { DEFAULT_LIMITS, type Limits } from '#core/operation/limits'
 import { formatCursor } from '#core/event-log/cursor'
 import type { Power } from '#core/contract/access'
-import type { HttpResponse } from './response.ts'
 import type { Application, MockedApplication } from './application.ts'
 import type { Scope } from './policy.ts'
 import type { Connection } from './connection.ts'
@@ -35,9 +34,16 @@ export interface MadeFile {
   finished_at: string
 }
 
-interface StoredResponse {
-  body: string
-  answer: HttpResponse
+/** An access token: who calls with it, until when, and what of the service it is for, as a path; empty for all but what agents call. */
+export interface Token {
+  principal: Principal
+  until: number
+  resource: string
+}
+
+interface StoredAnswer {
+  fingerprint: string
+  answer: unknown
   time: number
   /** What whoever is given it again must hold. */
   asked: readonly Power[]
@@ -100,8 +106,7 @@ export class State {
   readonly proofHolders = new Map<string, ReadonlySet<Scope>>()
   /** Scopes that reading what an endpoint is sent takes. */
   readonly endpointScopes = new Map<string, readonly Scope[]>()
-  /** Who calls with an access token, and until when. */
-  readonly tokens = new Map<string, { principal: Principal; until: number }>()
+  readonly tokens = new Map<string, Token>()
   /** By users. */
   readonly passwords = new Map<string, string>()
   /** Scopes of who gave a password to somebody else, by users. */
@@ -117,7 +122,7 @@ export class State {
   /** Whom each event is about, by its identifier. */
   readonly subjects = new Map<string, string | null>()
   /** Answers under an idempotency key. */
-  readonly answers = new Map<string, StoredResponse>()
+  readonly answers = new Map<string, StoredAnswer>()
   /** What is used of each quota. */
   readonly used = new Map<string, { count: number; since: number }>()
   readonly followers = new Set<Follower>()

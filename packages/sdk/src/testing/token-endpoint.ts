@@ -1,14 +1,22 @@
 import { SECURITY_HEADERS } from '#gateway/http/security-headers'
 import { SERVICE } from '#core/contract/access'
+import { MCP_PATH } from '#gateway/mcp/path'
 import type { Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
-import type { State } from './state.ts'
+import type { Service } from './service.ts'
 
 /** How long an access token lasts, in seconds. */
 const LIFETIME = 900
 
-/** Answers a client that asks for a token of its own: `client_credentials` (RFC 6749, section 4.4). The mock knows no other grant. */
-export function issueToken({ state }: { state: State }, request: MockRequest, time: number): Response {
+/**
+ * Answers a client that asks for a token of its own: `client_credentials` (RFC 6749, section 4.4), for the service or, by `resource` (RFC 8707), for
+ * what agents call. The mock knows no other grant.
+ */
+export function issueToken(
+  { state, baseUrl }: Pick<Service, 'state' | 'baseUrl'>,
+  request: MockRequest,
+  time: number,
+): Response {
   const form = new URLSearchParams(new TextDecoder().decode(request.bytes))
   const [id, secret] = credentialsOf(request, form)
   const client = state.db.oauthClients.find(({ client_id }) => client_id === id)
@@ -19,11 +27,15 @@ export function issueToken({ state }: { state: State }, request: MockRequest, ti
   const wanted = form.get('scope')?.split(' ').filter(Boolean) ?? granted
   if (!wanted.every((scope) => granted.includes(scope))) return refusal(400, 'invalid_scope')
 
+  const wantedResource = form.get('resource') ?? baseUrl
+  const resource = wantedResource === baseUrl + MCP_PATH ? MCP_PATH : ''
+  if (wantedResource !== baseUrl + resource) return refusal(400, 'invalid_target')
+
   const scopes = new Set(state.application.access.scopeNames.filter((scope) => wanted.includes(scope)))
   const access_token = state.random.token(43)
   const caller = { id, name: client.name, user_id: null, role: SERVICE, scopes, owner: null }
   const principal: Principal = { type: 'access_token', credential: access_token, ...caller }
-  state.tokens.set(access_token, { principal, until: time + LIFETIME * 1_000 })
+  state.tokens.set(access_token, { principal, until: time + LIFETIME * 1_000, resource })
   return json(200, { access_token, token_type: 'Bearer', expires_in: LIFETIME, scope: wanted.join(' ') })
 }
 

@@ -18,9 +18,9 @@ export function validated(members: Members, value: unknown, where: Where, more: 
   return result as Row
 }
 
-/** What is wrong with parameters, as far as they were sent. */
-export function faultsOf(members: Members, value: Row, more: Checks = {}): Fault[] {
-  const walk = new Walk('parameters', runner(more))
+/** What is wrong with a value, as far as it was sent. */
+export function faultsOf(members: Members, value: unknown, where: Where, more: Checks = {}): Fault[] {
+  const walk = new Walk(where, runner(more))
   checkedObject({ type: 'object', members }, value, walk)
   return faultsIn(walk)
 }

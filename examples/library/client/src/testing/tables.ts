@@ -2071,4 +2071,5 @@ export const APPLICATION: MockedApplication = {
       'The service has more work than it can do just now, or other requests keep changing the same records.',
     ],
   },
+  agents: async () => (await import('./agents.ts')).AGENTS,
 }

@@ -220,4 +220,5 @@ export const application: MockedApplication = {
   ],
   events: EVENTS,
   errors: ERRORS,
+  agents: async () => (await import('./agents.ts')).AGENTS,
 }

@@ -1,0 +1,81 @@
+import { agentInstructions, agentServer, listLifetime, unknownTool } from '#core/contract/agent-description'
+import { readBody } from '../body.ts'
+import { agentMechanisms, authenticate } from '../credentials.ts'
+import { Problem } from '../problem.ts'
+import type { HttpResponse } from '../response.ts'
+import type { AgentCall, AgentExchange } from './exchange.ts'
+import { type Message, MessageRefused, messageIn, resultMessage, REVISIONS, wanted } from './message.ts'
+import type { MockedAgents } from './mocked-agents.ts'
+import { callTool, toolList } from './tools.ts'
+
+/** Answers a message of an agent as the service does, in both revisions of the Model Context Protocol. Throws the problem of what is no message. */
+export async function answerAgent(exchange: AgentExchange, agents: MockedAgents): Promise<HttpResponse> {
+  const { request, service, time } = exchange
+  const principal = authenticate(request, { ...service, time }, agentMechanisms(agents.scopes))
+  const body = readBody(request)
+  exchange.messageId = idIn(body)
+  if (body === undefined || Array.isArray(body))
+    throw new Problem('bad-request', 'The body must be one message of JSON-RPC 2.0, and no batch.')
+  const isCall = (body as { method?: unknown } | null)?.method === 'tools/call'
+  if (!isCall) exchange.count('GET', principal)
+  try {
+    const message = messageIn(body, request)
+    if (!message) return { status: 202, headers: NOT_STORED, body: undefined, isRepresentation: false }
+    return inJson(200, await answerTo(message, { exchange, agents, principal }))
+  } catch (error) {
+    if (!(error instanceof MessageRefused)) throw error
+    // It was refused before it came to an operation.
+    if (isCall) exchange.count('GET', principal)
+    const { status, code, message, data, id } = error
+    return inJson(status, { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id })
+  }
+}
+
+/** The identifier of a message; null where it is not known. */
+function idIn(body: unknown): string | number | null {
+  const { id } = (body ?? {}) as { id?: unknown }
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}
+
+const NOT_STORED = { 'cache-control': 'no-store' }
+
+function inJson(status: number, message: object): HttpResponse {
+  const headers = { ...NOT_STORED, 'content-type': 'application/json; charset=utf-8' }
+  return { status, headers, body: JSON.stringify(message), isRepresentation: false }
+}
+
+type Caller = Omit<AgentCall, 'input' | 'key'>
+
+/** The message that answers another. Throws `MessageRefused`. */
+async function answerTo(message: Message, caller: Caller): Promise<object> {
+  const { method, isCurrent, id } = message
+  const { name, title } = caller.exchange.application.spec
+  const server = agentServer(name, title)
+  const result = (content: object, lifetime?: number) => resultMessage(message, content, { server, lifetime })
+  const said = { capabilities: { tools: {} }, instructions: agentInstructions }
+
+  if (method === 'tools/call') return result(await called(message, caller))
+  if (method === 'tools/list') return result({ tools: toolList(caller.agents) }, listLifetime)
+  if (isCurrent && method === 'server/discover') return result({ supportedVersions: REVISIONS.current, ...said }, 0)
+  if (!isCurrent && method === 'ping') return result({})
+  if (!isCurrent && method === 'initialize')
+    return result({ protocolVersion: REVISIONS.agreed(message.params['protocolVersion']), serverInfo: server, ...said })
+  throw new MessageRefused(isCurrent ? 404 : 200, -32_601, 'Method not found', { id })
+}
+
+/** Calls the tool that a message names. */
+async function called({ id, params }: Message, caller: Caller): Promise<object> {
+  const { name, arguments: input, _meta: meta } = params
+  if (typeof name !== 'string') throw badCall(id, 'string', 'name', name)
+  if (input !== undefined && (typeof input !== 'object' || input === null || Array.isArray(input)))
+    throw badCall(id, 'record', 'arguments', input)
+  const key = (meta as Record<string, unknown> | undefined)?.['idempotencyKey']
+  const result = await callTool(name, { ...caller, input: input as AgentCall['input'], key })
+  if (!result) throw new MessageRefused(200, -32_602, unknownTool(name), { id })
+  return result
+}
+
+function badCall(id: Message['id'], expected: string, member: string, value: unknown): MessageRefused {
+  const issue = { expected, code: 'invalid_type', path: ['params', member], message: wanted(expected, value) }
+  return new MessageRefused(200, -32_602, `Invalid tools/call request: ${JSON.stringify([issue], null, 2)}`, { id })
+}

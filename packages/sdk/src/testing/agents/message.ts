@@ -1,0 +1,175 @@
+import type { MockRequest } from '../request.ts'
+
+/** Revisions of the protocol. What claims to be in the first says so in each message. */
+const CURRENT = '2026-07-28'
+const EARLIER = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
+
+const META = 'io.modelcontextprotocol/'
+const VERSION = `${META}protocolVersion`
+const CAPABILITIES = `${META}clientCapabilities`
+const CLIENT = `${META}clientInfo`
+const SERVER = `${META}serverInfo`
+
+type Row = Record<string, unknown>
+
+/** A request of an agent that is well-formed. */
+export interface Message {
+  id: string | number
+  method: string
+  params: Row
+  /** Whether it is in the current revision. */
+  isCurrent: boolean
+}
+
+/** A message, or a part of it, that the protocol refuses. */
+export class MessageRefused extends Error {
+  readonly status: number
+  readonly code: number
+  readonly data: object | undefined
+  readonly id: unknown
+
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    { data, id = null }: { data?: object; id?: unknown } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.data = data
+    this.id = id
+  }
+}
+
+/** A request of JSON-RPC that is well-formed in its revision; undefined for what is not answered. Throws `MessageRefused`. */
+export function messageIn(body: unknown, { headers }: MockRequest): Message | undefined {
+  const { id, method, params = {} } = (body ?? {}) as { id?: unknown; method?: unknown; params?: Row }
+  if (isResponse(body)) return undefined
+  if (!isRpc(body)) throw notMessage(typeof method === 'string' && isId(id) ? id : null)
+  if (id === undefined) return undefined
+  const message = { id: id as Message['id'], method: method as string, params }
+  const meta = (params['_meta'] ?? {}) as Row
+  const isCurrent = VERSION in meta
+  if (isCurrent) requireEnvelope(message, meta, headers)
+  else requireEarlier(message, meta, headers)
+  return { ...message, isCurrent }
+}
+
+/** How a message in a revision is answered. */
+export function resultMessage({ id, isCurrent }: Message, result: object, { lifetime, server }: Answering): object {
+  const cached = lifetime === undefined ? {} : { ttlMs: lifetime, cacheScope: 'private' }
+  const said = isCurrent && { resultType: 'complete', ...cached, _meta: { [SERVER]: server } }
+  return { result: { ...result, ...said }, jsonrpc: '2.0', id }
+}
+
+interface Answering {
+  server: object
+  /** How long the result may be kept, in milliseconds; undefined where that is not said. */
+  lifetime?: number | undefined
+}
+
+/** The revisions that a client is told of, and the one that it is answered in which begins by asking for another. */
+export const REVISIONS = {
+  current: [CURRENT],
+  agreed: (asked: unknown) => EARLIER.find((one) => one === asked) ?? EARLIER[0],
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isId = (id: unknown) => typeof id === 'string' || Number.isInteger(id)
+
+const isResponse = (body: unknown) =>
+  isRow(body) &&
+  body['jsonrpc'] === '2.0' &&
+  !('method' in body) &&
+  isId(body['id']) &&
+  isRow(body['result'] ?? body['error'])
+
+const isRpc = (body: unknown) =>
+  isRow(body) &&
+  body['jsonrpc'] === '2.0' &&
+  typeof body['method'] === 'string' &&
+  (body['id'] === undefined || isId(body['id'])) &&
+  (body['params'] === undefined || isRow(body['params']))
+
+const notMessage = (id: unknown) =>
+  new MessageRefused(400, -32_600, 'Bad Request: the request body is not a valid JSON-RPC message', { id })
+
+type Headers = MockRequest['headers']
+type Sent = Omit<Message, 'isCurrent'>
+
+/** What the current revision wants in `_meta`, and again in headers. */
+function requireEnvelope({ id, method, params }: Sent, meta: Row, headers: Headers): void {
+  const fault = envelopeFault(meta)
+  if (fault) {
+    const says = `Invalid _meta envelope for protocol revision ${CURRENT}: ${fault.key}: ${fault.problem}`
+    throw new MessageRefused(400, -32_602, says, { data: { envelope: fault }, id })
+  }
+  const version = meta[VERSION]
+  const { 'mcp-protocol-version': named, 'mcp-method': namedMethod, 'mcp-name': namedTool } = headers
+  const disagree = (header: string | undefined, says: string) => {
+    const data = { mismatch: { header: header ?? '(missing)', body: says } }
+    const detail = `Bad Request: the request headers and body disagree: ${says}`
+    return new MessageRefused(400, -32_020, detail, { data, id })
+  }
+  if (named !== undefined && named !== version)
+    throw disagree(
+      named,
+      `the body envelope names protocol version ${String(version)} but the MCP-Protocol-Version header names ${named}`,
+    )
+  if (namedMethod !== undefined && namedMethod !== method)
+    throw disagree(namedMethod, `the body names method ${method} but the Mcp-Method header names ${namedMethod}`)
+  if (version !== CURRENT) {
+    const data = { supported: [CURRENT], requested: version }
+    throw new MessageRefused(400, -32_022, `Unsupported protocol version: ${String(version)}`, { data, id })
+  }
+  if (named === undefined)
+    throw disagree(
+      undefined,
+      `the body envelope names protocol version ${CURRENT} but the required MCP-Protocol-Version header is absent`,
+    )
+  if (namedMethod === undefined)
+    throw disagree(undefined, `the body names method ${method} but the required Mcp-Method header is absent`)
+  const tool = method === 'tools/call' ? params['name'] : undefined
+  if (typeof tool !== 'string' || namedTool === tool) return
+  const says = `the body carries params.name="${tool}" but the`
+  if (namedTool === undefined) throw disagree(undefined, `${says} required Mcp-Name header is absent`)
+  throw disagree(namedTool, `${says} Mcp-Name header names "${namedTool}"`)
+}
+
+/** The first thing wrong with an envelope. */
+function envelopeFault(meta: Row): { key: string; problem: string } | undefined {
+  const { [VERSION]: version, [CLIENT]: client, [CAPABILITIES]: capabilities } = meta
+  if (typeof version !== 'string') return { key: VERSION, problem: wanted('string', version) }
+  if (client !== undefined && !isRow(client)) return { key: CLIENT, problem: wanted('object', client) }
+  const unnamed = isRow(client) ? ['name', 'version'].find((name) => typeof client[name] !== 'string') : undefined
+  if (isRow(client) && unnamed !== undefined)
+    return { key: `${CLIENT}.${unnamed}`, problem: wanted('string', client[unnamed]) }
+  if (capabilities === undefined) return { key: CAPABILITIES, problem: 'missing' }
+  return isRow(capabilities) ? undefined : { key: CAPABILITIES, problem: wanted('object', capabilities) }
+}
+
+/** What is said of a value of another type. */
+export const wanted = (type: string, value: unknown) => `Invalid input: expected ${type}, received ${typeName(value)}`
+
+const typeName = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+/** What the revisions before want. A conversation begins without a header. */
+function requireEarlier({ id, method, params }: Sent, meta: Row, headers: Headers): void {
+  const { accept = '', 'mcp-protocol-version': named } = headers
+  if (named === CURRENT && method !== 'initialize') {
+    const missing = params['_meta'] === undefined ? ['_meta'] : [VERSION, CAPABILITIES].filter((key) => !(key in meta))
+    const says = `Invalid params: the MCP-Protocol-Version header names protocol revision ${CURRENT}, but the request is missing the required per-request envelope key(s): ${missing.join(', ')}`
+    throw new MessageRefused(400, -32_602, says, { data: { envelope: { missing } }, id })
+  }
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
+    throw new MessageRefused(
+      406,
+      -32_000,
+      'Not Acceptable: Client must accept both application/json and text/event-stream',
+    )
+  if (named === undefined || method === 'initialize' || EARLIER.includes(named)) return
+  const says = `Bad Request: Unsupported protocol version: ${named} (supported versions: ${EARLIER.join(', ')})`
+  throw new MessageRefused(400, -32_000, says)
+}

@@ -1,0 +1,85 @@
+import { callKeyOf } from '#gateway/mcp/call-key'
+import { fault } from '#core/validation/fault'
+import { requireScope } from '../authorize.ts'
+import { isGoodKey, isKept, once } from '../idempotency.ts'
+import type { Operation } from '../operation.ts'
+import { type Call, carryOut } from '../perform.ts'
+import { Problem, problemOf } from '../problem.ts'
+import { invalid } from '../refuse.ts'
+import { faultsOf } from '../validate.ts'
+import type { AgentCall } from './exchange.ts'
+import { refusalResult, repeatedResult, successResult, type ToolResult } from './result.ts'
+
+type Input = AgentCall['input']
+
+/** Makes a call of an operation for an agent, as the service does. What it is refused with is a result too. */
+export async function performCall(call: AgentCall, operation: Operation): Promise<ToolResult> {
+  const input = withCursor(operation, call.input)
+  try {
+    return await resultOf({ ...call, input }, operation)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) throw error
+    return refusalResult(withEveryFault(problem, operation, { ...call, input }), call)
+  }
+}
+
+async function resultOf(call: AgentCall, operation: Operation): Promise<ToolResult> {
+  const { exchange, principal, input } = call
+  const { service, request, time, application } = exchange
+  exchange.count(operation.method, principal)
+  requireScope(operation, principal, application.spec.name)
+  const given = goodKey(call.key)
+  const made: Call = { ...service, operation, parameters: {}, request, time, principal, asked: [] }
+  const carriedOut = () => {
+    const output = carryOut(made, ...splitInput(operation, input))
+    return output.then((record) => successResult(operation.name, operation.answers && record))
+  }
+  const key = callKeyOf(operation, given, () => JSON.stringify(input ?? null))
+  if (!key) return carriedOut()
+
+  const id = JSON.stringify([principal.type, principal.id, 'MCP', operation.name, key.key])
+  const { answer, isReplay } = await once(made, { ...key, id }, () =>
+    carriedOut().catch((error: unknown) => {
+      const problem = problemOf(error)
+      // Who calls again without a key means to try again.
+      if (!problem || key.isDerived || !isKept(problem, application)) throw error
+      return refusalResult(withEveryFault(problem, operation, call), call)
+    }),
+  )
+  return isReplay ? repeatedResult(answer) : answer
+}
+
+/** The key that a client has sent. Throws `invalid-parameters` for a bad one. */
+function goodKey(key: unknown): string | undefined {
+  if (key === undefined || isGoodKey(key)) return key
+  const message = 'must be 1 to 255 printable ASCII characters'
+  throw invalid('parameters', [fault('parameters', ['idempotencyKey'], 'invalid-format', message)])
+}
+
+/** Lists that have pages by number too are read by cursor, from the beginning where none is given. */
+function withCursor({ parameters }: Operation, input: Input): Input {
+  return 'cursor' in parameters && 'page' in parameters ? { cursor: '', ...input } : input
+}
+
+/** The members that are no parameters are the body. */
+function splitInput(
+  { parameters, body }: Operation,
+  input: Input = {},
+): [parameters: object, body: object | undefined] {
+  if (!body) return [input, undefined]
+  const members = Object.entries(input)
+  const isParameter = ([name]: [string, unknown]) => Object.hasOwn(parameters, name)
+  return [
+    Object.fromEntries(members.filter(isParameter)),
+    Object.fromEntries(members.filter((member) => !isParameter(member))),
+  ]
+}
+
+/** A refusal of parameters names the faults of the body as well: agents see one input. */
+function withEveryFault(problem: Problem, operation: Operation, { input, exchange }: AgentCall): Problem {
+  if (problem.code !== 'invalid-parameters' || !operation.body || !problem.faults) return problem
+  const [, body] = splitInput(operation, input)
+  const found = faultsOf(operation.body, body, 'body', exchange.application.checks)
+  return found.length > 0 ? invalid('parameters', [...problem.faults, ...found]) : problem
+}

@@ -1,0 +1,80 @@
+import {
+  type AgentOperation,
+  foundOperation,
+  type ToolDescription,
+  toolDescription,
+} from '#core/contract/agent-description'
+import { searchOperations } from '#core/contract/agent-search'
+import type { Operation } from '../operation.ts'
+import { Problem, problemOf } from '../problem.ts'
+import { validated } from '../validate.ts'
+import type { AgentCall } from './exchange.ts'
+import type { GeneralTool, MockedAgents } from './mocked-agents.ts'
+import { performCall } from './perform.ts'
+import { refusalResult, successResult, type ToolResult } from './result.ts'
+
+/** The list of tools, as the service gives it. */
+export function toolList({ operations, search, call }: MockedAgents): ToolDescription[] {
+  const own = operations.flatMap((operation) => (operation.tool ? [toolDescription(operation, operation.tool)] : []))
+  return [...own, described(search), described(call)]
+}
+
+const described = ({ members: _, ...description }: GeneralTool): ToolDescription => description
+
+/** Calls a tool by its name; undefined where there is none. */
+export function callTool(name: string, call: AgentCall): Promise<ToolResult> | undefined {
+  const { operations } = call.agents
+  if (name === call.agents.search.name) return answered(call, () => search(call))
+  if (name === call.agents.call.name) return answered(call, () => callOperation(call))
+  const operation = operations.find(({ tool }) => tool?.name === name)
+  return operation && performCall(call, operationOf(operation, call))
+}
+
+function operationOf({ name }: AgentOperation, { exchange }: AgentCall): Operation {
+  return exchange.application.spec.operations.find((operation) => operation.name === name)!
+}
+
+/** Finds the operations that the caller's scopes allow. */
+async function search(call: AgentCall): Promise<ToolResult> {
+  const { exchange, principal, agents } = call
+  exchange.count('GET', principal)
+  const { query } = inputOf(agents.search, call)
+  const mayCall = ({ scope }: Operation) => ['any', 'none'].includes(scope) || principal.scopes.has(scope)
+  const allowed = agents.operations.filter((operation) => mayCall(operationOf(operation, call)))
+  const found = searchOperations(allowed, query as string)
+  const names = found.length > 0 ? {} : { all: allowed.map(({ name }) => name) }
+  return successResult(agents.search.name, { operations: found.map(foundOperation), ...names })
+}
+
+/** Calls any operation by its name. What is refused before that counts as a read. */
+async function callOperation(call: AgentCall): Promise<ToolResult> {
+  const { exchange, principal, agents } = call
+  const read = () => exchange.count('GET', principal)
+  const { operation: name, input = {}, idempotency_key = call.key } = inputOf(agents.call, call, read)
+  const known = agents.operations.find((operation) => operation.name === name)
+  if (known)
+    return performCall({ ...call, input: input as AgentCall['input'], key: idempotency_key }, operationOf(known, call))
+  read()
+  throw new Problem('not-found', 'There is no operation of this name. Find its name with search_operations.')
+}
+
+/** What a tool is called with. Throws `validation-failed`, after it has counted the call. */
+function inputOf({ members }: GeneralTool, { input, exchange }: AgentCall, count = () => {}): Record<string, unknown> {
+  try {
+    return validated(members, input, 'body', exchange.application.checks)
+  } catch (error) {
+    count()
+    throw error
+  }
+}
+
+/** The result of a call, and where it throws the refusal. */
+async function answered(call: AgentCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work()
+  } catch (error) {
+    const problem = problemOf(error)
+    if (!problem) throw error
+    return refusalResult(problem, call)
+  }
+}

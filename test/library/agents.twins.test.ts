@@ -1,0 +1,4 @@
+import { agentTwinSuite } from '../support/suites/agents.ts'
+import { library } from './library.ts'
+
+agentTwinSuite(library)

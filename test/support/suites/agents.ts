@@ -1,0 +1,277 @@
+import { type AnyOperation, isStream } from '@roster/core/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Revision, REVISIONS } from '../agent.ts'
+import { exampleSecretOf } from '../examples.ts'
+import type { Subject } from '../subject.ts'
+import { liveTwin, mockTwin, type Twin } from '../twins.ts'
+import { World } from '../world.ts'
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'twin', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+interface Sending {
+  params?: Record<string, unknown>
+  /** In place of the usual ones; undefined for one that is left out. */
+  headers?: Record<string, string | undefined>
+  /** Secret of the key that calls; null for none. Default: the administrator's. */
+  key?: string | null
+  revision?: Revision
+  /** In place of the message. */
+  body?: unknown
+}
+
+/** Somebody who calls the tools of a twin. What is asked and answered is noted. */
+class TwinAgent {
+  readonly world: World
+
+  constructor(world: World) {
+    this.world = world
+  }
+
+  /** Sends a message, and resolves to what is answered. */
+  async send(method: string, { params = {}, headers = {}, key, revision = '2026-07-28', body }: Sending = {}) {
+    const { twin, transcript } = this.world
+    const isCurrent = revision === '2026-07-28'
+    const _meta = { ...(isCurrent && META), ...(params['_meta'] as object | undefined) }
+    const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }
+    const name = typeof params['name'] === 'string' ? params['name'] : undefined
+    const sent = {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': revision,
+      ...(isCurrent && { 'mcp-method': method, 'mcp-name': name }),
+      ...(key !== null && { 'x-api-key': key ?? twin.adminKey }),
+      ...headers,
+    }
+    const response = await twin.fetch('/mcp', {
+      method: 'POST',
+      headers: JSON.parse(JSON.stringify(sent)) as Record<string, string>,
+      body: typeof body === 'string' ? body : JSON.stringify(body ?? message),
+    })
+    const answer = read(await response.text())
+    // The mock has tools alone.
+    if (answer?.result?.capabilities) answer.result.capabilities = '(capabilities)'
+    // A client of the revision before takes a stream for a message.
+    const shown = isCurrent ? transcript.shown(response.headers) : {}
+    transcript.note({ request: { method, params, headers }, status: response.status, headers: shown, answer })
+    return answer
+  }
+
+  call(name: string, input?: object, { params, ...sending }: Sending = {}) {
+    return this.send('tools/call', { params: { name, ...(input && { arguments: input }), ...params }, ...sending })
+  }
+
+  /** Calls an operation by its name, and by that of its tool where it is one. */
+  async callEach({ name, agent }: AnyOperation, input: object, sending?: Sending): Promise<void> {
+    await this.call('call_operation', { operation: name, input, idempotency_key: 'once' }, sending)
+    if (agent) await this.call(agent.name, input, sending)
+  }
+}
+
+/** A message, alone or in a stream, with the texts in it that are JSON as what they stand for. */
+function read(text: string): any {
+  const json = text.replace(/^event: message\ndata: (.*)\n\n$/s, '$1')
+  if (json === '') return undefined
+  return JSON.parse(json, (name, value) => (name === 'text' && /^[{[]/.test(value) ? JSON.parse(value) : value))
+}
+
+/** The mock of an application answers agents as its service does. */
+export function agentTwinSuite(subject: Subject): void {
+  const { application } = subject
+  const { access } = application
+  const operations = Object.values(application.resources).flatMap(({ contract }) =>
+    Object.values<AnyOperation>(contract.operations).filter((operation) => !isStream(operation)),
+  )
+  const all = operations.map((operation) => [operation.name, operation] as const)
+
+  let twins: Twin[]
+  beforeAll(async () => {
+    twins = await Promise.all([liveTwin({ subject }), mockTwin({ subject })])
+  })
+  afterAll(() => Promise.all(twins.map((twin) => twin.stop())))
+  beforeEach(() => Promise.all(twins.map((twin) => twin.reset())))
+
+  /** Does the same on both, and expects the same answers. */
+  async function expectSameAnswers(scenario: (agent: TwinAgent, world: World) => Promise<void>, both = twins) {
+    const [live, mock] = await Promise.all(
+      both.map(async (twin) => {
+        const world = new World(twin)
+        await scenario(new TwinAgent(world), world)
+        return world.transcript.lines
+      }),
+    )
+    expect(mock).toEqual(live)
+  }
+
+  const inputOf = ({ pathNames, example }: AnyOperation, { ids }: World) => ({
+    ...Object.fromEntries(pathNames.map((name) => [name, ids[name]])),
+    ...(example as object | undefined),
+  })
+
+  describe.each(REVISIONS)('in the revision %s', (revision) => {
+    test('the list of tools is the same, byte for byte', async () => {
+      const lists = await Promise.all(
+        twins.map(async (twin) => {
+          const { result } = await new TwinAgent(new World(twin)).send('tools/list', { revision })
+          return JSON.stringify(result)
+        }),
+      )
+      expect(lists[1]).toBe(lists[0])
+      expect(JSON.parse(lists[0]!).tools.length).toBeGreaterThan(2)
+    })
+
+    test('a conversation begins in the same words', () =>
+      expectSameAnswers(async (agent) => {
+        const clientInfo = { name: 'twin', version: '1.0.0' }
+        for (const protocolVersion of ['2025-11-25', '2025-06-18', '2031-01-01'])
+          await agent.send('initialize', { revision, params: { protocolVersion, capabilities: {}, clientInfo } })
+        await agent.send('server/discover', { revision })
+        for (const method of ['ping', 'tools/drop']) await agent.send(method, { revision })
+        for (const method of ['notifications/initialized', 'notifications/cancelled'])
+          await agent.send(method, {
+            revision,
+            body: { jsonrpc: '2.0', method, ...(revision === '2026-07-28' && { params: { _meta: META } }) },
+          })
+      }))
+  })
+
+  test.each(all)('%s is called alike, and repeated alike', (_name, operation) =>
+    expectSameAnswers(async (agent, world) => {
+      await world.fill(operation)
+      const input = inputOf(operation, world)
+      for (let time = 0; time < 2; time++) await agent.callEach(operation, input)
+      world.twin.clock.advance(120_001)
+      await agent.callEach(operation, input, { revision: '2025-11-25' })
+    }),
+  )
+
+  test.each(all)('%s is refused alike', (_name, operation) =>
+    expectSameAnswers(async (agent, world) => {
+      await world.fill(operation)
+      const input = inputOf(operation, world)
+      const others = access.scopeNames.filter((scope) => scope !== operation.scope)
+      await agent.callEach(operation, input, { key: await world.keyWith(others) })
+      await agent.callEach(operation, input, { key: (await world.viewer()).key })
+      await agent.callEach(operation, { unheard_of: 1 })
+      await agent.callEach(operation, { ...input, unheard_of: 1, limit: 'x', cursor: 1 })
+      const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, 'x']))
+      await agent.callEach(operation, { ...input, ...unknown })
+      for (const idempotencyKey of ['', 7])
+        await agent.callEach(operation, input, { params: { _meta: { idempotencyKey } } })
+    }),
+  )
+
+  const changing = all.filter(([, { agent, method }]) => agent && method !== 'GET')
+
+  test.each(changing)('%s has one effect under a key of the client', (_name, operation) =>
+    expectSameAnswers(async (agent, world) => {
+      await world.fill(operation)
+      const input = inputOf(operation, world)
+      const call = (idempotencyKey: string, own: object = input) =>
+        agent.call(operation.agent!.name, own, { params: { _meta: { idempotencyKey } } })
+      for (const key of ['one', 'one', 'two']) await call(key)
+      await call('one', { ...input, unheard_of: 1 })
+      for (let time = 0; time < 2; time++) await call('refused', {})
+      world.twin.clock.advance(24 * 60 * 60 * 1_000)
+      await call('one')
+      world.twin.clock.advance(1)
+      await call('one')
+    }),
+  )
+
+  test('operations are found by the same words, as far as scopes allow', () =>
+    expectSameAnswers(async (agent, world) => {
+      const narrow = await world.keyWith(access.scopeNames.slice(0, 1))
+      for (const query of ['key', 'rotate secrets', 'Webhook deliveries', 'zzz', '', 'x'.repeat(201), 7])
+        for (const key of [world.twin.adminKey, narrow]) await agent.call('search_operations', { query }, { key })
+      for (const input of [undefined, {}, { query: 'key', more: 1 }]) await agent.call('search_operations', input)
+      for (const input of [undefined, {}, { operation: 'none.such' }, { operation: 7, input: [] }])
+        await agent.call('call_operation', input)
+    }))
+
+  test('nobody is served without a credential for agents', () =>
+    expectSameAnswers(async (agent) => {
+      const bad = `${exampleSecretOf(application).slice(0, -1)}j`
+      for (const authorization of [undefined, 'Bearer x', 'DPoP x', `Basic ${btoa('x:')}`])
+        await agent.send('tools/list', { key: null, headers: { authorization } })
+      await agent.send('tools/list', { key: bad })
+      await agent.send('tools/list', { headers: { authorization: 'Bearer x' } })
+      await agent.send('tools/list', { key: null, body: '{' })
+    }))
+
+  test('what the protocol refuses is refused in the same words', () =>
+    expectSameAnswers(async (agent) => {
+      const list = (sending: Sending) => agent.send('tools/list', sending)
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: META } }
+      for (const body of [
+        '{',
+        '[]',
+        '',
+        '"a"',
+        'null',
+        '{"a":1}',
+        '{"jsonrpc":"2.0","jsonrpc":"2.0"}',
+        `"${'x'.repeat(1_048_576)}"`,
+      ])
+        // prettier-ignore
+        await list({ body })
+      for (const more of [
+        { jsonrpc: '1.0' },
+        { id: {} },
+        { id: null },
+        { params: [] },
+        { method: 1 },
+        { params: undefined },
+      ])
+        await list({ body: { ...message, ...more } })
+      await list({ revision: '2025-11-25', body: { jsonrpc: '2.0', id: 1, result: {} } })
+      for (const [name, value] of Object.entries({
+        clientCapabilities: 1,
+        clientInfo: { name: 1 },
+        protocolVersion: '2031-01-01',
+      }))
+        // prettier-ignore
+        await list({ params: { _meta: { [`io.modelcontextprotocol/${name}`]: value } } })
+      for (const [name, value] of [
+        ['content-type', 'text/plain'],
+        ['mcp-protocol-version', undefined],
+        ['mcp-protocol-version', '2025-11-25'],
+        ['mcp-method', undefined],
+        ['mcp-method', 'tools/call'],
+      ] as const)
+        await list({ headers: { [name]: value } })
+      for (const headers of [
+        { 'mcp-protocol-version': '2020-01-01' },
+        { accept: 'application/json' },
+        { 'mcp-protocol-version': undefined },
+      ])
+        // prettier-ignore
+        await list({ revision: '2025-11-25', headers })
+      for (const revision of REVISIONS) {
+        await agent.call('none_such', {}, { revision })
+        await agent.call('search_operations', [], { revision })
+        await agent.send('tools/call', { revision, params: { name: 1 } })
+      }
+      for (const name of [undefined, 'other'])
+        await agent.call('search_operations', {}, { headers: { 'mcp-name': name } })
+    }))
+
+  test.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('%s is answered alike', (method) =>
+    expectSameAnswers(async (_agent, world) => void (await world.send(`${method} /mcp`))),
+  )
+
+  test('a quota that is used up is told in the same words', async () => {
+    const quotas = { read: 2, write: 1 }
+    const limited = await Promise.all([liveTwin({ subject, quotas }), mockTwin({ subject, quotas })])
+    const create = operations.find(({ agent, method }) => agent && method === 'POST')!
+    await expectSameAnswers(async (agent) => {
+      for (let time = 0; time < 3; time++) await agent.call('search_operations', { query: 'key' })
+      for (let time = 0; time < 2; time++) await agent.call(create.agent!.name, {})
+      await agent.send('tools/list')
+    }, limited)
+    await Promise.all(limited.map((twin) => twin.stop()))
+  })
+}
