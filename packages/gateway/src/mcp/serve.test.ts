@@ -180,6 +180,10 @@ test('a flood is refused with the seconds to wait, as a result of calls and as 4
     isError: true,
     body: { code: 'rate-limited', retry_after: 60, next_step: 'Wait 60 s, then repeat the call as it was.' },
   })
+  expect(await agent.call('call_operation', { operation: 'me.get' })).toMatchObject({
+    isError: true,
+    body: { code: 'rate-limited', retry_after: 60 },
+  })
   expect(await post(limited.withKey(secret))).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
   await limited.app.close()
 })

@@ -82,7 +82,12 @@ export function serveMcp(
           const { result } = await tool.call({ ...call, context, log: request.log })
           return sendJson(reply, answerTo(call, result, serverInfo))
         }
-        const authInfo = authInfoOf({ context, log: request.log })!
+        let isCounted = false
+        const admit: RequestContext['admit'] = (needs) => {
+          isCounted = true
+          return context.admit(needs)
+        }
+        const authInfo = authInfoOf({ context: { ...context, admit }, log: request.log })!
         const answerBy = ({ fetch }: McpHttpHandler, parsedBody = request.body) =>
           fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody })
         const uris = followed && followedIn(request.body, resources)
@@ -91,7 +96,7 @@ export function serveMcp(
           if (isRead) await context.admit({ method: 'GET' })
           const answered = await answerBy(protocol)
           // What was refused before it came to an operation.
-          if (!isRead && !reply.hasHeader('x-ratelimit-limit')) await context.admit({ method: 'GET' })
+          if (!isRead && !isCounted) await context.admit({ method: 'GET' })
           return send(reply, answered)
         }
         const answer = (source: ServerEventBus) => {
