@@ -8,6 +8,7 @@ export {
   agentServer,
   foundOperation,
   listLifetime,
+  nobodyAsked,
   type ToolDescription,
   toolDescription,
   unknownTool,

@@ -81,6 +81,10 @@ export const listLifetime = 3_600_000
 export const unknownTool = (name: string): string =>
   `There is no tool ${JSON.stringify(name.slice(0, 64))}. tools/list names them, and search_operations finds what is none.`
 
+/** What is said of a call that took something away without a question. */
+export const nobodyAsked =
+  'Nobody was asked before this was done: this client cannot ask its user, or does not say that it can. Tell your user.'
+
 /** The tool that finds what is no tool itself. */
 export const searchTool = (inputSchema: ObjectSchema): ToolDescription => ({
   name: 'search_operations',

@@ -1,4 +1,4 @@
-import { Problem } from '@roster/core/contract'
+import { nobodyAsked, Problem } from '@roster/core/contract'
 import { asProblem, type Signer } from '@roster/core/server'
 import { type InputRequiredResult, ProtocolError } from '@modelcontextprotocol/server'
 import { type Answered, confirmationOf, type Outcome } from './confirmation.ts'
@@ -7,10 +7,6 @@ import type { Confirmation, Target, Tool, ToolCall, ToolResult } from './tool.ts
 import { logToolCall } from './tool-log.ts'
 
 const LEAVE_IT = 'Leave it at that, unless your user asks for it again.'
-
-/** What is said of a call that took something away without a question. */
-const NOBODY_ASKED =
-  'Nobody was asked before this was done: this client cannot ask its user, or does not say that it can. Tell your user.'
 
 /** What a call came to, which may be a question. */
 type ConfirmedResult = ToolResult | { question: InputRequiredResult }
@@ -50,7 +46,7 @@ const declined = () => new Problem('forbidden', 'Your user was asked and did not
 /** The same, and that nobody was asked, where it was done. */
 function sayingSo({ result, ...called }: ToolResult): ToolResult {
   if (result.isError) return { result, ...called }
-  return { ...called, result: { ...result, content: [...result.content, { type: 'text', text: NOBODY_ASKED }] } }
+  return { ...called, result: { ...result, content: [...result.content, { type: 'text', text: nobodyAsked }] } }
 }
 
 /** Leaves the security line of a call that came to nothing. */

@@ -48,9 +48,9 @@ export interface ActiveSession {
 
 /** The app that holds a grant. */
 export interface SessionClient {
-  /** Opaque identifier of the app. At most 64 characters. */
+  /** Identifier of the app; of one that nobody has registered the address of its metadata. 1 to 255 characters. */
   client_id: string
-  /** Name of the app. 1 to 200 characters. */
+  /** Name of the app; of one that nobody has registered the host that answers for it. 1 to 255 characters. */
   name: string
 }
 

@@ -10,7 +10,8 @@ export interface ToolResult {
   structuredContent?: unknown
 }
 
-const saying = (text: string) => ({ type: 'text' as const, text })
+/** A text for an agent. */
+export const saying = (text: string) => ({ type: 'text' as const, text })
 
 /** What a success answers; that it is done where there is nothing to say. */
 export function successResult(name: string, output: object | undefined): ToolResult {

@@ -1,6 +1,7 @@
 import {
   type AgentOperation,
   foundOperation,
+  nobodyAsked,
   type ToolDescription,
   toolDescription,
 } from '#core/contract/agent-description'
@@ -11,7 +12,7 @@ import { validated } from '../validate.ts'
 import type { AgentCall } from './exchange.ts'
 import type { GeneralTool, MockedAgents } from './mocked-agents.ts'
 import { performCall } from './perform.ts'
-import { refusalResult, successResult, type ToolResult } from './result.ts'
+import { refusalResult, saying, successResult, type ToolResult } from './result.ts'
 
 /** The list of tools, as the service gives it. */
 export function toolList({ operations, search, call }: MockedAgents): ToolDescription[] {
@@ -27,7 +28,14 @@ export function callTool(name: string, call: AgentCall): Promise<ToolResult> | u
   if (name === call.agents.search.name) return answered(call, () => search(call))
   if (name === call.agents.call.name) return answered(call, () => callOperation(call))
   const operation = operations.find(({ tool }) => tool?.name === name)
-  return operation && performCall(call, operationOf(operation, call))
+  return operation && perform(operation, call)
+}
+
+/** Calls an operation. Nobody is asked before it takes something away, which is said as the service says it. */
+async function perform(operation: AgentOperation, call: AgentCall): Promise<ToolResult> {
+  const result = await performCall(call, operationOf(operation, call))
+  if (!operation.hints.destructiveHint || result.isError) return result
+  return { ...result, content: [...result.content, saying(nobodyAsked)] }
 }
 
 function operationOf({ name }: AgentOperation, { exchange }: AgentCall): Operation {
@@ -53,7 +61,7 @@ async function callOperation(call: AgentCall): Promise<ToolResult> {
   const { operation: name, input = {}, idempotency_key = call.key } = inputOf(agents.call, call, read)
   const known = agents.operations.find((operation) => operation.name === name)
   if (known)
-    return performCall({ ...call, input: input as AgentCall['input'], key: idempotency_key }, operationOf(known, call))
+    return perform(known, { ...call, input: input as AgentCall['input'], key: idempotency_key })
   read()
   throw new Problem('not-found', 'There is no operation of this name. Find its name with search_operations.')
 }

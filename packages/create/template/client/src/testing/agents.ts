@@ -1297,7 +1297,7 @@ export const AGENTS: MockedAgents = {
                   type: 'string',
                   enum: ['user', 'api_key', 'client', 'system'],
                   description:
-                    'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf; the service itself, `system`.',
+                    'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf, or as an agent for a user; the service itself, `system`.',
                 },
                 id: {
                   type: 'string',
