@@ -28,7 +28,7 @@ type ScopesOf = (input: Readonly<Record<string, unknown>>, principal: Principal)
 /** An operation that can be called by any transport. */
 export interface Performer {
   readonly operation: AnyOperation
-  /** Every scope that a call takes. */
+  /** Every scope that a call takes, each once. */
   readonly scopesFor: ScopesOf
   /**
    * Checks scope, parameters, target, version and body, in this order; runs the operation and commits its change.
@@ -46,7 +46,9 @@ type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => 
 export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
   const own: readonly string[] = isScope(operation.scope) ? [operation.scope] : []
   const { scopes } = steps
-  const scopesFor: ScopesOf = scopes ? (input, principal) => [...own, ...scopes(input, principal)] : () => own
+  const scopesFor: ScopesOf = scopes
+    ? (input, principal) => [...new Set([...own, ...scopes(input, principal)])]
+    : () => own
 
   const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
     requireScopes(operation, principal, scopes ? scopesFor(membersOf(rawParameters, rawBody), principal) : own)
