@@ -21,6 +21,12 @@ export const operation: Mutant[] = [
   ...(Array.isArray(body) ? undefined : (body as object | undefined)),`,
     ],
   }),
+  ...breaking('packages/core/src/operation/performer.ts', ['test/sdk/agents.test.ts'], {
+    'a scope that a call takes twice is named twice': [
+      '[...new Set([...own, ...scopes(input, principal)])]',
+      '[...own, ...scopes(input, principal)]',
+    ],
+  }),
   ...breaking('packages/core/src/operation/performer.ts', CHANGES, {
     'an obsolete version is overwritten': ['    requireVersion(body, target)\n', ''],
   }),

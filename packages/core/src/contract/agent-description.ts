@@ -1,5 +1,3 @@
-import type { AgentHints } from './agent.ts'
-
 /** A JSON Schema (2020-12) of one object. */
 export interface ObjectSchema {
   type: 'object'
@@ -33,11 +31,6 @@ export interface AgentOperation {
   inputSchema: ObjectSchema
   /** The tool that it is; undefined where it is found and called by name. */
   tool?: { name: string; description: string; outputSchema?: ObjectSchema }
-}
-
-/** The hints of the protocol. What changes nothing needs no others. */
-export function toolHintsOf({ readOnly, destructive, idempotent }: AgentHints): ToolHints {
-  return { readOnlyHint: readOnly, ...(!readOnly && { destructiveHint: destructive, idempotentHint: idempotent }) }
 }
 
 /** How the list of tools tells of a tool. No operation reaches beyond the service. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { agentHintsOf } from './agent.ts'
-import { type AgentOperation, callTool, type ObjectSchema, searchTool, toolHintsOf } from './agent-description.ts'
+import { type AgentHints, agentHintsOf } from './agent.ts'
+import { type AgentOperation, callTool, type ObjectSchema, searchTool, type ToolHints } from './agent-description.ts'
 import type { AnyOperation } from './operation.ts'
 
 /** Returns what agents are told of an operation, with schemas of its input and, where it is a tool, of its output. */
@@ -10,6 +10,11 @@ export function agentOperationOf(operation: AnyOperation): AgentOperation {
   const tool = agent && { name: agent.name, description: agent.description, ...(outputSchema && { outputSchema }) }
   const hints = toolHintsOf(agentHintsOf(operation))
   return { name, summary, description, hints, inputSchema: inputSchemaOf(operation), ...(tool && { tool }) }
+}
+
+/** The hints of the protocol. What changes nothing needs no others. */
+function toolHintsOf({ readOnly, destructive, idempotent }: AgentHints): ToolHints {
+  return { readOnlyHint: readOnly, ...(!readOnly && { destructiveHint: destructive, idempotentHint: idempotent }) }
 }
 
 /** What `search_operations` is called with. */
