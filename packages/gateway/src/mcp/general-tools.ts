@@ -12,7 +12,6 @@ import {
   searchOperations,
 } from '@roster/core/contract'
 import { asProblem, refused } from '@roster/core/server'
-import type { Tool as ToolDescription } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { performCall } from './perform.ts'
 import { refusalResult, successResult } from './result.ts'
@@ -22,7 +21,7 @@ import type { Tool, ToolCall, ToolResult } from './tool.ts'
 export function searchTool(performers: readonly Performer[]): Tool {
   const operations = performers.map(({ operation }) => operation)
   return {
-    description: generalTools().search as ToolDescription,
+    description: generalTools().search,
     targetOf: () => undefined,
     call: (call) =>
       answered(call, async () => {
@@ -42,7 +41,7 @@ export function searchTool(performers: readonly Performer[]): Tool {
 export function callTool(performers: readonly Performer[]): Tool {
   const byName = new Map(performers.map((performer) => [performer.operation.name, performer]))
   return {
-    description: generalTools().call as ToolDescription,
+    description: generalTools().call,
     targetOf(given) {
       const { operation, input } = (given ?? {}) as { operation?: unknown; input?: unknown }
       const performer = byName.get(operation as string)

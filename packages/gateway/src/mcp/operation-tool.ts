@@ -1,6 +1,5 @@
 import type { Performer } from '@roster/core'
 import { agentOperationOf, toolDescription } from '@roster/core/contract'
-import type { Tool as ToolDescription } from '@modelcontextprotocol/server'
 import { performCall } from './perform.ts'
 import type { Tool } from './tool.ts'
 
@@ -9,7 +8,7 @@ export function operationTool(performer: Performer): Tool | undefined {
   const described = agentOperationOf(performer.operation)
   if (!described.tool) return undefined
   return {
-    description: toolDescription(described, described.tool) as ToolDescription,
+    description: toolDescription(described, described.tool),
     targetOf: (input) => ({ performer, input }),
     call: (call) => performCall(performer, call),
   }

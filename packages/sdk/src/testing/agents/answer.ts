@@ -16,7 +16,8 @@ export async function answerAgent(exchange: AgentExchange, agents: MockedAgents)
   exchange.messageId = idIn(body)
   if (body === undefined || Array.isArray(body))
     throw new Problem('bad-request', 'The body must be one message of JSON-RPC 2.0, and no batch.')
-  const isCall = (body as { method?: unknown } | null)?.method === 'tools/call'
+  const { method } = (body ?? {}) as { method?: unknown }
+  const isCall = method === 'tools/call'
   if (!isCall) exchange.count('GET', principal)
   try {
     const message = messageIn(body, request)

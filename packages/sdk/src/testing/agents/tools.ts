@@ -20,12 +20,15 @@ export function toolList({ operations, search, call }: MockedAgents): ToolDescri
   return [...own, described(search), described(call)]
 }
 
-const described = ({ members: _, ...description }: GeneralTool): ToolDescription => description
+function described(tool: GeneralTool): ToolDescription {
+  const { members: _, ...description } = tool
+  return description
+}
 
 /** Calls a tool by its name; undefined where there is none. */
 export function callTool(name: string, call: AgentCall): Promise<ToolResult> | undefined {
   const { operations } = call.agents
-  if (name === call.agents.search.name) return answered(call, () => search(call))
+  if (name === call.agents.search.name) return answered(call, () => findOperations(call))
   if (name === call.agents.call.name) return answered(call, () => callOperation(call))
   const operation = operations.find(({ tool }) => tool?.name === name)
   return operation && perform(operation, call)
@@ -43,7 +46,7 @@ function operationOf({ name }: AgentOperation, { exchange }: AgentCall): Operati
 }
 
 /** Finds the operations that the caller's scopes allow. */
-async function search(call: AgentCall): Promise<ToolResult> {
+async function findOperations(call: AgentCall): Promise<ToolResult> {
   const { exchange, principal, agents } = call
   exchange.count('GET', principal)
   const { query } = inputOf(agents.search, call)
@@ -60,8 +63,7 @@ async function callOperation(call: AgentCall): Promise<ToolResult> {
   const read = () => exchange.count('GET', principal)
   const { operation: name, input = {}, idempotency_key = call.key } = inputOf(agents.call, call, read)
   const known = agents.operations.find((operation) => operation.name === name)
-  if (known)
-    return perform(known, { ...call, input: input as AgentCall['input'], key: idempotency_key })
+  if (known) return perform(known, { ...call, input: input as AgentCall['input'], key: idempotency_key })
   read()
   throw new Problem('not-found', 'There is no operation of this name. Find its name with search_operations.')
 }
