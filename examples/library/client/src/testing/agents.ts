@@ -37,6 +37,67 @@ export const AGENTS: MockedAgents = {
         },
         additionalProperties: false,
       },
+      tool: {
+        name: 'find_books',
+        description:
+          'Finds books by branch or author. Begin here when you know a book but not its id (`bok_…`). `whereabouts` says on which shelf it stands, or who has it and until when.',
+        outputSchema: {
+          type: 'object',
+          properties: {
+            data: { type: 'array', items: { $ref: '#/$defs/SelectedBook' }, description: 'The records of this page.' },
+            next_cursor: {
+              description: 'Value for `cursor` to read on; null on the last page.',
+              type: ['string', 'null'],
+            },
+            has_more: { type: 'boolean', description: 'Whether another page follows.' },
+          },
+          required: ['data', 'next_cursor', 'has_more'],
+          description: 'A page of a walk through the collection.',
+          $defs: {
+            SelectedBook: {
+              type: 'object',
+              properties: {
+                id: { type: 'string', description: 'Opaque identifier of the book.' },
+                branch: { type: 'string', description: 'Branch of the library.' },
+                title: { type: 'string', description: 'Title of the book.' },
+                author: { type: 'string', description: 'Who wrote it.' },
+                pages: { type: 'integer', description: 'How many pages it has.' },
+                published: { type: 'string', description: 'When it came out.' },
+                whereabouts: { $ref: '#/$defs/Whereabouts' },
+                version: { type: 'integer', description: 'Number of this state; every change adds 1.' },
+                created_at: { type: 'string', description: 'When the record was made.' },
+                updated_at: { type: 'string', description: 'When it last changed.' },
+              },
+              required: ['id'],
+              description: 'A book of a branch. Without the members that `fields` leaves out.',
+            },
+            Whereabouts: {
+              oneOf: [{ $ref: '#/$defs/OnShelf' }, { $ref: '#/$defs/WithReader' }],
+              description: 'Where a book is.',
+            },
+            OnShelf: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'shelf', description: 'It can be borrowed.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'shelf'],
+              description: 'On its shelf.',
+            },
+            WithReader: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'reader', description: 'Somebody has it.' },
+                borrower: { type: 'string', description: 'Who borrows it.' },
+                due_on: { type: 'string', description: 'When it is to be back.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'borrower', 'due_on', 'shelf'],
+              description: 'With a reader.',
+            },
+          },
+        },
+      },
     },
     {
       name: 'books.add',
@@ -67,6 +128,64 @@ export const AGENTS: MockedAgents = {
         properties: { book_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the book.' } },
         required: ['book_id'],
         additionalProperties: false,
+      },
+      tool: {
+        name: 'get_book',
+        description: 'Reads one book by id: where it stands now, or who has it and until when.',
+        outputSchema: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', description: 'Opaque identifier of the book.' },
+            branch: { type: 'string', description: 'Branch of the library.' },
+            title: { type: 'string', description: 'Title of the book.' },
+            author: { type: 'string', description: 'Who wrote it.' },
+            pages: { type: 'integer', description: 'How many pages it has.' },
+            published: { type: 'string', description: 'When it came out.' },
+            whereabouts: { $ref: '#/$defs/Whereabouts' },
+            version: { type: 'integer', description: 'Number of this state; every change adds 1.' },
+            created_at: { type: 'string', description: 'When the record was made.' },
+            updated_at: { type: 'string', description: 'When it last changed.' },
+          },
+          required: [
+            'id',
+            'branch',
+            'title',
+            'author',
+            'pages',
+            'published',
+            'whereabouts',
+            'version',
+            'created_at',
+            'updated_at',
+          ],
+          description: 'A book of a branch.',
+          $defs: {
+            Whereabouts: {
+              oneOf: [{ $ref: '#/$defs/OnShelf' }, { $ref: '#/$defs/WithReader' }],
+              description: 'Where a book is.',
+            },
+            OnShelf: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'shelf', description: 'It can be borrowed.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'shelf'],
+              description: 'On its shelf.',
+            },
+            WithReader: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'reader', description: 'Somebody has it.' },
+                borrower: { type: 'string', description: 'Who borrows it.' },
+                due_on: { type: 'string', description: 'When it is to be back.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'borrower', 'due_on', 'shelf'],
+              description: 'With a reader.',
+            },
+          },
+        },
       },
     },
     {
@@ -108,6 +227,65 @@ export const AGENTS: MockedAgents = {
         required: ['book_id', 'borrower', 'due_on'],
         additionalProperties: false,
       },
+      tool: {
+        name: 'lend_book',
+        description:
+          'Lends a book by id to who borrows it, until a day. It must stand on its shelf: one that is lent is refused with a conflict. Take it back with return_book.',
+        outputSchema: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', description: 'Opaque identifier of the book.' },
+            branch: { type: 'string', description: 'Branch of the library.' },
+            title: { type: 'string', description: 'Title of the book.' },
+            author: { type: 'string', description: 'Who wrote it.' },
+            pages: { type: 'integer', description: 'How many pages it has.' },
+            published: { type: 'string', description: 'When it came out.' },
+            whereabouts: { $ref: '#/$defs/Whereabouts' },
+            version: { type: 'integer', description: 'Number of this state; every change adds 1.' },
+            created_at: { type: 'string', description: 'When the record was made.' },
+            updated_at: { type: 'string', description: 'When it last changed.' },
+          },
+          required: [
+            'id',
+            'branch',
+            'title',
+            'author',
+            'pages',
+            'published',
+            'whereabouts',
+            'version',
+            'created_at',
+            'updated_at',
+          ],
+          description: 'A book of a branch.',
+          $defs: {
+            Whereabouts: {
+              oneOf: [{ $ref: '#/$defs/OnShelf' }, { $ref: '#/$defs/WithReader' }],
+              description: 'Where a book is.',
+            },
+            OnShelf: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'shelf', description: 'It can be borrowed.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'shelf'],
+              description: 'On its shelf.',
+            },
+            WithReader: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'reader', description: 'Somebody has it.' },
+                borrower: { type: 'string', description: 'Who borrows it.' },
+                due_on: { type: 'string', description: 'When it is to be back.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'borrower', 'due_on', 'shelf'],
+              description: 'With a reader.',
+            },
+          },
+        },
+      },
     },
     {
       name: 'books.checkOut',
@@ -135,6 +313,64 @@ export const AGENTS: MockedAgents = {
         properties: { book_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the book.' } },
         required: ['book_id'],
         additionalProperties: false,
+      },
+      tool: {
+        name: 'return_book',
+        description: 'Takes back a book that is lent, and puts it on its shelf again.',
+        outputSchema: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', description: 'Opaque identifier of the book.' },
+            branch: { type: 'string', description: 'Branch of the library.' },
+            title: { type: 'string', description: 'Title of the book.' },
+            author: { type: 'string', description: 'Who wrote it.' },
+            pages: { type: 'integer', description: 'How many pages it has.' },
+            published: { type: 'string', description: 'When it came out.' },
+            whereabouts: { $ref: '#/$defs/Whereabouts' },
+            version: { type: 'integer', description: 'Number of this state; every change adds 1.' },
+            created_at: { type: 'string', description: 'When the record was made.' },
+            updated_at: { type: 'string', description: 'When it last changed.' },
+          },
+          required: [
+            'id',
+            'branch',
+            'title',
+            'author',
+            'pages',
+            'published',
+            'whereabouts',
+            'version',
+            'created_at',
+            'updated_at',
+          ],
+          description: 'A book of a branch.',
+          $defs: {
+            Whereabouts: {
+              oneOf: [{ $ref: '#/$defs/OnShelf' }, { $ref: '#/$defs/WithReader' }],
+              description: 'Where a book is.',
+            },
+            OnShelf: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'shelf', description: 'It can be borrowed.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'shelf'],
+              description: 'On its shelf.',
+            },
+            WithReader: {
+              type: 'object',
+              properties: {
+                place: { type: 'string', const: 'reader', description: 'Somebody has it.' },
+                borrower: { type: 'string', description: 'Who borrows it.' },
+                due_on: { type: 'string', description: 'When it is to be back.' },
+                shelf: { type: 'string', description: 'The shelf that it belongs on.' },
+              },
+              required: ['place', 'borrower', 'due_on', 'shelf'],
+              description: 'With a reader.',
+            },
+          },
+        },
       },
     },
     {
@@ -1669,7 +1905,7 @@ export const AGENTS: MockedAgents = {
           description: 'What its input schema asks for.',
           type: 'object',
           properties: {},
-          additionalProperties: {},
+          additionalProperties: true,
         },
         idempotency_key: {
           description:
@@ -1687,7 +1923,7 @@ export const AGENTS: MockedAgents = {
       idempotency_key: { type: 'string', optional: true },
     },
   },
-  scopes: ['read:events'],
+  scopes: ['read:books', 'read:events'],
   remedies: {
     'malformed-json':
       'Send one JSON object without a byte order mark, doubled members or a `__proto__` member, nested at most 32 deep.',

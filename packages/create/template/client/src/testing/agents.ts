@@ -1349,7 +1349,7 @@ export const AGENTS: MockedAgents = {
           description: 'What its input schema asks for.',
           type: 'object',
           properties: {},
-          additionalProperties: {},
+          additionalProperties: true,
         },
         idempotency_key: {
           description:
