@@ -114,11 +114,11 @@ export const client: Mutant[] = [
     ],
   }),
   ...breaking('packages/sdk/src/testing/perform.ts', REFUSALS, {
-    'the mock overwrites an obsolete version': ['  requireVersion(members, target)\n  const', '  const'],
+    'the mock overwrites an obsolete version': ['  requireVersion(members, target)\n  return', '  return'],
   }),
   ...breaking('packages/sdk/src/testing/idempotency.ts', REFUSALS, {
     'the mock takes another body under a key': [
-      "if (kept.body !== body) throw new Problem('idempotency-key-reused')",
+      "if (kept.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')",
       '',
     ],
   }),
