@@ -28,7 +28,7 @@ const LOSSES: readonly { how: string; lose: (node: PatroniNode) => unknown; mend
     mend: async (node) => {
       node.rejoin()
       await wait(2_000)
-      await node.restart()
+      await node.replace()
     },
   },
 ]

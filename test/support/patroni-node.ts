@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Link, startLink } from './link.ts'
 import { folderOfPrograms } from './postgres-server.ts'
@@ -73,6 +73,8 @@ export class PatroniNode {
         data_dir: node.#data,
         bin_dir: folderOfPrograms(),
         pgpass: join(directory, 'pgpass'),
+        // A copy is begun at once, and not when a checkpoint is done that takes its time.
+        basebackup: [{ checkpoint: 'fast' }],
         authentication: { superuser: { username: 'postgres' }, replication: { username: 'replicator' } },
         parameters: PARAMETERS,
         pg_hba: hosts,
@@ -138,9 +140,10 @@ export class PatroniNode {
     for (const pid of await this.#processes()) signal(pid, 'SIGKILL')
   }
 
-  /** The same, and starts both again. */
-  async restart(): Promise<void> {
+  /** Starts another one in its place, which has no data of its own and copies the primary's. */
+  async replace(): Promise<void> {
     await this.kill()
+    await rm(this.#data, { recursive: true, force: true })
     await this.start()
   }
 

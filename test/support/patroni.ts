@@ -57,14 +57,14 @@ export class PatroniCluster {
   }
 
   /**
-   * Waits until one is the primary and the other is ready to take its place. Returns both. One that does not come to it by itself is started anew, as its
-   * operator would.
+   * Waits until one is the primary and the other is ready to take its place. Returns both. One that does not come to it by itself is replaced, as its
+   * operator would do.
    */
   async isWhole(): Promise<{ primary: PatroniNode; standby: PatroniNode }> {
     try {
       return await vi.waitFor(() => this.#look(), { timeout: PATIENCE, interval: 100 })
     } catch {
-      for (const node of this.#nodes) if ((await node.role()) === 'neither') await node.restart()
+      for (const node of this.#nodes) if ((await node.role()) === 'neither') await node.replace()
       return vi.waitFor(() => this.#look(), { timeout: PATIENCE, interval: 100 })
     }
   }
