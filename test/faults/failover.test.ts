@@ -7,6 +7,7 @@ import { type Follower, transports } from '../support/followers.ts'
 import { expectDeliveredWithin, type Given } from '../support/history.ts'
 import { lacksPatroni, PatroniCluster } from '../support/patroni.ts'
 import type { PatroniNode } from '../support/patroni-node.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { Peer } from '../support/peer.ts'
 import { killAll } from '../support/process.ts'
 import { Socket, Stream } from '../support/realtime.ts'
@@ -113,7 +114,7 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     const late = await followAll(one, cursors[0])
     const rest = log.slice(log.findIndex((event) => event.cursor === cursors[0]) + 1)
     for (const { given } of Object.values(late))
-      await expect.poll(() => given.length, { timeout: 10_000 }).toBe(rest.length)
+      await expect.poll(() => given.length, { timeout: PATIENCE }).toBe(rest.length)
     expect(new Set(log.map(epochOf)).size).toBe(ROUNDS + 1)
   })
 
@@ -187,7 +188,7 @@ function summaryOf(losses: readonly Loss[]): string {
       const sorted = some!.map((loss) => loss[what]).toSorted((a, b) => a - b)
       return `${sorted[sorted.length >> 1]!.toFixed(1)} s without ${what} (at most ${sorted.at(-1)!.toFixed(1)})`
     }
-    return `The primary was ${how} ${some!.length} times: ${of('writes')}, ${of('reads')}.\n`
+    return `The primary was ${how} (${some!.length} of the losses): ${of('writes')}, ${of('reads')}.\n`
   }
   return Object.entries(Object.groupBy(losses, ({ how }) => how))
     .map(lineOf)
