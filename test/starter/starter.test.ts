@@ -1,35 +1,41 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
+import { type Containers, lacksContainers, openContainers, RUN } from '@roster/test/containers'
+import { run, type Run } from '@roster/test/live'
 import { PATIENCE } from '@roster/test/patience'
+import { SHARED_SECRET } from '@roster/test/process'
+import { freePort } from '@roster/test/raw-requests'
 import { type Registry, startRegistry } from '@roster/test/registry'
 import { copyWorkspace } from '@roster/test/workspace'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-/** What is published, each after what it needs. */
-const PACKAGES = [
-  'tools/node-runtime',
-  'packages/node',
-  'packages/core',
-  'packages/sdk',
-  'packages/gateway',
-  'packages/api',
-  'packages/generator',
-  'packages/create',
-]
-
 let registry: Registry
+let releases: { dry: Run; whole: Run; again: Run; unready: Run }
+/** What the release leaves behind. */
+let left: string
 beforeAll(async () => {
   registry = await startRegistry()
-  const workspace = await copyWorkspace()
-  for (const folder of PACKAGES) await registry.npm(workspace, 'publish', `./${folder}`)
+  const workspace = await copyWorkspace(['scripts', 'package-lock.json'])
+  await writeFile(join(workspace, 'CHANGELOG.md'), '# Changelog\n\n## 0.1.0\n')
+  const release = (environment: Record<string, string>, ...args: string[]) =>
+    run([process.execPath, 'scripts/release.ts', ...args], { ...registry.environment, ...environment }, workspace)
+  const unready = await release({ ACTIONS_ID_TOKEN_REQUEST_URL: 'https://token.example' })
+  const dry = await release({}, '--dry-run')
+  releases = { unready, dry, whole: await release({}), again: await release({}) }
+  left = join(registry.folder, 'release')
+  await cp(join(workspace, 'release'), left, { recursive: true })
   await rm(workspace, { recursive: true, force: true })
 })
 afterAll(async () => {
   for (const stop of running) await stop()
+  await containers?.stop()
   await registry?.stop()
 })
+
+let containers: Containers | undefined
 
 /** How each program that runs is stopped. */
 const running = new Set<() => Promise<void>>()
@@ -54,6 +60,49 @@ async function started(cwd: string, args: string[]) {
   running.add(stop)
   return { written, stop }
 }
+
+describe('the release', () => {
+  const names = ['node-runtime', 'node', 'core', 'sdk', 'gateway', 'api', 'generator', 'create']
+  const versionOf = (name: string) => (name === 'node-runtime' ? '26.10.0' : '0.1.0')
+  const lines = (how: string) => names.map((name) => `@roster/${name} ${versionOf(name)} ${how}\n`).join('')
+  const WITHOUT = 'Without provenance: this is no pipeline that could prove where the packages come from.\n'
+
+  test('publishes every package after what it needs, only when it is no dry run, and only what is not there', () => {
+    const { dry, whole, again } = releases
+    expect(dry).toEqual({ code: 0, output: WITHOUT + lines('would be published.'), errors: '' })
+    expect(whole).toEqual({ code: 0, output: WITHOUT + lines('is published.'), errors: '' })
+    expect(again).toEqual({ code: 0, output: WITHOUT + lines('is there already.'), errors: '' })
+  })
+
+  test('proves where packages come from or publishes nothing, where a pipeline can', () => {
+    const { code, output, errors } = releases.unready
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toContain('Nothing is published:\n')
+    expect(errors).toContain('packages/core/package.json has no repository.url')
+  })
+
+  test('leaves the packages, their sums, and what each is made of', async () => {
+    const files = names.map((name) => `roster-${name}-${versionOf(name)}`)
+    const expected = files.flatMap((file) => [`${file}.tgz`, `${file}.cdx.json`])
+    expect(await readdir(left)).toEqual([...expected, 'SHA256SUMS'].toSorted())
+    expect(await run(['sha256sum', '--check', '--strict', 'SHA256SUMS'], {}, left)).toMatchObject({ code: 0 })
+    const sums = await readFile(join(left, 'SHA256SUMS'), 'utf8')
+    expect(sums.trim().split('\n').length).toBe(expected.length)
+  })
+
+  test.each([
+    ['api', ['@roster/core@0.1.0', '@roster/gateway@0.1.0', 'fastify@5.12.8', 'pg@8.23.0'], ['vitest', '@roster/sdk@']],
+    ['sdk', [], ['@roster/core', 'fastify']],
+  ])('says in CycloneDX what %s consists of', async (name, has, hasNot) => {
+    const text = await readFile(join(left, `roster-${name}-0.1.0.cdx.json`), 'utf8')
+    expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot5).validate(text)).toBeNull()
+    const { metadata, components } = JSON.parse(text)
+    expect(metadata.component).toMatchObject({ name: `@roster/${name}`, purl: `pkg:npm/%40roster/${name}@0.1.0` })
+    const parts: string[] = components.map((part: Record<string, string>) => part['bom-ref'])
+    expect(parts).toEqual(expect.arrayContaining(has))
+    expect(parts.filter((part) => hasNot.some((other) => part.startsWith(other)))).toEqual([])
+  })
+})
 
 test('Roster is started where its package is installed', async () => {
   const folder = join(registry.folder, 'roster')
@@ -122,4 +171,35 @@ describe("an application of one's own", () => {
     await npm('run', 'generate')
     await npm('run', 'check')
   })
+  test.skipIf(lacksContainers)(
+    'runs as an image: as nobody, on files that cannot be written, and stops with 0',
+    async () => {
+      containers = await openContainers()
+      const settings = ['npmrc', 'cache'].map((name) => join(registry.folder, name))
+      const volumes = [`--volume=${settings[0]}:/root/.npmrc:ro`, `--volume=${settings[1]}:/root/.npm:rw`]
+      await containers.build(folder, 'my-api', ...volumes)
+      const port = await freePort()
+      const environment = {
+        PORT: port,
+        HOST: '127.0.0.1',
+        MYAPI_PUBLIC_URL: 'https://api.example.com',
+        MYAPI_SECRET: SHARED_SECRET,
+        MYAPI_TRUST_PROXY: 1,
+      }
+      const options = Object.entries(environment).map(([name, value]) => `--env=${name}=${value}`)
+      const podman = (...args: string[]) => containers!.podman(...args)
+      expect(await podman(...RUN, '--detach', '--name=my-api', ...options, 'my-api')).toMatchObject({ code: 0 })
+      const check = ['node', 'node_modules/@roster/gateway/dist/service/health-check.js', '/readyz']
+      const isReady = async () => expect(await podman('exec', 'my-api', ...check)).toMatchObject({ code: 0 })
+      await vi.waitFor(isReady, { timeout: 2 * PATIENCE, interval: 200 })
+      const { output: user } = await podman('exec', 'my-api', 'node', '-p', 'process.getuid()')
+      const { output } = await podman('image', 'inspect', 'my-api')
+      expect([user, JSON.parse(output)[0].Healthcheck.Test]).toEqual(['65532\n', ['CMD', ...check.slice(0, 2)]])
+      const { output: files } = await podman('exec', 'my-api', 'node', '-p', "fs.globSync('{*,src/**}').join()")
+      expect(files).toContain('src/main.ts')
+      expect(files).not.toMatch(/\.test\.|client|\.npmrc|\.env/)
+      await podman('kill', '--signal=TERM', 'my-api')
+      expect(await podman('wait', 'my-api')).toMatchObject({ output: '0\n' })
+    },
+  )
 })

@@ -39,10 +39,14 @@ export interface Run {
   errors: string
 }
 
-/** Runs a command at the root of the repository to its end, with this environment and nothing of ours. */
-export function run([program, ...args]: [string, ...string[]], environment: Record<string, string> = {}): Promise<Run> {
+/** Runs a command to its end, at the root of the repository unless in another folder, with this environment and nothing of ours. */
+export function run(
+  [program, ...args]: [string, ...string[]],
+  environment: Record<string, string> = {},
+  cwd = ROOT,
+): Promise<Run> {
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: bare(environment) }
+    const options = { cwd, env: bare(environment) }
     execFile(program, args, options, (error, output, errors) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output, errors }),
     )

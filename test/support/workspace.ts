@@ -9,11 +9,11 @@ const OURS = '@roster'
 const COPIED = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'packages', 'tools']
 const LEFT_OUT = new Set(['dist', 'node_modules'])
 
-/** A copy of this repository in a temporary folder, with the installed dependencies linked into it. Its packages find each other. */
-export async function copyWorkspace(): Promise<string> {
+/** A copy of what packages are made of, and of what else is named, in a temporary folder, with the installed dependencies linked into it. Its packages find each other. */
+export async function copyWorkspace(besides: readonly string[] = []): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'roster-build-'))
   const filter = (path: string) => !LEFT_OUT.has(basename(path))
-  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true, filter })
+  for (const name of [...COPIED, ...besides]) await cp(join(ROOT, name), join(copy, name), { recursive: true, filter })
   await linkDependencies(copy)
   return copy
 }

@@ -1,0 +1,58 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer as overHttp, type RequestListener } from 'node:http'
+import { createServer as overHttps } from 'node:https'
+import { type AddressInfo, createServer as overTcp, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const PROGRAM = fileURLToPath(new URL('health-check.ts', import.meta.url))
+
+/** The exit status of the program beside a service at this port. */
+async function check(port: number, environment: Record<string, string> = {}, ...args: string[]): Promise<number> {
+  const env = { PORT: String(port), ...environment }
+  const [code] = await once(spawn(process.execPath, [PROGRAM, ...args], { env }), 'exit')
+  return code
+}
+
+/** Listens until the test ends, and returns the port. */
+async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  server.listen(0, host)
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** Lives, and is not ready. */
+const alive: RequestListener = ({ url }, response) => response.writeHead(url === '/livez' ? 200 : 503).end()
+
+test('a service that answers /livez is healthy; another path can be asked for', async () => {
+  const port = await listening(overHttp(alive))
+  expect([await check(port), await check(port, {}, '/readyz')]).toEqual([0, 1])
+})
+
+test('it is asked where it listens', async () => {
+  const port = await listening(overHttp(alive), '127.0.0.2')
+  expect([await check(port), await check(port, { HOST: '127.0.0.2' })]).toEqual([1, 0])
+})
+
+test('who does not answer, or is not there, is not healthy', async () => {
+  const silent = await listening(overTcp().on('connection', (socket) => void setTimeout(() => socket.destroy(), 50)))
+  expect(await check(silent)).toBe(1)
+})
+
+test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
+  'a service with TLS of its own is asked over it',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'roster-health-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
+    const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=api']
+    execFileSync('openssl', [...made, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    const port = await listening(overHttps({ key: await readFile(key), cert: await readFile(cert) }, alive))
+    expect([await check(port), await check(port, {}, '/readyz')]).toEqual([0, 1])
+  },
+)

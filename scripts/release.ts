@@ -1,0 +1,42 @@
+/**
+ * Publishes the packages of this repository: `npm run release`, in a pipeline that npm trusts, at the commit of the tag. `--dry-run` does everything but
+ * publish. What is published lies in release/ afterwards: the packages, the SHA-256 of each, and what each is made of, as CycloneDX.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { billOfMaterials } from './release/bill-of-materials.ts'
+import { withChecksums } from './release/checksums.ts'
+import { isPublished, pack, publish } from './release/npm.ts'
+import { packagesOf } from './release/packages.ts'
+import { attests, faultsOf } from './release/readiness.ts'
+
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
+const root = process.cwd()
+const folder = join(root, 'release')
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+const packages = await packagesOf(root)
+const faults = await faultsOf(root, packages, process.env)
+if (faults.length > 0) {
+  process.stderr.write(`Nothing is published:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n`)
+  process.exit(1)
+}
+await rm(folder, { recursive: true, force: true })
+await mkdir(folder)
+for (const each of packages) {
+  await pack(root, each, folder)
+  await billOfMaterials(root, each, folder)
+}
+await withChecksums(folder)
+const provenance = attests(process.env)
+if (!provenance) say('Without provenance: this is no pipeline that could prove where the packages come from.')
+for (const each of packages) {
+  const called = `${each.name} ${each.version}`
+  if (await isPublished(root, each)) say(`${called} is there already.`)
+  else if (values['dry-run']) say(`${called} would be published.`)
+  else {
+    await publish(root, each, folder, provenance)
+    say(`${called} is published.`)
+  }
+}

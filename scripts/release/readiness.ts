@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Package } from './packages.ts'
+
+const run = promisify(execFile)
+
+/** Whether a pipeline can prove to npm, by OpenID Connect, what it is and what it builds: GitHub's, or GitLab's. */
+export const attests = ({ ACTIONS_ID_TOKEN_REQUEST_URL, SIGSTORE_ID_TOKEN }: NodeJS.ProcessEnv): boolean =>
+  Boolean(ACTIONS_ID_TOKEN_REQUEST_URL || SIGSTORE_ID_TOKEN)
+
+/** Why a repository is not to be released as it is, a line each. */
+export async function faultsOf(
+  root: string,
+  packages: readonly Package[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
+  const version = packages.find(({ name }) => name === '@roster/api')!.version
+  const faults = packages
+    .filter((each) => each.folder.startsWith('packages/') && each.version !== version)
+    .map(({ name, version: other }) => `${name} is ${other}, and not ${version} as @roster/api.`)
+  const told = await readFile(join(root, 'CHANGELOG.md'), 'utf8')
+  if (!told.includes(`\n## ${version}`)) faults.push(`CHANGELOG.md has no heading for ${version}.`)
+  return attests(environment) ? [...faults, ...(await faultsOfProvenance(root, packages, version))] : faults
+}
+
+/** A provenance says of which commit of which repository a package is made, so it must be. */
+async function faultsOfProvenance(root: string, packages: readonly Package[], version: string): Promise<string[]> {
+  const faults = packages
+    .filter(({ repository }) => !repository?.url)
+    .map(({ folder }) => `${folder}/package.json has no repository.url, with which npm compares the provenance.`)
+  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
+  if (await git('status', '--porcelain')) faults.push('There are changes that are not committed.')
+  const tags = (await git('tag', '--points-at', 'HEAD')).split('\n')
+  if (!tags.includes(`v${version}`)) faults.push(`The commit has no tag v${version}.`)
+  return faults
+}
