@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -150,6 +150,19 @@ describe.skipIf(lacksContainers || lacksPostgres)('the image of Roster', () => {
     const second = await start({}, volume)
     expect(await (await second.call('/v1/users')).json()).toMatchObject({ data: [{ email: 'ada@example.com' }] })
     expect(await second.stop()).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    [0o755, 'Other users of this machine can open /data, and this process may not change that.'],
+    [0o700, 'The data directory /data cannot be opened (EACCES).'],
+  ])('ends with 1 and says whose a volume must be that is of somebody else, with the rights %i', async (mode, what) => {
+    const theirs = join(folder, `theirs-${mode}`)
+    await mkdir(theirs)
+    await chmod(theirs, mode)
+    const run = [...RUN, '--rm', `--volume=${theirs}:/data`, ...options({}), 'roster']
+    const { code, errors } = await containers.podman(...run)
+    const mend = 'Give the directory and what is in it to the user that it runs as. The setting is ROSTER_DATA_DIR.'
+    expect([code, errors]).toEqual([1, expect.stringContaining(`${what} ${mend}`)])
   })
 
   test('on PostgreSQL: the migration is a step of its own, without which it ends and says so', async () => {

@@ -7,7 +7,7 @@ const CONTENT = /^(?:pgdata|secret|moved|control\.sock|copy-.*|lock\.db.*|lost\+
 /** Rights of everybody but the owner. */
 const OTHERS = 0o077
 
-/** A data directory cannot be kept from the other users of the machine. */
+/** A data directory cannot be kept from the other users of the machine, or is kept from this one. */
 export class DirectoryNotPrivate extends Error {
   override readonly name = 'DirectoryNotPrivate'
 }
@@ -17,8 +17,7 @@ export class DirectoryNotPrivate extends Error {
  * `DirectoryNotPrivate`; a directory that others can open and that holds something else is never closed to them.
  */
 export function keepPrivate(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const names = readdirSync(directory)
+  const names = contentOf(directory)
   if (isOpen(statSync(directory))) {
     const foreign = names.find((name) => !CONTENT.test(name))
     if (foreign !== undefined) throw new DirectoryNotPrivate(sharedDirectory(directory, foreign))
@@ -26,6 +25,19 @@ export function keepPrivate(directory: string): void {
   }
   for (const name of names.filter((one) => CONTENT.test(one))) closeAll(join(directory, name))
 }
+
+/** The names of what is in a directory, which is made when it is missing. */
+function contentOf(directory: string): string[] {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return readdirSync(directory)
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code
+    throw new DirectoryNotPrivate(`The data directory ${directory} cannot be opened (${why}). ${GIVE_IT}`, { cause })
+  }
+}
+
+const GIVE_IT = 'Give the directory and what is in it to the user that it runs as.'
 
 /** Closes a file or a directory with all that is in it. What a symbolic link leads to is somebody else's. */
 function closeAll(path: string): void {
@@ -42,9 +54,7 @@ function close(path: string, mode: number): void {
     chmodSync(path, mode)
   } catch (cause) {
     const what = `Other users of this machine can open ${path}, and this process may not change that.`
-    throw new DirectoryNotPrivate(`${what} Give the directory and what is in it to the user that it runs as.`, {
-      cause,
-    })
+    throw new DirectoryNotPrivate(`${what} ${GIVE_IT}`, { cause })
   }
 }
 
