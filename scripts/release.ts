@@ -1,14 +1,14 @@
 /**
  * Publishes the packages of this repository: `npm run release`, in a pipeline that npm trusts, at the commit of the tag. `--dry-run` does everything but
- * publish. What is published lies in release/ afterwards: the packages, the SHA-256 of each, and what each is made of, as CycloneDX.
+ * publish, and what was published before is left alone. What is published lies in release/ afterwards: the packages, the SHA-256 of each, and what each is made of, as CycloneDX.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { billOfMaterials } from './release/bill-of-materials.ts'
+import { billsOfMaterials } from './release/bill-of-materials.ts'
 import { withChecksums } from './release/checksums.ts'
 import { isPublished, pack, publish } from './release/npm.ts'
-import { packagesOf } from './release/packages.ts'
+import { type Package, packagesOf } from './release/packages.ts'
 import { attests, faultsOf } from './release/readiness.ts'
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
@@ -22,21 +22,20 @@ if (faults.length > 0) {
   process.stderr.write(`Nothing is published:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n`)
   process.exit(1)
 }
+const due: Package[] = []
+for (const each of packages) {
+  if (await isPublished(root, each)) say(`${each.name} ${each.version} is there already.`)
+  else due.push(each)
+}
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder)
-for (const each of packages) {
-  await pack(root, each, folder)
-  await billOfMaterials(root, each, folder)
-}
+for (const each of due) await pack(root, each, folder)
+await billsOfMaterials(root, packages, due, folder)
 await withChecksums(folder)
+
 const provenance = attests(process.env)
 if (!provenance) say('Without provenance: this is no pipeline that could prove where the packages come from.')
-for (const each of packages) {
-  const called = `${each.name} ${each.version}`
-  if (await isPublished(root, each)) say(`${called} is there already.`)
-  else if (values['dry-run']) say(`${called} would be published.`)
-  else {
-    await publish(root, each, folder, provenance)
-    say(`${called} is published.`)
-  }
+for (const each of due) {
+  if (!values['dry-run']) await publish(root, each, folder, provenance)
+  say(`${each.name} ${each.version} ${values['dry-run'] ? 'would be' : 'is'} published.`)
 }

@@ -10,18 +10,43 @@ interface Bill {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/** Writes what a package and all that it depends on consist of (CycloneDX), by the lock file. What it is developed with is not in it. */
-export async function billOfMaterials(root: string, each: Package, into: string): Promise<void> {
-  const what = ['--package-lock-only', '--omit=dev', `--workspace=${each.folder}`, '--sbom-format=cyclonedx']
-  const bill: Bill = JSON.parse(await npm(root, 'sbom', ...what))
-  await writeFile(join(into, `${fileOf(each)}.cdx.json`), JSON.stringify(about(each, bill), undefined, 2))
+/**
+ * Writes what those packages consist of that are due, of all that a repository has: with all that they need to run, by the lock file (CycloneDX). What they are
+ * developed with is not in it.
+ */
+export async function billsOfMaterials(
+  root: string,
+  packages: readonly Package[],
+  due: readonly Package[],
+  into: string,
+): Promise<void> {
+  // Without what development needs, npm also leaves out what running needs as well.
+  const whole: Bill = JSON.parse(await npm(root, 'sbom', '--package-lock-only', '--sbom-format=cyclonedx'))
+  const ours = new Map(packages.map((each) => [refOf(each), each]))
+  const dependencies = whole.dependencies.map(({ ref, dependsOn }) => ({
+    ref,
+    dependsOn: dependsOn.filter((other) => runsWith(ours.get(ref), other)),
+  }))
+  for (const each of due) {
+    const bill = JSON.stringify(about(each, { ...whole, dependencies }), undefined, 2)
+    await writeFile(join(into, `${fileOf(each)}.cdx.json`), bill)
+  }
+}
+
+const refOf = ({ name, version }: Package): string => `${name}@${version}`
+
+/** Whether one of our packages needs another one to run. Packages of others are installed without what they are developed with. */
+function runsWith(each: Package | undefined, ref: string): boolean {
+  const name = ref.slice(0, ref.lastIndexOf('@'))
+  return !each || [each.dependencies, each.optionalDependencies].some((needed) => needed && name in needed)
 }
 
 /** npm tells of the repository; this is about one package of it, and what that reaches. */
-function about({ name, version, description, license, bin }: Package, bill: Bill): Bill {
-  const ref = `${name}@${version}`
+function about(each: Package, { metadata, components, dependencies, ...bill }: Bill): Bill {
+  const { name, version, description, license, bin } = each
+  const reached = reachedFrom(refOf(each), dependencies)
   const component = {
-    'bom-ref': ref,
+    'bom-ref': refOf(each),
     type: bin ? 'application' : 'library',
     name,
     version,
@@ -29,12 +54,11 @@ function about({ name, version, description, license, bin }: Package, bill: Bill
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     licenses: [{ license: { id: license } }],
   }
-  const reached = reachedFrom(ref, bill.dependencies)
   return {
     ...bill,
-    metadata: { ...bill.metadata, component },
-    components: bill.components.filter((part) => part['bom-ref'] !== ref && reached.has(part['bom-ref'])),
-    dependencies: bill.dependencies.filter(({ ref: from }) => reached.has(from)),
+    metadata: { ...metadata, component },
+    components: components.filter(({ 'bom-ref': ref }) => ref !== refOf(each) && reached.has(ref)),
+    dependencies: dependencies.filter(({ ref }) => reached.has(ref)),
   }
 }
 

@@ -5,7 +5,7 @@ import { fileOf, type Package } from './packages.ts'
 
 const run = promisify(execFile)
 
-/** Runs npm at the root of a repository, and returns what it printed. Rejects where it fails, with what it said. */
+/** Runs npm at the root of a repository, and returns what it printed. Rejects where it fails, with what it said as `stderr`. */
 export const npm = (root: string, ...args: string[]): Promise<string> =>
   run('npm', args, { cwd: root, maxBuffer: 2 ** 26 }).then(({ stdout }) => stdout)
 

@@ -13,6 +13,8 @@ export interface Package {
   repository?: { url?: string }
   /** A program, rather than a library. */
   bin?: unknown
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
 }
 
 /** Where they are, each after what it depends on, so that nothing is ever published that cannot be installed. */

@@ -30,9 +30,13 @@ async function faultsOfProvenance(root: string, packages: readonly Package[], ve
   const faults = packages
     .filter(({ repository }) => !repository?.url)
     .map(({ folder }) => `${folder}/package.json has no repository.url, with which npm compares the provenance.`)
-  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
-  if (await git('status', '--porcelain')) faults.push('There are changes that are not committed.')
-  const tags = (await git('tag', '--points-at', 'HEAD')).split('\n')
-  if (!tags.includes(`v${version}`)) faults.push(`The commit has no tag v${version}.`)
+  const git = (...args: string[]) => run('git', args, { cwd: root }).then(({ stdout }) => stdout.trim())
+  try {
+    if (await git('status', '--porcelain')) faults.push('There are changes that are not committed.')
+    const tags = (await git('tag', '--points-at', 'HEAD')).split('\n')
+    if (!tags.includes(`v${version}`)) faults.push(`The commit has no tag v${version}.`)
+  } catch (error) {
+    faults.push(`git does not tell of the commit: ${(error as Error).message.trim()}`)
+  }
   return faults
 }

@@ -63,8 +63,12 @@ async function configure(folder: string): Promise<Record<string, string>> {
   const [storage, engine, runtime] = ['storage.conf', 'containers.conf', 'runtime'].map((name) => join(folder, name))
   const places = `graphroot = "${join(folder, 'storage')}"\nrunroot = "${join(folder, 'run')}"`
   await writeFile(storage!, `[storage]\ndriver = "overlay"\n${places}\n`)
-  const own = ['static_dir', 'tmp_dir', 'volume_path'].map((name) => `${name} = "${join(folder, name)}"`)
-  const settings = ['cgroup_manager = "cgroupfs"', 'events_logger = "file"', 'runtime = "crun"', ...own].join('\n')
+  const settings = [
+    'cgroup_manager = "cgroupfs"',
+    'events_logger = "file"',
+    'runtime = "crun"',
+    `tmp_dir = "${join(folder, 'tmp')}"`,
+  ].join('\n')
   await writeFile(engine!, `[engine]\n${settings}\n[engine.runtimes]\ncrun = ["${runtime}"]\n`)
   await writeFile(runtime!, RUNTIME)
   await chmod(runtime!, 0o755)
