@@ -33,8 +33,8 @@ const FOLDERS = [
 export const packagesOf = (root: string): Promise<Package[]> =>
   Promise.all(
     FOLDERS.map(async (folder): Promise<Package> => {
-      const manifest: Omit<Package, 'folder'> = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
-      return { folder, ...manifest }
+      const manifest = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8'))
+      return Object.assign(manifest, { folder })
     }),
   )
 
