@@ -64,7 +64,9 @@ describeInBrowser('the pages of the authorization server', () => {
     await signIn(tab, PASSWORD)
     await shows(tab, 'Allow Field Reports to use your account?')
     expect(await textOf(tab)).toContain('Signed in as Ada Lovelace (ada.lovelace@example.com).')
-    expect(await textOf(tab)).toContain(`Either answer takes you to ${new URL(redirectUri).host}.`)
+    expect(await textOf(tab)).toContain(
+      `Either answer goes to a program on this device, at ${new URL(redirectUri).host}.`,
+    )
     await press(tab, 'Allow')
     await shows(tab, 'Back')
     const answer = arrivals.at(-1)!.searchParams
