@@ -18,7 +18,7 @@ export const agents: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/mcp/serve.ts', REQUESTS, {
     'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
-    'a call that its quota ends is counted again as a read': ['if (!isRead && !isCounted)', 'if (!isRead)'],
+    'a call that its quota ends is counted again as a read': ['if (!counting.isCounted()) ', ''],
   }),
   ...breaking('packages/gateway/src/service/callers.ts', REQUESTS, {
     'a token for the API is one for agents': ['  audience: address,\n', "  audience: address.replace(MCP_PATH, ''),\n"],

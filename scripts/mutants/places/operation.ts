@@ -9,22 +9,20 @@ const CONCURRENT = ['test/concurrency.test.ts']
 export const operation: Mutant[] = [
   ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.viewer.test.ts'], {
     'RPC asks for no scope': [
-      '    requireScopes(operation, principal, scopes ? scopesFor(membersOf(rawParameters, rawBody), principal) : own)\n',
+      '    requireScopes(operation, principal, scopesFor(principal, rawBody, rawParameters))\n',
       '',
     ],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.set-password.test.ts'], {
     'a body says whose record it is, where scopes depend on that': [
-      `  ...(Array.isArray(body) ? undefined : (body as object | undefined)),
-  ...(parameters as object | undefined),`,
-      `  ...(parameters as object | undefined),
-  ...(Array.isArray(body) ? undefined : (body as object | undefined)),`,
+      'scopesFor(principal, rawBody, rawParameters)',
+      'scopesFor(principal, rawParameters, rawBody)',
     ],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['test/sdk/agents.test.ts'], {
     'a scope that a call takes twice is named twice': [
-      '[...new Set([...own, ...scopes(input, principal)])]',
-      '[...own, ...scopes(input, principal)]',
+      '[...new Set([...own, ...scopes(membersOf(sent), principal)])]',
+      '[...own, ...scopes(membersOf(sent), principal)]',
     ],
   }),
   ...breaking('packages/core/src/operation/performer.ts', CHANGES, {

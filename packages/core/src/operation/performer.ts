@@ -25,11 +25,17 @@ export interface Steps<O extends AnyOperation, Target> {
 /** The scopes that a call takes, by who makes it and by parameters and body as one object. */
 type ScopesOf = (input: Readonly<Record<string, unknown>>, principal: Principal) => readonly string[]
 
+/**
+ * Every scope that a call takes, each once. `sent` is what was sent, as yet unchecked: one object, or the body and after it the parameters, of which
+ * the body changes nothing.
+ */
+type ScopesFor = (principal: Principal, ...sent: unknown[]) => readonly string[]
+
 /** An operation that can be called by any transport. */
 export interface Performer {
   readonly operation: AnyOperation
-  /** Every scope that a call takes, each once. */
-  readonly scopesFor: ScopesOf
+  /** Which scopes a call takes. */
+  readonly scopesFor: ScopesFor
   /**
    * Checks scope, parameters, target, version and body, in this order; runs the operation and commits its change.
    * `parameters` are those of path and query, `body` is the parsed JSON.
@@ -46,12 +52,12 @@ type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => 
 export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
   const own: readonly string[] = isScope(operation.scope) ? [operation.scope] : []
   const { scopes } = steps
-  const scopesFor: ScopesOf = scopes
-    ? (input, principal) => [...new Set([...own, ...scopes(input, principal)])]
+  const scopesFor: ScopesFor = scopes
+    ? (principal, ...sent) => [...new Set([...own, ...scopes(membersOf(sent), principal)])]
     : () => own
 
   const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
-    requireScopes(operation, principal, scopes ? scopesFor(membersOf(rawParameters, rawBody), principal) : own)
+    requireScopes(operation, principal, scopesFor(principal, rawBody, rawParameters))
     const parameters = validated(operation.parameters, rawParameters, 'parameters')
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
     context.precondition?.(target)
@@ -94,11 +100,9 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
   }
 }
 
-/** The members of what was sent, as yet unchecked. A body changes nothing of what path and query say. */
-const membersOf = (parameters: unknown, body: unknown): Record<string, unknown> => ({
-  ...(Array.isArray(body) ? undefined : (body as object | undefined)),
-  ...(parameters as object | undefined),
-})
+/** The members of all objects, of which later ones win. */
+const membersOf = (sent: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(sent.filter((part) => !Array.isArray(part)).flatMap((part) => Object.entries(part ?? {})))
 
 /** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
 function requireVersion(body: Record<string, unknown> | undefined, target: unknown): void {

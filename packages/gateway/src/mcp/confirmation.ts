@@ -66,7 +66,7 @@ function willBeRefused({ operation, scopesFor }: Performer, principal: Principal
   const [parameters, body] = splitInput(operation, input)
   const isWellFormed =
     operation.parameters.safeParse(parameters).success && (operation.body?.safeParse(body).success ?? true)
-  return !isWellFormed || !scopesFor(membersOf(input), principal).every((scope) => holdsScope(principal, scope))
+  return !isWellFormed || !scopesFor(principal, input).every((scope) => holdsScope(principal, scope))
 }
 
 /** Whose call it is: an answer to one caller is none to another. */

@@ -27,7 +27,7 @@ const METHOD = 'subscriptions/listen'
  * The URIs that a message asks to follow, of those that can be followed; undefined where it asks for none. Throws `invalid-parameters` for more than
  * 100.
  */
-export function followedIn(body: unknown, resources: AgentResources): ReadonlySet<string> | undefined {
+export function followedIn(body: unknown, resources: AgentResources): Set<string> | undefined {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { notifications?: Asked } | null }
   const asked = params?.notifications?.resourceSubscriptions
   if (method !== METHOD || !Array.isArray(asked)) return undefined

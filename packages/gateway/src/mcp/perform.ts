@@ -6,7 +6,7 @@ import { serializerOf } from '../operations/serializer.ts'
 import { isOurFault } from '../problems/problem.ts'
 import { keyOfCall } from './idempotency.ts'
 import { refusalResult, successResult } from './result.ts'
-import { membersOf, type ToolCall, type ToolResult } from './tool.ts'
+import type { ToolCall, ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
 /** How a call ended, as far as it came. */
@@ -58,7 +58,7 @@ async function resultOf(
     return successResult(operation.name, serialize?.(output))
   }
   const principal = (ended.principal = await context.admit(operation))
-  requireScopes(operation, principal, scopesFor(membersOf(input), principal))
+  requireScopes(operation, principal, scopesFor(principal, input))
   const parts = splitInput(operation, input)
   const once = keyOfCall(operation, input, confirmedKey ?? idempotencyKey)
   if (!once) return success(await perform(context, principal, ...parts))

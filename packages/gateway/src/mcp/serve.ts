@@ -57,6 +57,40 @@ export function serveMcp(
   const protocolWith = protocolsOf(offered, serverInfo, (error) => logger.debug({ err: error }, 'An agent was refused'))
   const protocol = protocolWith()
   const { origin } = new URL(baseUrl)
+
+  /** The message that answers a plain call of a tool; undefined for all that the official package is to answer. */
+  async function answerInPlace({ body, headers, log }: FastifyRequest, context: RequestContext) {
+    const call = plainCallOf(body, headers)
+    const tool = call && tools.get(call.name)
+    if (!tool || !answersAtOnce(tool)) return undefined
+    const { result } = await tool.call({ ...call, context, log })
+    return answerTo(call, result, serverInfo)
+  }
+
+  const askPackage = (request: FastifyRequest, reply: FastifyReply, context: RequestContext) => {
+    const authInfo = authInfoOf({ context, log: request.log })!
+    return ({ fetch }: McpHttpHandler, parsedBody: unknown) =>
+      fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody })
+  }
+
+  /** What has come to no operation, which would count, is a read. */
+  async function answer(request: FastifyRequest, reply: FastifyReply, context: RequestContext) {
+    const counting = countingOf(context)
+    const response = await askPackage(request, reply, counting)(protocol, request.body)
+    if (!counting.isCounted()) await context.admit({ method: 'GET' })
+    return send(reply, response)
+  }
+
+  async function follow(request: FastifyRequest, reply: FastifyReply, context: RequestContext, uris: Set<string>) {
+    const ask = askPackage(request, reply, context)
+    const answerFrom = (source: ServerEventBus) => {
+      const own = protocolWith(source)
+      return { protocol: own, response: ask(own, withUris(request.body, uris)) }
+    }
+    const refused = await listen({ request, reply, context, uris, answer: answerFrom }, followed!)
+    return refused ? send(reply, refused) : reply
+  }
+
   app.decorateRequest('agentContext', null)
   app.addHook('preClose', () => protocol.close())
 
@@ -75,55 +109,30 @@ export function serveMcp(
       },
       async handler(request, reply) {
         const context = request.agentContext!
+        requireOneMessage(request.body)
         await requireAttainableScopes(tools, request.body, context, request.log)
-        const call = plainCallOf(request.body, request.headers)
-        const tool = call && tools.get(call.name)
-        if (tool && answersAtOnce(tool)) {
-          const { result } = await tool.call({ ...call, context, log: request.log })
-          return sendJson(reply, answerTo(call, result, serverInfo))
-        }
-        let isCounted = false
-        const admit: RequestContext['admit'] = (needs) => {
-          isCounted = true
-          return context.admit(needs)
-        }
-        const authInfo = authInfoOf({ context: { ...context, admit }, log: request.log })!
-        const answerBy = ({ fetch }: McpHttpHandler, parsedBody = request.body) =>
-          fetch(webRequest(request, reply, baseUrl), { authInfo, parsedBody })
+        const message = await answerInPlace(request, context)
+        if (message !== undefined) return sendJson(reply, message)
         const uris = followed && followedIn(request.body, resources)
-        if (!uris) {
-          const isRead = !countsItself(request.body)
-          if (isRead) await context.admit({ method: 'GET' })
-          const answered = await answerBy(protocol)
-          // What was refused before it came to an operation.
-          if (!isRead && !isCounted) await context.admit({ method: 'GET' })
-          return send(reply, answered)
-        }
-        const answer = (source: ServerEventBus) => {
-          const own = protocolWith(source)
-          return { protocol: own, response: answerBy(own, withUris(request.body, uris)) }
-        }
-        const refused = await listen({ request, reply, context, uris, answer }, followed)
-        return refused ? send(reply, refused) : reply
+        return uris ? follow(request, reply, context, uris) : answer(request, reply, context)
       },
     })
   })
 }
 
-const COUNTED: ReadonlySet<string> = new Set([
-  'tools/call',
-  'resources/read',
-  'tasks/get',
-  'tasks/cancel',
-  'tasks/update',
-])
+/** The same context, which knows whether a call has counted against a quota. */
+function countingOf(context: RequestContext): RequestContext & { isCounted(): boolean } {
+  let isCounted = false
+  const admit: RequestContext['admit'] = (needs) => {
+    isCounted = true
+    return context.admit(needs)
+  }
+  return { ...context, admit, isCounted: () => isCounted }
+}
 
-/** What calls an operation counts as that; all else is a read. Throws `bad-request` for what is no one message. */
-function countsItself(body: unknown): boolean {
+function requireOneMessage(body: unknown): void {
   if (body === undefined || Array.isArray(body))
     throw new Problem('bad-request', 'The body must be one message of JSON-RPC 2.0, and no batch.')
-  const { method } = (body ?? {}) as { method?: unknown }
-  return typeof method === 'string' && COUNTED.has(method)
 }
 
 /** A page of somebody else's that has reached this address by a name of its own (DNS rebinding). */

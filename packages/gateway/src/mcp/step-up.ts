@@ -5,7 +5,7 @@ import { metadataUrlOf } from '../auth/protected-resource.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { MCP_PATH } from './path.ts'
 import { agentIn } from './protocol.ts'
-import { membersOf, type Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
 /** What a message may be, as far as it calls a tool. */
@@ -31,7 +31,7 @@ export async function requireAttainableScopes(
   const { performer, input } = target
   const { operation, scopesFor } = performer
   const principal = await context.identify()
-  const missing = scopesFor(membersOf(input), principal).filter((scope) => !holdsScope(principal, scope))
+  const missing = scopesFor(principal, input).filter((scope) => !holdsScope(principal, scope))
   if (missing.length === 0 || !mayGet(context, principal, missing)) return
   await context.admit(operation)
   const call = { context, log, input, agent: agentIn(params._meta), idempotencyKey: undefined, traceparent: undefined }
