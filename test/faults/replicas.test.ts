@@ -109,6 +109,7 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
 
   test('that is killed, or freezes, no list fails, and it answers again when it is back', async () => {
     const peer = await startPeer({ DATABASE_REPLICA_LAG: '500' })
+    const first = await peer.createUser()
     const stopping = new AbortController()
     const lists: { isWhole: boolean; milliseconds: number }[] = []
     const listing = Array.from({ length: 12 }, async () => {
@@ -122,7 +123,6 @@ describe.skipIf(lacksPostgres)('with a replica', () => {
         await wait(20)
       }
     })
-    const first = await peer.createUser()
     await standby.end('immediate')
     await expectFit(peer, false)
     await standby.start()
