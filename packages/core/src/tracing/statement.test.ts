@@ -4,6 +4,9 @@ import { summaryOf } from './statement.ts'
 test.each([
   ['begin', 'BEGIN'],
   ['select 1', 'SELECT'],
+  ['set transaction read only', 'SET'],
+  ['declare slices no scroll cursor for select id from "users"', 'DECLARE slices SELECT users'],
+  ['fetch 100 from slices', 'FETCH slices'],
   ['select * from "users" where id = $1', 'SELECT users'],
   ['select u.* from users u join orders o on o.user_id = u.id', 'SELECT users orders'],
   [

@@ -23,9 +23,9 @@ export function inStatement<Result>(
   })
 }
 
-/** What statements do, and to which tables; what is called as a function is none. */
+/** Commands, and the tables that they name; what is called as a function is none. */
 const PARTS =
-  /\b(select|insert(?= into)|(?<!for )update|delete(?= from)|begin|commit|rollback|savepoint|fetch|declare)\b|(?<=\b(?:from|into|join|(?<!for )update)\s+"?)([a-z_]\w*)\b(?!\s*\()/gi
+  /\b(select|insert(?= into)|(?<!for )update|delete(?= from)|fetch|declare)\b|(?<=\b(?:from|into|join|declare|(?<!for )update)\s+"?)([a-z_]\w*)\b(?!\s*\()/gi
 
 /** Values within a text: they may hold anything. */
 const LITERALS = /e'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gi
@@ -35,21 +35,20 @@ const LONGEST = 255
 
 /**
  * What a statement does, in the order of its text, and the tables it does so to, such as `INSERT users events` (semantic conventions for databases, "Generating
- * a summary of the query text").
+ * a summary of the query text"). One that names no table is summed up as its first word.
  */
 export function summaryOf(text: string): string {
   const words: string[] = []
-  let verb = ''
-  for (const [, command, table] of text.replaceAll(LITERALS, '').matchAll(PARTS)) {
-    if (table !== undefined && verb !== words.findLast(isCommand)) words.push(verb)
-    if (table !== undefined) words.push(table)
-    else verb = command!.toUpperCase()
-    if (STANDING_ALONE.has(verb)) words.push(verb)
+  let [command, told] = ['', '']
+  for (const [, verb, table] of text.replaceAll(LITERALS, '').matchAll(PARTS)) {
+    if (verb !== undefined) command = verb.toUpperCase()
+    else {
+      if (command !== told) words.push(command)
+      told = command
+      words.push(table!)
+    }
   }
-  return words.join(' ').slice(0, LONGEST) || verb
+  return words.join(' ').slice(0, LONGEST) || firstWordOf(text)
 }
 
-/** Commands that name no table. */
-const STANDING_ALONE = new Set(['BEGIN', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'FETCH', 'DECLARE'])
-
-const isCommand = (word: string) => word === word.toUpperCase()
+const firstWordOf = (text: string) => /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? ''
