@@ -25,20 +25,22 @@ export class PatientMigrator extends Migrator {
 
   /** Takes what is pending, and returns its names. `attempts` is how often it is tried. */
   async take(attempts = ATTEMPTS): Promise<string[]> {
-    const taken: string[] = []
-    let current = ''
-    this.on('migrating', ({ name }) => void (current = name))
-    this.on('migrated', ({ name }) => void taken.push(name))
+    const names = await this.#pending()
     for (let left = attempts; ; left--) {
       try {
         await this.up()
-        return taken
+        return names
       } catch (error) {
         if ((error as { code?: string }).code !== LOCKED) throw error
-        if (left === 1) throw new TableInUse(current, error)
+        if (left === 1) throw new TableInUse((await this.#pending())[0]!, error)
         await wait(PAUSE)
       }
     }
+  }
+
+  async #pending(): Promise<string[]> {
+    const pending = await this.getPending()
+    return pending.map(({ name }) => name)
   }
 }
 
