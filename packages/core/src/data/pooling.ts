@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { DATABASE } from './database-identity.ts'
 
 /** How long an answer may take, in milliseconds. */
 const PATIENCE = 5_000
@@ -17,16 +18,11 @@ export type Pooling = 'none' | 'session' | 'transaction'
 /** Who answers at an address. */
 export interface Answering {
   pooling: Pooling
-  /** What tells the database from any other: the identifier of the server's cluster, which its standbys share, and that of the database. */
+  /** What tells the database from any other, as `DATABASE` says. */
   database: string
   /** Whether it takes writes: a standby does not, nor does a server that is set to be read only. */
   takesWrites: boolean
 }
-
-/** SQL: what tells the database from any other, as `Answering` has it. */
-export const DATABASE = `(
-  select concat_ws('/', s.system_identifier, d.oid)
-  from pg_control_system() s, pg_database d where d.datname = current_database())`
 
 const who = `
   select pg_backend_pid() as process, ${DATABASE} as database, current_setting('transaction_read_only') = 'off' as "takesWrites"`

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../data/database.ts'
+import { DATABASE, identify } from '../data/database-identity.ts'
 
 /**
  * SQL: where this database is: the identifier of the server, that of the database, and the server's timeline, which is another after a restore to
  * an earlier moment and on a standby that was promoted.
  */
-export const ORIGIN = `(
-  select concat_ws('/', s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8))
-  from pg_control_system() s, pg_database d where d.datname = current_database())`
+export const ORIGIN = `concat_ws('/', ${DATABASE}, left(pg_walfile_name(pg_current_wal_lsn()), 8))`
 
 /** SQL: the epochs of a log once the present one has ended, but for those whose places are all deleted. */
 const ENDED = `(
@@ -40,14 +39,8 @@ export async function recogniseOrigin(database: Database): Promise<void> {
   await database.query(claim, [randomBytes(4).toString('hex')])
 }
 
-const identity = {
-  text: `
-    select concat_ws('-', s.system_identifier, d.oid) as name
-    from pg_control_system() s, pg_database d where d.datname = current_database()`,
-}
-
 /** What the log is called where logs of several databases meet: the identifiers of the server and of the database, which a standby has too. */
-export async function nameLog(database: Database): Promise<string> {
-  const [row] = await database.query<{ name: string }>(identity)
-  return row!.name
+export async function nameLog({ query }: Database): Promise<string> {
+  const database = await identify(query)
+  return database.replace('/', '-')
 }

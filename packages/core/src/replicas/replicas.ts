@@ -1,6 +1,7 @@
 import { repeat } from '../background/repeat.ts'
 import type { Database } from '../data/database.ts'
-import { DATABASE, whoAnswers } from '../data/pooling.ts'
+import { identify } from '../data/database-identity.ts'
+import { whoAnswers } from '../data/pooling.ts'
 import { askPosition } from './position.ts'
 import { readsOf } from './reads.ts'
 import { Replica, type ReplicaOptions, type ReplicasOptions } from './replica.ts'
@@ -15,7 +16,7 @@ const PATIENCE = 10_000
 /** Opens the replicas of a database, as `withReplicas` says. */
 export async function openReplicas(database: Database, { urls, lag, tell }: ReplicasOptions): Promise<Database> {
   const { name, tracing } = database
-  const shared = { name, tracing, database: await identify(database), lag, ask: askPosition(database), tell }
+  const shared = { name, tracing, database: await identify(database.query), lag, ask: askPosition(database), tell }
   await Promise.all(urls.map((url) => requireReplica(url, shared)))
   const replicas = urls.map((url) => new Replica({ ...shared, url }))
   const looking = replicas.map((replica) =>
@@ -37,7 +38,7 @@ export async function faultOfReplica(database: Database, url: string, lag: numbe
   const replica = new Replica({
     url,
     name: database.name,
-    database: await identify(database),
+    database: await identify(database.query),
     lag,
     ask: askPosition(database),
     tell: () => {},
@@ -45,11 +46,6 @@ export async function faultOfReplica(database: Database, url: string, lag: numbe
   await replica.look()
   await replica.close()
   return replica.fault
-}
-
-async function identify({ query }: Database): Promise<string> {
-  const [own] = await query<{ database: string }>({ text: `select ${DATABASE} as database` })
-  return own!.database
 }
 
 /** One that does not answer may yet come. */
