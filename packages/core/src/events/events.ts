@@ -31,8 +31,7 @@ export function eventLogOf(foundation: Foundation, contracts: readonly Resource[
     entities: [],
     procedures: {
       list: on(list, {
-        scopes: ({ type, types }) =>
-          typeof (type ?? types) === 'string' ? events.scopesToRead(String(type ?? types).split(',')) : [],
+        scopes: ({ types, type = types }) => (typeof type === 'string' ? events.scopesToRead(type.split(',')) : []),
         run: (action) => listEvents(action, namesOf(action.input) ?? narrowed(events.namesFor(action.principal))),
       }),
       subscribe: onStream(subscribe, { follow: followEvents, itemOf: eventRecord }),
