@@ -113,8 +113,12 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     }
     const late = await followAll(one, cursors[0])
     const rest = log.slice(log.findIndex((event) => event.cursor === cursors[0]) + 1)
-    for (const { given } of Object.values(late))
-      await expect.poll(() => given.length, { timeout: PATIENCE }).toBe(rest.length)
+    const ofLate = (of: (follower: Follower) => unknown) =>
+      Object.fromEntries(Object.entries(late).map(([name, follower]) => [name, of(follower)]))
+    await expect
+      .poll(() => ofLate(({ given, errors, notices }) => [given.length, errors, notices]), { timeout: PATIENCE })
+      .toEqual(ofLate(() => [rest.length, [], []]))
+    expect(ofLate(({ given }) => given)).toEqual(ofLate(() => rest))
     expect(new Set(log.map(epochOf)).size).toBe(ROUNDS + 1)
   })
 
