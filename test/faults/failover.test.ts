@@ -104,7 +104,7 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
       },
     })
     const readers = Object.fromEntries(Object.entries(followers).map(([name, follower]) => [name, withFirst(follower)]))
-    await expectDeliveredWithin(20_000, { acknowledged, readLog: () => one.log(), readers: { ...readers, receiver } })
+    await expectDeliveredWithin(PATIENCE, { acknowledged, readLog: () => one.log(), readers: { ...readers, receiver } })
 
     const log = await one.log()
     for (const cursor of cursors) {

@@ -45,17 +45,20 @@ export async function expectDeliveredWithin(
   timeout: number,
   { acknowledged, readLog, readers }: Omit<History, 'log'> & { readLog: () => Promise<readonly Given[]> },
 ): Promise<void> {
-  let log: readonly Given[] = []
+  let log: readonly Given[] | undefined
   const look = async () => {
-    log = await readLog()
-    const ids = new Set(log.map(({ id }) => id))
+    const read = await readLog()
+    log = read
+    const ids = new Set(read.map(({ id }) => id))
     if (!acknowledged.every((id) => ids.has(id))) throw new Error('The log is not complete.')
-    if (Object.values(readers).some(({ given }) => given.length !== log.length))
+    if (Object.values(readers).some(({ given }) => given.length !== read.length))
       throw new Error('A reader is not done.')
   }
-  // What is wrong by then is for the oracle to say.
-  await vi.waitFor(look, { timeout, interval: 100 }).catch(() => {})
-  expectDelivered({ acknowledged, log, readers })
+  // What is wrong by then is for the oracle to say, unless nobody could read the log.
+  await vi.waitFor(look, { timeout, interval: 100 }).catch((error: unknown) => {
+    if (!log) throw new Error('The log was not read to its end in time.', { cause: error })
+  })
+  expectDelivered({ acknowledged, log: log!, readers })
 }
 
 /** Each event when it came for the first time: what a reader that is given events at least once makes of them. */

@@ -71,7 +71,7 @@ async function verify(
 ): Promise<JWTPayload | undefined> {
   const { errors, jwtVerify } = jose()
   try {
-    const { payload } = await jwtVerify(text, keys, {
+    const { protectedHeader, payload } = await jwtVerify(text, keys, {
       algorithms: ['RS256'],
       typ: 'at+jwt',
       issuer,
@@ -81,7 +81,9 @@ async function verify(
       currentDate: new Date(time),
     })
     if (payload.iat! * 1_000 > time + CLOCK_SKEW * 1_000) return undefined
-    requireNothingTwice(text)
+    const [header, claims] = text.split('.')
+    requireNothingTwice(header!, protectedHeader)
+    requireNothingTwice(claims!, payload)
     return payload
   } catch (error) {
     if (error instanceof errors.JOSEError || isMalformed(error)) return undefined
@@ -89,9 +91,12 @@ async function verify(
   }
 }
 
-/** Who reads the first of two claims and who reads the last would disagree on what a token says (RFC 7519, section 4). */
-function requireNothingTwice(token: string): void {
-  for (const part of token.split('.').slice(0, 2)) parseJson(Buffer.from(part, 'base64url'))
+/**
+ * Who reads the first of two claims and who reads the last would disagree on what a token says (RFC 7519, section 4). A part that is written as its value
+ * is written again has no member twice; any other is read strictly, which takes longer.
+ */
+function requireNothingTwice(part: string, value: unknown): void {
+  if (Buffer.from(JSON.stringify(value)).toString('base64url') !== part) parseJson(Buffer.from(part, 'base64url'))
 }
 
 const isMalformed = (error: unknown) => error instanceof Problem && error.code === 'malformed-json'
