@@ -140,7 +140,7 @@ describe.runIf(onPostgres)('a connection that the server ends', () => {
   })
 
   test('is not replaced by one to a server that takes no writes, whose records may be older', async () => {
-    const readOnly = `${copy.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+    const readOnly = `${copy.directUrl}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
     await expect(openPostgres({ url: readOnly }, { name: 'roster', entities })).rejects.toThrow(
       /cannot be used: The database server takes no writes: it is a standby/,
     )

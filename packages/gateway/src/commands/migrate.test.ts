@@ -17,7 +17,9 @@ let environment: Record<string, string>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'roster-migrate-'))
   empty = onPostgres ? await emptyDatabase() : undefined
-  const place = empty ? { DATABASE_URL: empty.url } : { ROSTER_DATA_DIR: await dataDirectory(join(folder, 'data')) }
+  const place = empty
+    ? { DATABASE_URL: empty.url, DATABASE_DIRECT_URL: empty.directUrl }
+    : { ROSTER_DATA_DIR: await dataDirectory(join(folder, 'data')) }
   environment = { PORT: '0', LOG_LEVEL: 'silent', ROSTER_SECRET: randomBytes(32).toString('base64'), ...place }
 })
 afterEach(async () => {
