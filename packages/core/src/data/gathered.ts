@@ -2,8 +2,6 @@ import type { Tracing } from '../tracing/tracing.ts'
 
 interface Call<Item, Result> {
   item: Item
-  /** The span that it is made in. */
-  caller: string | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -13,6 +11,7 @@ interface Gathering {
   gap?: number
   most?: number
   lanes?: number
+  /** What callers are traced with. Default: they are not. */
   tracing?: Tracing | undefined
 }
 
@@ -25,6 +24,7 @@ export function gathered<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
   { gap = 0, most = Infinity, lanes = 1, tracing }: Gathering = {},
 ): (item: Item) => Promise<Result> {
+  if (tracing) return gatheredInTraces(tracing, run, { gap, most, lanes })
   const waiting: Call<Item, Result>[] = []
   let running = 0
 
@@ -38,28 +38,38 @@ export function gathered<Item, Result>(
 
   async function settle(calls: readonly Call<Item, Result>[]): Promise<void> {
     try {
-      const results = await runFor(calls)
+      const results = await run(calls.map(({ item }) => item))
       for (const [nth, { resolve }] of calls.entries()) resolve(results[nth]!)
     } catch (error) {
       for (const { reject } of calls) reject(error)
     }
   }
 
-  function runFor(calls: readonly Call<Item, Result>[]): Promise<Result[]> {
-    const work = () => run(calls.map(({ item }) => item))
-    return tracing
-      ? tracing.shared(
-          calls.map(({ caller }) => caller),
-          work,
-        )
-      : work()
-  }
-
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, caller: tracing?.active(), resolve, reject })
+      waiting.push({ item, resolve, reject })
       if (running >= lanes) return
       running++
       setImmediate(() => void runAll())
     })
 }
+
+/** An item, and the span that its call is made in. */
+interface Traced<Item> {
+  item: Item
+  caller: string | undefined
+}
+
+function gatheredInTraces<Item, Result>(
+  tracing: Tracing,
+  run: (items: Item[]) => Promise<Result[]>,
+  gathering: Omit<Gathering, 'tracing'>,
+): (item: Item) => Promise<Result> {
+  const call = gathered(
+    (calls: Traced<Item>[]) => tracing.shared(callersOf(calls), () => run(calls.map(({ item }) => item))),
+    gathering,
+  )
+  return (item) => call({ item, caller: tracing.active() })
+}
+
+const callersOf = (calls: readonly Traced<unknown>[]) => calls.map(({ caller }) => caller)

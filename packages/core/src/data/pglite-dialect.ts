@@ -87,7 +87,11 @@ class EmbeddedConnection implements DatabaseConnection {
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return inStatement(this.#tracing, query.sql, () => this.#execute(query))
+    return this.#tracing ? this.#traced(this.#tracing, query) : this.#execute(query)
+  }
+
+  #traced<Row>(tracing: Tracing, query: CompiledQuery): Promise<QueryResult<Row>> {
+    return inStatement(tracing, query.sql, () => this.#execute(query))
   }
 
   #execute<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
 import type { QueryResult, TransactionSettings } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult as PgResult } from 'pg'
 import { isReadOnly } from './read-only.ts'
 import { inStatement } from '../tracing/statement.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -73,16 +73,22 @@ class PoolConnection implements DatabaseConnection {
     this.#tracing = tracing
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const { command, rowCount, rows } = await inStatement(this.#tracing, sql, () =>
-        this.#client.query(sql, [...parameters]),
-      )
+      const { command, rowCount, rows } = await (this.#tracing ? this.#traced(this.#tracing, query) : this.#send(query))
       return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
     } catch (error) {
       if (isReadOnly(error)) this.discard()
       throw error
     }
+  }
+
+  #send({ sql, parameters }: CompiledQuery): Promise<PgResult> {
+    return this.#client.query(sql, [...parameters])
+  }
+
+  #traced(tracing: Tracing, query: CompiledQuery): Promise<PgResult> {
+    return inStatement(tracing, query.sql, () => this.#send(query))
   }
 
   // oxlint-disable-next-line require-yield

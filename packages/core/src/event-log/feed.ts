@@ -2,7 +2,6 @@ import type { Database } from '../data/database.ts'
 import type { Listener } from '../data/driver.ts'
 import { gathered } from '../data/gathered.ts'
 import { lookEvery } from '../data/look.ts'
-import type { Query } from '../data/statement.ts'
 import { formatCursor, type Position } from './cursor.ts'
 import { type Entry, readEntriesAt } from './entry.ts'
 import { lastShared, positionAt } from './epochs.ts'
@@ -79,7 +78,7 @@ export class Feed {
 
   private constructor({ database, report }: FeedOptions, log: LogState) {
     this.#database = database
-    this.#read = readerOf(database.query)
+    this.#read = readerOf(database)
     this.#log = log
     this.#tail = new Tail(log.head)
     this.#reading = repeat((over) => this.#readOn(over), { report })
@@ -267,10 +266,13 @@ const chosenOf = (batch: readonly Entry[], isFor: (entry: Entry) => boolean): re
   batch.every(isFor) ? batch : batch.filter(isFor)
 
 /** Reads the entries at some places. What is asked for at the same time is read once. */
-const readerOf = (query: Query) =>
-  gathered(async (asked: (readonly Place[])[]) => {
-    const places = new Set(asked.flatMap((some) => some.map(({ seq }) => seq)))
-    const entries = await readEntriesAt(query, [...places])
-    const found = new Map(entries.map((entry) => [entry.seq, entry]))
-    return asked.map((some) => some.flatMap(({ seq }) => found.get(seq) ?? []))
-  })
+const readerOf = ({ query, tracing }: Database) =>
+  gathered(
+    async (asked: (readonly Place[])[]) => {
+      const places = new Set(asked.flatMap((some) => some.map(({ seq }) => seq)))
+      const entries = await readEntriesAt(query, [...places])
+      const found = new Map(entries.map((entry) => [entry.seq, entry]))
+      return asked.map((some) => some.flatMap(({ seq }) => found.get(seq) ?? []))
+    },
+    { tracing },
+  )

@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { eventAttributes } from './event-span.ts'
 import { ORIGIN } from './origin.ts'
 
@@ -45,30 +46,49 @@ export interface SequencingResult {
  * before it. The row of the log is the right to give places, for as long as the statement takes. Who finds it locked, or moved since its own snapshot,
  * does nothing.
  */
-export async function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
-  const start = Date.now()
-  const names = hooks.map((hook) => hook.name)
-  const name = ['events sequenced', ...names, ...(database.tracing ? ['traced'] : [])].join(', ')
-  const text = textWith(hooks, entriesChannel(database), database.tracing ? TRACED : '')
-  const [result] = await database.query<SequencingResult & { traced?: Placed[] | null }>({ name, text }, [BATCH])
-  const { traced, ...done } = result!
-  if (traced) tellPlaces(database, traced, start)
-  return done
+export function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
+  const { tracing } = database
+  return tracing ? sequenceTraced(tracing, database, hooks) : run(database, hooks, UNTRACED)
 }
 
-/** Tells in the trace of each event that it has its place. `start` is in milliseconds. */
-function tellPlaces({ tracing }: Database, placed: readonly Placed[], start: number): void {
-  for (const { seq, id, event, trace } of placed) {
+/** How a run is called, and SQL among its results. */
+interface Run {
+  name: string
+  besides: string
+}
+
+async function run<Result extends SequencingResult>(
+  database: Database,
+  hooks: readonly SequencingHook[],
+  { name, besides }: Run,
+): Promise<Result> {
+  const names = [name, ...hooks.map((hook) => hook.name)]
+  const text = textWith(hooks, entriesChannel(database), besides)
+  const [result] = await database.query<Result>({ name: names.join(', '), text }, [BATCH])
+  return result!
+}
+
+/** Tells in the trace of each event that it has its place. */
+async function sequenceTraced(tracing: Tracing, database: Database, hooks: readonly SequencingHook[]) {
+  const start = Date.now()
+  const { traced, ...result } = await run<SequencingResult & { traced: Placed[] | null }>(database, hooks, TRACED)
+  for (const { seq, id, event, trace } of traced ?? []) {
     const place = { 'messaging.operation.name': 'place', 'event_log.place': seq }
     const attributes = { ...eventAttributes({ id, event }), ...place }
-    tracing?.tell({ name: `place ${event}`, parent: trace, start, attributes })
+    tracing.tell({ name: `place ${event}`, parent: trace, start, attributes })
   }
+  return result
 }
 
-/** SQL among the results: events whose writers were traced. */
-const TRACED = `
+const UNTRACED: Run = { name: 'events sequenced', besides: '' }
+
+/** Returns the events whose writers were traced. */
+const TRACED: Run = {
+  name: 'traced events sequenced',
+  besides: `
     (select json_agg(json_build_object('seq', seq, 'id', id, 'event', event, 'trace', trace) order by seq)
-      from sequenced where trace is not null) as traced,`
+      from sequenced where trace is not null) as traced,`,
+}
 
 /**
  * SQL: the first transaction that may still write here. The snapshot counts those of the whole server; of the open ones those are left out
@@ -84,7 +104,7 @@ const HORIZON = `
     pg_snapshot_xmax(pg_current_snapshot()))`
 
 // One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
-const textWith = (hooks: readonly SequencingHook[], channel: string, traced: string) => `
+const textWith = (hooks: readonly SequencingHook[], channel: string, besides: string) => `
   with before as materialized (
     select head, xid, ${HORIZON} as horizon, coalesce(origin <> ${ORIGIN}, false) as elsewhere from event_log),
   ready as materialized (
@@ -105,7 +125,7 @@ const textWith = (hooks: readonly SequencingHook[], channel: string, traced: str
     set head = (select max(seq) from sequenced), xid = (select xid from ready order by xid desc limit 1)
     where exists (select from sequenced))
   ${hooks.map(({ text }, index) => `, hook_${index + 1} as (${text})`).join('')}
-  select sequenced, ${traced} ready > 0 and (sequenced = 0 or ready = $1) as more, waiting, elsewhere,
+  select sequenced, ${besides} ready > 0 and (sequenced = 0 or ready = $1) as more, waiting, elsewhere,
     case when sequenced > 0 then pg_notify('${channel}', '') end
   from (
     select (select count(*) from sequenced) as sequenced, (select count(*) from ready) as ready, exists (

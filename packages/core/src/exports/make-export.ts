@@ -2,7 +2,6 @@ import { systemActor } from '../contract/actor.ts'
 import type { Database } from '../data/database.ts'
 import { emit } from '../event-log/emit.ts'
 import { asProblem } from '../operation/trpc.ts'
-import { inSpan } from '../tracing/in-span.ts'
 import { type ExportedKinds, exportedOf } from './exported.ts'
 import { exportRecord } from './export.entity.ts'
 import { claimExport, type Job, LeaseLost } from './lease.ts'
@@ -39,9 +38,9 @@ export async function makeNextExport(work: ExportWork, stopping: AbortSignal): P
   if (!job) return false
   const { trace } = job.row
   const { tracing } = work.database
-  await inSpan(trace === null ? undefined : tracing, { name: 'make export', parent: trace ?? undefined }, () =>
-    makeExport(job, work, stopping),
-  )
+  if (tracing && trace !== null)
+    await tracing.run({ name: 'make export', parent: trace }, () => makeExport(job, work, stopping))
+  else await makeExport(job, work, stopping)
   return true
 }
 

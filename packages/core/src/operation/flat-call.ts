@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
-import { inSpan } from '../tracing/in-span.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { Performer } from './performer.ts'
 import { asTRPCError } from './trpc.ts'
 
@@ -14,13 +14,21 @@ export function callFlat(
   input: unknown,
   isCalledRightly = () => {},
 ): Promise<unknown> {
-  const { name } = performer.operation
+  const { tracing } = context.database
+  return tracing
+    ? asSpan(tracing, performer, context, input, isCalledRightly)
+    : call(performer, context, input, isCalledRightly)
+}
+
+/** Makes a call as a span (semantic conventions for RPC). */
+function asSpan(tracing: Tracing, ...flat: Parameters<typeof call>): Promise<unknown> {
+  const { name } = flat[0].operation
   const attributes = { 'rpc.system.name': 'trpc', 'rpc.method': name }
-  return inSpan(context.database.tracing, { name, kind: 'server', attributes }, async (span) => {
+  return tracing.run({ name, kind: 'server', attributes }, async (span) => {
     try {
-      return await call(performer, context, input, isCalledRightly)
+      return await call(...flat)
     } catch (error) {
-      span?.set({ 'rpc.response.status_code': asTRPCError(error).code })
+      span.set({ 'rpc.response.status_code': asTRPCError(error).code })
       throw error
     }
   })

@@ -7,7 +7,7 @@ import { coreErrors } from '../contract/error-kind.ts'
 import { Problem } from '../contract/problem.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { inSpan } from '../tracing/in-span.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { validated } from '../validation/validation.ts'
 
 /** How an operation is done. A step throws a `Problem` to stop. */
@@ -92,11 +92,20 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
   }
 
   const span = { name: operation.name }
+  const asSpan = <Call extends unknown[]>(tracing: Tracing, run: (...call: Call) => Promise<unknown>, ...call: Call) =>
+    tracing.run(span, () => run(...call))
+
   return {
     operation,
     scopesFor,
-    perform: (...call) => inSpan(call[0].database.tracing, span, () => perform(...call)),
-    attempt: (...call) => inSpan(call[0].database.tracing, span, () => attempt(...call)),
+    perform: (context, principal, parameters, body) =>
+      context.database.tracing
+        ? asSpan(context.database.tracing, perform, context, principal, parameters, body)
+        : perform(context, principal, parameters, body),
+    attempt: (context, principal, parameters, body, transaction) =>
+      context.database.tracing
+        ? asSpan(context.database.tracing, attempt, context, principal, parameters, body, transaction)
+        : attempt(context, principal, parameters, body, transaction),
   }
 }
 

@@ -7,23 +7,26 @@ import type { Tool, ToolCall } from './tool.ts'
  * request, or else of that of the request.
  */
 export function traced<Traced extends Tool>(tool: Traced): Traced {
+  const call: Tool['call'] = (given) => {
+    const { tracing } = given.context.database
+    return tracing ? asSpan(tracing, tool, given) : tool.call(given)
+  }
+  return { ...tool, call }
+}
+
+function asSpan(tracing: Tracing, tool: Tool, given: ToolCall): ReturnType<Tool['call']> {
   const { name } = tool.description
   const attributes = {
     'mcp.method.name': 'tools/call',
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': name,
   }
-  const call: Tool['call'] = (given) => {
-    const { tracing } = given.context.database
-    if (!tracing) return tool.call(given)
-    const span = { name: `tools/call ${name}`, kind: 'server', attributes, ...parentOf(given, tracing) } as const
-    return tracing.run(span, async (open) => {
-      const ended = await tool.call(given)
-      if (ended.result.isError) open.failAs('tool_error')
-      return ended
-    })
-  }
-  return { ...tool, call }
+  const span = { name: `tools/call ${name}`, kind: 'server', attributes, ...parentOf(given, tracing) } as const
+  return tracing.run(span, async (open) => {
+    const ended = await tool.call(given)
+    if (ended.result.isError) open.failAs('tool_error')
+    return ended
+  })
 }
 
 function parentOf({ traceparent }: ToolCall, tracing: Tracing) {

@@ -9,7 +9,7 @@ import { Nats } from '../nats/nats.ts'
 import type { Site } from '../naming/site.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
-import { OVERLOAD_LIMITS } from '../server/overload.ts'
+import { OVERLOAD_LIMITS, type OverloadLimits } from '../server/overload.ts'
 import { freePort, listen } from '../server/port.ts'
 import { buildServer } from '../server/server.ts'
 import type { Settings } from '../settings/schema.ts'
@@ -42,6 +42,8 @@ export interface StartOptions {
   onBuilt?: (app: FastifyInstance) => void
   /** How `/metrics` is read. Default: what this process measures. */
   metricsReading?: MetricsReading
+  /** From when on requests are turned away. Default: when those let in would not be answered in time any more. */
+  overload?: OverloadLimits
 }
 
 /**
@@ -51,14 +53,12 @@ export interface StartOptions {
 export async function startService(
   application: Application,
   settings: Settings,
-  { onBuilt = () => {}, metricsReading }: StartOptions = {},
+  { onBuilt = () => {}, ...options }: StartOptions = {},
 ): Promise<RunningService> {
   const host = hostOf(settings)
   const port = settings.PORT || (await freePort(host))
   const runtime = await openRuntime(application, settings, baseUrlOf(settings, port))
-  const app = await buildService(runtime, metricsReading).catch((error: unknown) =>
-    endBy(error, () => closeAll(runtime)),
-  )
+  const app = await buildService(runtime, options).catch((error: unknown) => endBy(error, () => closeAll(runtime)))
   onBuilt(app)
   try {
     await serveMetricsApart(app, runtime)
@@ -125,15 +125,18 @@ function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
 }
 
 /** Everything but the ports at work. It ends with the server. */
-async function buildService(runtime: Runtime, reading?: MetricsReading): Promise<FastifyInstance> {
+async function buildService(
+  runtime: Runtime,
+  { metricsReading, overload = OVERLOAD_LIMITS }: StartOptions,
+): Promise<FastifyInstance> {
   const { application, settings, database, now, baseUrl } = runtime
   await prepare(runtime)
   const live = await startLive(runtime)
   const app = await buildServer({
     ...composeService(runtime, live),
-    overload: OVERLOAD_LIMITS,
+    overload,
     traceRequests: runtime.telemetry?.traceRequests,
-    metrics: { ...live.sources, reading, isOpenHere: settings.NODE_ENV !== 'production' },
+    metrics: { ...live.sources, reading: metricsReading, isOpenHere: settings.NODE_ENV !== 'production' },
   })
   if (app.loadMetrics) await runtime.telemetry?.tellMetrics(app.loadMetrics)
   const report = reporterOf(runtime)('An export was not made')

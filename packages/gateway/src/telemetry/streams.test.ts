@@ -1,5 +1,5 @@
 import type { ReceivedSpan } from '@roster/test/otlp-receiver'
-import { Socket, Stream, unlessBusy, until } from '@roster/test/realtime'
+import { Socket, Stream, until } from '@roster/test/realtime'
 import { startTraced, type TracedService } from '@roster/test/traced-service'
 import { named, newTrace } from '@roster/test/trace-tree'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,9 +51,9 @@ async function followSocket(
 test.each(Object.keys(STREAMS))('an event names in its trace the stream that it is sent on: %s', async (kind) => {
   const [name, follow] = STREAMS[kind]!
   const stream = newTrace()
-  const followed = await unlessBusy(() => follow({ 'x-api-key': service.key, traceparent: stream.traceparent }))
+  const followed = await follow({ 'x-api-key': service.key, traceparent: stream.traceparent })
   const write = newTrace()
-  await unlessBusy(() => create(write))
+  await create(write)
   await followed.event()
   followed.close()
   const request = named(name, await service.trace(stream.traceId, name))

@@ -1,32 +1,31 @@
-import { type EndpointLease, type Entry, eventAttributes, inSpan, type Tracing } from '@roster/core/server'
-import type { Reply } from './send.ts'
+import { eventAttributes, type Tracing } from '@roster/core/server'
+import { type Addressed, messageOf } from './message.ts'
+import { type Reply, send, type SendOptions } from './send.ts'
 
 /** What is sent to whom, and how often that has failed. */
-interface Attempted {
-  lease: Pick<EndpointLease, 'url' | 'endpointId'>
-  entry: Pick<Entry, 'id' | 'event' | 'trace'>
+export interface Attempted extends Addressed {
+  endpointId: string
   failures: number
 }
 
-/** Sends a request as a span of the event's trace (semantic conventions for HTTP client spans), where the event has one. */
-export function inAttempt(
-  tracing: Tracing | undefined,
+/** Sends a delivery as a span of the event's trace (semantic conventions for HTTP client spans). */
+export function sendInSpan(
+  tracing: Tracing,
+  trace: string,
   attempted: Attempted,
-  send: (traceparent?: string) => Promise<Reply>,
+  options: SendOptions,
 ): Promise<Reply> {
-  const { trace } = attempted.entry
-  if (trace === null) return send()
   const span = { name: 'POST', kind: 'client', attributes: attributesOf(attempted), parent: trace } as const
-  return inSpan(tracing, span, async (open) => {
-    const reply = await send(open?.traceparent)
-    if (reply.status !== null) open?.set({ 'http.response.status_code': reply.status })
-    if (reply.status === null || reply.status >= 400) open?.failAs(reasonOf(reply))
+  return tracing.run(span, async (open) => {
+    const reply = await send(messageOf({ ...attempted, traceparent: open.traceparent }), options)
+    if (reply.status !== null) open.set({ 'http.response.status_code': reply.status })
+    if (reply.status === null || reply.status >= 400) open.failAs(reasonOf(reply))
     return reply
   })
 }
 
 /** The path of an endpoint's address may be its secret. */
-const attributesOf = ({ lease: { url, endpointId }, entry, failures }: Attempted) => ({
+const attributesOf = ({ url, endpointId, entry, failures }: Attempted) => ({
   'http.request.method': 'POST',
   'server.address': url.hostname,
   'server.port': portOf(url),

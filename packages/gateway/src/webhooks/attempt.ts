@@ -2,7 +2,7 @@ import type { EndpointLease, Entry, Failure, Tracing } from '@roster/core/server
 import { messageOf } from './message.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Reply, send, type SendOptions } from './send.ts'
-import { inAttempt } from './attempt-span.ts'
+import { type Attempted, sendInSpan } from './attempt-span.ts'
 
 /** The receiver wants no more. */
 const GONE = 410
@@ -34,16 +34,14 @@ export type AttemptResult = Failure | (Pick<Failure, 'attempt'> & { readonly sta
 export async function attempt(
   lease: EndpointLease,
   { entry, failures }: Sent,
-  { userAgent, tracing, ...options }: AttemptOptions,
+  options: AttemptOptions,
 ): Promise<AttemptResult> {
   const time = options.now()
   const start = performance.now()
   const keys = keysOf(lease, time)
-  const reply = keys
-    ? await inAttempt(tracing, { lease, entry, failures }, (traceparent) =>
-        send(messageOf({ userAgent, url: lease.url, keys, entry, time, traceparent }), options),
-      )
-    : UNSIGNED
+  const { url, endpointId } = lease
+  const { userAgent } = options
+  const reply = keys ? await replyTo({ userAgent, url, endpointId, keys, entry, time, failures }, options) : UNSIGNED
   const made = {
     at: new Date(time).toISOString(),
     status_code: reply.status,
@@ -51,6 +49,15 @@ export async function attempt(
     duration_ms: Math.round(performance.now() - start),
   }
   return { attempt: made, ...consequenceOf(reply, failures + 1, options.now()) }
+}
+
+/** Sends a delivery, as a span where its event is part of a trace. */
+function replyTo(attempted: Attempted, options: AttemptOptions): Promise<Reply> {
+  const { tracing } = options
+  const { trace } = attempted.entry
+  return tracing && trace !== null
+    ? sendInSpan(tracing, trace, attempted, options)
+    : send(messageOf(attempted), options)
 }
 
 function keysOf(lease: EndpointLease, time: number): Uint8Array[] | undefined {

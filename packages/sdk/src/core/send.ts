@@ -15,7 +15,7 @@ export type Read<T> = (response: Response, request: string) => Promise<T>
 
 /** Sends a call until it succeeds, fails for good, or its time is up. */
 export async function send<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
-  const { observer } = settings
+  const { observer, tracer } = settings
   const { limits, signal } = call
   const deadline = new Deadline(limits.deadline)
   const credential = new CallCredential(call.credential)
@@ -28,7 +28,9 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
     credential.addTo(request.headers)
     try {
       return await within((inner) =>
-        traced(settings.tracer, request, (answered) => exchange(settings, call, request, inner, read, answered)),
+        tracer
+          ? traced(tracer, request, (answered) => exchange(settings, call, request, inner, read, answered))
+          : exchange(settings, call, request, inner, read),
       )
     } catch (error) {
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
@@ -52,7 +54,7 @@ async function exchange<T>(
   request: SentRequest,
   signal: AbortSignal,
   read: Read<T>,
-  answered: (status: number) => void,
+  answered?: (status: number) => void,
 ): Promise<T> {
   const { method, url, headers } = request
   await observer.request(request)
@@ -69,7 +71,7 @@ async function exchange<T>(
   // Tells responses of another realm, too.
   if (typeof response?.text !== 'function')
     throw new RosterError(`${name} got no Response from \`fetch\`. Let the one that the client was given return one.`)
-  answered(response.status)
+  answered?.(response.status)
   await observer.response({ request, response, duration: performance.now() - start })
   return read(response, name)
 }

@@ -19,14 +19,12 @@ const ERROR = 2
 
 /**
  * Makes an attempt a span (semantic conventions for HTTP client spans), and names it to the service by `traceparent` (W3C Trace Context, section 3.2).
- * Without a tracer it is made as it is.
  */
 export async function traced<T>(
-  tracer: Tracer | undefined,
+  tracer: Tracer,
   request: SentRequest,
   attempt: (answered: (status: number) => void) => Promise<T>,
 ): Promise<T> {
-  if (!tracer) return attempt(() => {})
   const span = tracer.startSpan(`${request.method} ${request.route}`, {
     kind: CLIENT,
     attributes: attributesOf(request),
