@@ -33,6 +33,17 @@ describe('what a page loads is small', () => {
   })
 })
 
+test('its README says how much a page loads', async () => {
+  const one = await sizes(`export { Client, UsersResource } from './index.js'`)
+  const whole = await sizes(`export { Roster } from './index.js'`)
+  const live = await sizes(`export { Roster } from './index.js'; export * from './realtime.js'`)
+  const readme = await readFile(join(built.folder, 'README.md'), 'utf8')
+  const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
+  const more = live.atOnce - whole.atOnce
+  expect(readme).toContain(`${kB(whole.atOnce)} in a page, and ${kB(more)} more for events as they happen`)
+  expect(readme).toContain(`\`Client\` and one resource are ${kB(one.atOnce)}.`)
+})
+
 test('what answers agents is loaded when one calls', async () => {
   const { later } = await sizes(`export * from './testing.js'`)
   expect(later).toBeLessThanOrEqual(15_000)

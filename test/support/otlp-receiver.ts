@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 
 /** A value as OTLP writes it (opentelemetry-proto, `AnyValue`). */
 type AnyValue = { [kind: string]: unknown }
@@ -55,6 +56,8 @@ export class OtlpReceiver {
   readonly metrics: ReceivedMetric[] = []
   /** Who told, as every request says. */
   readonly resources: Record<string, unknown>[] = []
+  /** How everything arrived: where, and with which headers. */
+  readonly requests: { path: string; headers: IncomingHttpHeaders }[] = []
   /** Everything that arrived, as it did. */
   readonly bodies: string[] = []
   /** What arrived in protobuf, as it did. */
@@ -79,12 +82,14 @@ export class OtlpReceiver {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(request)
+    const { url, headers } = request
+    const sent = await buffer(request)
+    const body = headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
     if (!this.answers) return void this.unanswered++
     response.writeHead(this.status, { 'content-type': 'application/json' }).end('{}')
     if (this.status !== 200) return void this.refused++
-    if (request.headers['content-type'] === 'application/x-protobuf')
-      return void this.encoded.push({ path: request.url!, body })
+    this.requests.push({ path: url!, headers })
+    if (headers['content-type'] === 'application/x-protobuf') return void this.encoded.push({ path: url!, body })
     this.bodies.push(String(body))
     const { resourceSpans = [], resourceLogs = [], resourceMetrics = [] } = JSON.parse(String(body))
     for (const { resource, scopeSpans } of resourceSpans) this.#note(resource, this.spans, scopeSpans, 'spans')

@@ -1,60 +1,72 @@
 import { type ReceivedSpan, valuesOf } from './otlp-receiver.ts'
 
 const ROW = 26
-const TOP = 76
-/** Where names, bars and the picture end, from the left. */
-const [NAMES, BARS, WIDTH] = [360, 880, 960]
+const TOP = 92
+/** Where bars begin and end, and the picture does, from the left. */
+const [LEFT, RIGHT, WIDTH] = [200, 976, 1000]
+/** How wide a character of a label is at most, in the fonts that may draw it. */
+const CHARACTER = 7.2
 
-/** Fills of bars, and what they are called, by what a span is of. */
-const COLORS = {
-  application: ['#8250df', 'the application that calls'],
-  request: ['#0969da', 'the request and its operation'],
-  statement: ['#1a7f37', 'statements'],
-  event: ['#bc4c00', 'the event'],
+/** What spans are of: in words, and the fill of their bars. */
+const STEPS = {
+  caller: ['your application calls', '#8250df'],
+  request: ['REST request', '#0969da'],
+  operation: ['operation', '#0969da'],
+  statement: ['statement', '#1a7f37'],
+  event: ['event', '#bc4c00'],
+  place: ['place in the log', '#bc4c00'],
+  stream: ['on a stream', '#bc4c00'],
+  attempt: ['webhook attempt', '#bc4c00'],
+  receiver: ['its receiver', '#bf3989'],
 } as const
 
-type Of = keyof typeof COLORS
+type Step = keyof typeof STEPS
 
 interface Bar {
   depth: number
   name: string
-  of: Of
+  step: Step
   /** In milliseconds since the trace began. */
   start: number
   duration: number
 }
 
-/** Draws a trace as SVG: a bar for each span, below what it belongs to, as long as it took. `application` is the `service.name` of whoever called. */
-export function pictureOf(spans: readonly ReceivedSpan[], title: string, application: string): string {
-  const bars = barsOf(spans, application)
+/** Whose spans a trace has besides those of the service: the `service.name` of who called, and of a receiver of webhooks. */
+export interface Applications {
+  caller: string
+  receiver: string
+}
+
+/** Draws a trace as SVG: a bar for each span, below what it belongs to, as long as it took. The first one is that of the caller. */
+export function pictureOf(spans: readonly ReceivedSpan[], title: string, applications: Applications): string {
+  const bars = barsOf(spans, applications)
   const end = Math.max(...bars.map(({ start, duration }) => start + duration))
   const foot = TOP + bars.length * ROW
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${foot + 48}" font-family="system-ui, sans-serif" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${WIDTH} ${foot + 40}" font-family="system-ui, sans-serif" font-size="12" fill="#1f2328">`,
+    `<title>${escaped(title)}</title>`,
     '<rect width="100%" height="100%" fill="#fff"/>',
-    `<text x="16" y="26" font-size="15" font-weight="600" fill="#1f2328">${escaped(title)}</text>`,
+    `<text x="16" y="28" font-size="16" font-weight="600">${escaped(title)}</text>`,
+    '<text x="16" y="48" fill="#59636e">Each bar is a span of one trace. It belongs to the one above it that is indented less.</text>',
     ...gridOf(end, foot),
+    ...answerOf(bars[0]!.duration, end, foot),
     ...bars.flatMap((bar, nth) => rowOf(bar, TOP + nth * ROW, end)),
-    ...legendAt(foot + 22),
     '</svg>\n',
   ].join('\n')
 }
 
-function barsOf(spans: readonly ReceivedSpan[], application: string): Bar[] {
+function barsOf(spans: readonly ReceivedSpan[], applications: Applications): Bar[] {
   const begin = Math.min(...spans.map(({ startTimeUnixNano }) => millisecondsOf(startTimeUnixNano)))
   const known = new Set(spans.map(({ spanId }) => spanId))
   const below = Map.groupBy(spans, ({ parentSpanId = '' }) => (known.has(parentSpanId) ? parentSpanId : ''))
-  const bars: Bar[] = []
-  function addBelow(parent: string, depth: number): void {
-    for (const span of (below.get(parent) ?? []).toSorted(byStart)) {
+  const barsBelow = (parent: string, depth: number): Bar[] =>
+    (below.get(parent) ?? []).toSorted(byStart).flatMap((span) => {
       const [start, end] = [millisecondsOf(span.startTimeUnixNano), millisecondsOf(span.endTimeUnixNano)]
-      const of = kindOf(span, application)
-      bars.push({ depth, name: nameOf(span), of, start: start - begin, duration: end - start })
-      addBelow(span.spanId, depth + 1)
-    }
-  }
-  addBelow('', 0)
-  return bars
+      const step = stepOf(span, applications)
+      const bar = { depth, name: span.name, step, start: start - begin, duration: end - start }
+      return [bar, ...barsBelow(span.spanId, depth + 1)]
+    })
+  return barsBelow('', 0)
 }
 
 const byStart = (one: ReceivedSpan, other: ReceivedSpan) =>
@@ -62,43 +74,60 @@ const byStart = (one: ReceivedSpan, other: ReceivedSpan) =>
 
 const millisecondsOf = (nanoseconds: string) => Number(BigInt(nanoseconds) / 1_000n) / 1_000
 
-function nameOf({ name, attributes }: ReceivedSpan): string {
-  const endpoint = valuesOf(attributes)['webhook.endpoint.id']
-  return endpoint === undefined ? name : `${name} to a webhook`
-}
+/** What is done with an event, by `messaging.operation.name`. */
+const WITH_EVENTS: Readonly<Record<string, Step>> = { create: 'event', place: 'place', send: 'stream' }
 
-function kindOf({ application: teller, attributes }: ReceivedSpan, application: string): Of {
+function stepOf({ application, attributes }: ReceivedSpan, { caller, receiver }: Applications): Step {
   const values = valuesOf(attributes)
-  if (teller === application) return 'application'
+  if (application === caller) return 'caller'
+  if (application === receiver) return 'receiver'
   if ('db.system.name' in values) return 'statement'
-  return 'messaging.system.name' in values ? 'event' : 'request'
+  if ('webhook.endpoint.id' in values) return 'attempt'
+  return WITH_EVENTS[String(values['messaging.operation.name'])] ?? ('http.route' in values ? 'request' : 'operation')
 }
 
-const xOf = (time: number, end: number) => NAMES + (time / end) * (BARS - NAMES)
+const xOf = (time: number, end: number) => LEFT + (time / end) * (RIGHT - LEFT)
 
+/** A line for each round time, of which there are five or fewer. */
 function gridOf(end: number, foot: number): string[] {
-  return [0, 0.25, 0.5, 0.75, 1].flatMap((part) => {
-    const x = xOf(part * end, end).toFixed(1)
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => end / size < 6) ?? 1_000
+  return Array.from({ length: Math.ceil(end / step) }, (_, nth) => nth * step).flatMap((time) => {
+    const x = xOf(time, end).toFixed(1)
     return [
       `<path d="M${x} ${TOP - 10}V${foot}" stroke="#d1d9e0"/>`,
-      `<text x="${x}" y="${TOP - 18}" text-anchor="middle" fill="#59636e">${(part * end).toFixed(1)} ms</text>`,
+      `<text x="${x}" y="${TOP - 16}" text-anchor="middle" fill="#59636e">${time} ms</text>`,
     ]
   })
 }
 
-function rowOf({ depth, name, of, start, duration }: Bar, y: number, end: number): string[] {
-  const [x, width] = [xOf(start, end), Math.max(3, (duration / end) * (BARS - NAMES))]
+/** Marks when the caller has its answer. */
+function answerOf(time: number, end: number, foot: number): string[] {
+  const x = xOf(time, end)
+  const middle = Math.min(x, WIDTH - 90)
   return [
-    `<text x="${16 + depth * 16}" y="${y + 12}" fill="#1f2328">${escaped(name)}</text>`,
-    `<rect x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="16" rx="3" fill="${COLORS[of][0]}"/>`,
-    `<text x="${(x + width + 6).toFixed(1)}" y="${y + 12}" fill="#59636e" font-size="11">${duration.toFixed(1)}</text>`,
+    `<path d="M${x.toFixed(1)} ${TOP}V${foot + 8}" stroke="${STEPS.caller[1]}" stroke-dasharray="4 3"/>`,
+    `<text x="${middle.toFixed(1)}" y="${foot + 24}" text-anchor="middle" fill="${STEPS.caller[1]}">the caller has its answer</text>`,
   ]
 }
 
-const legendAt = (y: number): string[] =>
-  Object.values(COLORS).flatMap(([color, label], nth) => [
-    `<rect x="${16 + nth * 236}" y="${y}" width="12" height="12" rx="3" fill="${color}"/>`,
-    `<text x="${34 + nth * 236}" y="${y + 11}" fill="#59636e">${label}</text>`,
-  ])
+function rowOf({ depth, name, step, start, duration }: Bar, y: number, end: number): string[] {
+  const [words, color] = STEPS[step]
+  const [x, width] = [xOf(start, end), Math.max(3, (duration / end) * (RIGHT - LEFT))]
+  const label = `${name} · ${duration.toFixed(1)} ms`
+  return [
+    `<text x="${16 + depth * 12}" y="${y + 12}" fill="${color}">${words}</text>`,
+    `<rect x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="16" rx="3" fill="${color}"/>`,
+    `<text ${placeOf(label, x, width)} y="${y + 12}">${escaped(label)}</text>`,
+  ]
+}
+
+/** Where a label has room: to the right of its bar, to the left, or within. Lines do not show through it. */
+function placeOf(label: string, x: number, width: number): string {
+  const room = label.length * CHARACTER
+  const halo = 'paint-order="stroke" stroke="#fff" stroke-width="5"'
+  if (x + width + 6 + room <= WIDTH) return `x="${(x + width + 6).toFixed(1)}" ${halo}`
+  if (x - 6 - room >= LEFT) return `x="${(x - 6).toFixed(1)}" text-anchor="end" ${halo}`
+  return `x="${(x + 6).toFixed(1)}" fill="#fff"`
+}
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -4,12 +4,13 @@ const TRACES = ['packages/gateway/src/telemetry/traces.test.ts']
 const STREAMS = ['packages/gateway/src/telemetry/streams.test.ts']
 const EVERYTHING = ['packages/gateway/src/telemetry/telemetry.test.ts']
 const CLIENT = ['packages/sdk/src/core/tracing.test.ts']
+const VARIABLES = ['packages/gateway/src/telemetry/variables.test.ts']
 const SETTINGS = ['packages/gateway/src/settings/telemetry.test.ts']
 
 /** What is told to a receiver of OpenTelemetry, and what must not be. */
 export const telemetry: Mutant[] = [
   ...breaking('packages/gateway/src/webhooks/attempt-span.ts', TRACES, {
-    'a receiver of webhooks is not told the trace': ['send(open?.traceparent)', 'send()'],
+    'a receiver of webhooks is not told the trace': ['{ ...attempted, traceparent: open.traceparent }', 'attempted'],
   }),
   ...breaking('packages/gateway/src/webhooks/attempt-span.ts', EVERYTHING, {
     'the path of a webhook is told': ['`${url.origin}/REDACTED`', 'url.href'],
@@ -22,7 +23,14 @@ export const telemetry: Mutant[] = [
       '& TraceFlags.SAMPLED, isRemote',
       '| TraceFlags.SAMPLED, isRemote',
     ],
-    'a shared statement belongs to nobody': ['this.#scopes.run(scope, work)', 'work()'],
+    'a shared statement belongs to whoever happened to run it': ['this.#scopes.run(scope, work)', 'work()'],
+    'a shared statement names only one of its callers': [
+      'links: others.map((other) => ({ context: other }))',
+      'links: []',
+    ],
+  }),
+  ...breaking('packages/core/src/data/gathered.ts', TRACES, {
+    'calls that are gathered forget whose they are': ['caller: tracing.active()', 'caller: undefined'],
   }),
   ...breaking('packages/core/src/event-log/emit.ts', TRACES, {
     'an event forgets its trace': ['attributes }) ?? null', 'attributes }) && null'],
@@ -41,6 +49,15 @@ export const telemetry: Mutant[] = [
   }),
   ...breaking('packages/core/src/tracing/statement.ts', ['packages/core/src/tracing/statement.test.ts'], {
     'values within a statement are told': [".replaceAll(LITERALS, '')", ''],
+  }),
+  ...breaking('packages/gateway/src/telemetry/sampler.ts', VARIABLES, {
+    'all traces are recorded where a part is asked for': [
+      'new TraceIdRatioBasedSampler(ratio),\n  parent',
+      'new AlwaysOnSampler(),\n  parent',
+    ],
+  }),
+  ...breaking('packages/gateway/src/telemetry/telemetry.ts', VARIABLES, {
+    'what the environment says of who tells is not told': ['\n    .merge(detected)', ''],
   }),
   ...breaking('packages/gateway/src/telemetry/told-paths.ts', ['packages/gateway/src/telemetry/told-paths.test.ts'], {
     'what somebody typed into a path is told': ['.every(isKnown)', '.some(isKnown)'],

@@ -1,15 +1,21 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { emit } from '@roster/core/server'
 import { Roster } from '@roster/sdk'
 import { valuesOf } from '@roster/test/otlp-receiver'
 import { Stream, until } from '@roster/test/realtime'
-import { Receiver } from '@roster/test/receiver'
+import { type Answerer, Receiver, status } from '@roster/test/receiver'
 import { startTraced, type TracedService } from '@roster/test/traced-service'
 import { pictureOf } from '@roster/test/trace-picture'
 import { named, newTrace, outlineOf, type SpanNode, treeOf } from '@roster/test/trace-tree'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { parseTraceparent } from '../http/trace-context.ts'
 
 let service: TracedService
 let hook: Receiver
@@ -163,20 +169,36 @@ test('an export is made in the trace of who asked for it, and so is its event', 
   ])
 })
 
-test('one trace goes from a call of the client to the last stream and webhook that is told of it', async () => {
-  const exporter = new OTLPTraceExporter({ url: `${service.receiver.url}/v1/traces` })
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'my-app' }),
-    spanProcessors: [new SimpleSpanProcessor({ exporter })],
-  })
-  const roster = new Roster({ baseUrl: service.url, apiKey: service.key, tracer: provider.getTracer('my-app') })
+/** What an application tells the same receiver with. */
+const tracerOf = (application: string): Tracer =>
+  new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': application }),
+    spanProcessors: [
+      new SimpleSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${service.receiver.url}/v1/traces` }) }),
+    ],
+  }).getTracer(application)
+
+/** Takes a webhook as a span of the trace that it is sent with. */
+function takingIn(tracer: Tracer): Answerer {
+  return (response, _nth, { headers }) => {
+    const { traceId, spanId } = parseTraceparent(headers['traceparent']!)!
+    const parent = trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: 1, isRemote: true })
+    const span = tracer.startSpan('POST /hook', { kind: SpanKind.SERVER }, parent)
+    response.writeHead(204).end(() => span.end())
+  }
+}
+
+test('one trace goes from a call of the client to the last stream, and to the receiver of the webhook, that is told of it', async () => {
+  const roster = new Roster({ baseUrl: service.url, apiKey: service.key, tracer: tracerOf('my-app') })
+  hook.answer = takingIn(tracerOf('their-app'))
+  onTestFinished(() => void (hook.answer = status(204)))
   const stream = await Stream.open(`${service.url}/events`, { 'x-api-key': service.key })
   await roster.users.create(person('Barbara'))
   const call = await until(() => service.receiver.spans.find(({ application }) => application === 'my-app'))
   await stream.received(1)
   stream.close()
-  await service.trace(call.traceId, 'POST', 'place user.created', 'send user.created')
-  await until(() => service.receiver.trace(call.traceId).find(({ kind }) => kind === SERVER))
+  await service.trace(call.traceId, 'POST', 'place user.created', 'send user.created', 'POST /hook')
+  await until(() => service.receiver.trace(call.traceId).find(({ attributes }) => 'http.route' in valuesOf(attributes)))
   const [tree, ...others] = treeOf(service.receiver.trace(call.traceId))
   expect(others).toEqual([])
   expect({ ...tree, children: outlineOf(tree!.children!) }).toEqual({
@@ -204,17 +226,16 @@ test('one trace goes from a call of the client to the last stream and webhook th
       '    client INSERT users events',
       '    producer create user.created',
       '      client POST',
+      '        server POST /hook',
       '      internal place user.created',
       '      producer send user.created',
     ],
   })
   if (process.env['ROSTER_SCREENSHOTS'] !== 'on') return
-  const title = 'roster.users.create(…), from the application that calls to the stream and the webhook'
-  await writeFile(PICTURE, pictureOf(service.receiver.trace(call.traceId), title, 'my-app'))
+  const title = 'roster.users.create(…): from your application to the receiver of a webhook'
+  const applications = { caller: 'my-app', receiver: 'their-app' }
+  await writeFile(PICTURE, pictureOf(service.receiver.trace(call.traceId), title, applications))
 })
-
-/** `SPAN_KIND_SERVER` of OTLP. */
-const SERVER = 2
 
 const PICTURE = new URL('../../../../docs/trace.svg', import.meta.url)
 
@@ -289,4 +310,61 @@ test('a statement that the server refuses says how', async () => {
   const spans = await service.trace(traceId, 'POST /v1/users')
   const refused = spans.find(({ attributes }) => 'db.response.status_code' in valuesOf(attributes))!
   expect(valuesOf(refused.attributes)).toMatchObject({ 'db.response.status_code': '23505', 'error.type': '23505' })
+})
+
+test('a request whose body comes late is one span, which lasts from before the body until after the answer', async () => {
+  const [late, between] = [newTrace(), newTrace()]
+  const headers = {
+    'x-api-key': service.key,
+    'content-type': 'application/json',
+    traceparent: late.traceparent,
+    expect: '100-continue',
+  }
+  const sent = request(`${service.url}/v1/users`, { method: 'POST', headers })
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  await send('/v1/me', between.traceparent)
+  sent.end(JSON.stringify(person('Edsger')))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  await buffer(response)
+  const spans = await service.trace(late.traceId, 'POST', 'place user.created', 'POST /v1/users')
+  expect(outlineOf(treeOf(spans))).toEqual([
+    'server POST /v1/users',
+    '  client SELECT api_keys accounts',
+    '  internal users.create',
+    '    client INSERT users events',
+    '    producer create user.created',
+    '      client POST',
+    '      internal place user.created',
+  ])
+  const whole = named('POST /v1/users', spans)
+  const other = named('GET /v1/me', await service.trace(between.traceId, 'GET /v1/me'))
+  expect(BigInt(whole.startTimeUnixNano)).toBeLessThan(BigInt(other.startTimeUnixNano))
+  expect(BigInt(whole.endTimeUnixNano)).toBeGreaterThan(BigInt(other.endTimeUnixNano))
+})
+
+/** Commits an event as a part of a trace. */
+async function change({ database }: TracedService, parent: string): Promise<void> {
+  await database.tracing!.run({ name: 'change', parent }, async () => {
+    const transaction = database.transaction()
+    const data = { id: 'ord_01KANFCK8E9VFV5HSVG2Q6M1QY' }
+    emit(transaction, { time: Date.now(), event: 'order.created', actor: null, data, owner: null })
+    await transaction.commit()
+  })
+}
+
+test('a statement for several callers belongs to the first that is recorded, and is linked with the others that are', async () => {
+  const [unrecorded, first, second, third] = [newTrace(), newTrace(), newTrace(), newTrace()]
+  const parents = [unrecorded.traceparent.replace(/01$/, '00'), ...[first, second, third].map((one) => one.traceparent)]
+  await Promise.all(parents.map((parent) => change(service, parent)))
+  const spansOf = ({ traceId }: typeof first) => service.trace(traceId, 'change', 'place order.created')
+  const [belongs, ...others] = await Promise.all([spansOf(first), spansOf(second), spansOf(third)])
+  const statement = named('INSERT events', belongs)
+  expect(statement.parentSpanId).toBe(named('change', belongs).spanId)
+  const callers = others.map((spans) => named('change', spans))
+  expect(statement.links).toMatchObject(callers.map(({ traceId, spanId }) => ({ traceId, spanId })))
+  const outlines = others.map((spans) => outlineOf(treeOf(spans)))
+  const alone = ['internal change', '  producer create order.created', '    internal place order.created']
+  expect(outlines).toEqual([alone, alone])
+  expect(service.receiver.trace(unrecorded.traceId)).toEqual([])
 })
