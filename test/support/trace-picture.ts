@@ -59,14 +59,17 @@ function barsOf(spans: readonly ReceivedSpan[], applications: Applications): Bar
   const begin = Math.min(...spans.map(({ startTimeUnixNano }) => millisecondsOf(startTimeUnixNano)))
   const known = new Set(spans.map(({ spanId }) => spanId))
   const below = Map.groupBy(spans, ({ parentSpanId = '' }) => (known.has(parentSpanId) ? parentSpanId : ''))
-  const barsBelow = (parent: string, depth: number): Bar[] =>
-    (below.get(parent) ?? []).toSorted(byStart).flatMap((span) => {
+  const bars: Bar[] = []
+  function addBelow(parent: string, depth: number): void {
+    for (const span of (below.get(parent) ?? []).toSorted(byStart)) {
       const [start, end] = [millisecondsOf(span.startTimeUnixNano), millisecondsOf(span.endTimeUnixNano)]
       const step = stepOf(span, applications)
-      const bar = { depth, name: span.name, step, start: start - begin, duration: end - start }
-      return [bar, ...barsBelow(span.spanId, depth + 1)]
-    })
-  return barsBelow('', 0)
+      bars.push({ depth, name: span.name, step, start: start - begin, duration: end - start })
+      addBelow(span.spanId, depth + 1)
+    }
+  }
+  addBelow('', 0)
+  return bars
 }
 
 const byStart = (one: ReceivedSpan, other: ReceivedSpan) =>

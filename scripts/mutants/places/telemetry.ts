@@ -16,7 +16,10 @@ export const telemetry: Mutant[] = [
     'the path of a webhook is told': ['`${url.origin}/REDACTED`', 'url.href'],
   }),
   ...breaking('packages/gateway/src/telemetry/requests.ts', TRACES, {
-    'what follows a body is part of no trace': ["  app.addHook('preValidation', within)\n", ''],
+    'what a request leads to is part of no trace': ['    span.within(done)\n  })', '    done()\n  })'],
+  }),
+  ...breaking('packages/gateway/src/telemetry/requests.ts', EVERYTHING, {
+    'the line of a request names no trace': ["  app.addHook('onResponse', within)\n", ''],
   }),
   ...breaking('packages/gateway/src/telemetry/span-tracing.ts', TRACES, {
     'a caller that is not recorded is recorded here': [

@@ -47,8 +47,6 @@ export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }:
     endWith(span, request, reply)
     span.within(done)
   })
-  // A body arrives by events of its connection, which belong to no request.
-  app.addHook('preValidation', within)
   app.addHook('onResponse', within)
 }
 
