@@ -1,14 +1,19 @@
 import { errors } from './errors.ts'
 import { access, application, naming } from '@roster/api'
+import { application as template } from '../../packages/create/template/src/application.ts'
 import type { Resource } from '@roster/core/contract'
 import { clientMessage } from '../../packages/gateway/src/realtime/protocol.ts'
-import { mockedAgents } from '../../packages/generator/src/mock/mock-agents.ts'
+import { agentModule, commonAgentModule } from '../../packages/generator/src/mock/agent-module.ts'
+import { commonAgentsOf, mockedAgents } from '../../packages/generator/src/mock/mock-agents.ts'
 import { mockedApplication, mockMessages } from '../../packages/generator/src/mock/mock-operation.ts'
 import { camelCase, kebabCase } from '../../packages/generator/src/text/words.ts'
 
 /** What of Roster the contracts of its resources do not say. */
 const { account, accountMembers, basePath, exported } = application
 const ROSTER = { naming, access, errors, account, accountMembers, basePath, exported }
+
+/** What an application has that has nothing of Roster. */
+const contractsOfTemplate = Object.values(template.resources).map(({ contract }) => contract)
 
 /** The modules of the mock that follow from the contract, by their path in the client's sources. */
 export function mockFiles(resources: readonly Resource[]): Map<string, string> {
@@ -18,10 +23,10 @@ export function mockFiles(resources: readonly Resource[]): Map<string, string> {
     const own = operations.filter((operation) => operation.name.startsWith(`${name}.`))
     files.set(`testing/contract/${kebabCase(name)}.ts`, operationsModule(name, own))
   }
-  files.set(
-    'testing/contract/agents.ts',
-    constant('AGENTS', 'MockedAgents', mockedAgents({ resources, errors }), AGENTS),
-  )
+  const common = commonAgentsOf(resources, contractsOfTemplate)
+  files.set('testing/protocol/common-agents.ts', `${typeOfAgents('CommonAgents')}${commonAgentModule(common)}`)
+  const own = mockedAgents({ resources, errors }, common)
+  files.set('testing/contract/agents.ts', `${typeOfAgents('MockedAgents')}${agentModule(own)}`)
   files.set('testing/contract/error-table.ts', constant('ERRORS', "MockedApplication['errors']", table, ERRORS))
   files.set('testing/contract/event-table.ts', constant('EVENTS', "MockedApplication['events']", events, EVENTS))
   files.set('testing/contract/application.ts', applicationModule(resources, rest))
@@ -33,10 +38,7 @@ export function mockFiles(resources: readonly Resource[]): Map<string, string> {
 }
 
 const OF_APPLICATION = "import type { MockedApplication } from '../application.ts'\n\n"
-const AGENTS = `import type { MockedAgents } from '../agents/mocked-agents.ts'
-
-/** What agents are told of the service. */
-`
+const typeOfAgents = (name: string) => `import type { ${name} } from '../agents/mocked-agents.ts'\n\n`
 const ERRORS = `${OF_APPLICATION}/** Every error of the service, by its code. */\n`
 const EVENTS = `${OF_APPLICATION}/** What the service emits, by the names of events. */\n`
 const MESSAGES = `import type { Members } from '../operation.ts'

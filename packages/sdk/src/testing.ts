@@ -1,7 +1,8 @@
 /** Testing without a server: the API in memory. */
 export type { Actor } from './core/actor.ts'
 export type { EventName, RosterEvent, RosterEventOf } from './core/event.ts'
-export type { MockedAgents } from './testing/agents/mocked-agents.ts'
+export { commonAgents } from './testing/agents/common-agents.ts'
+export type { CommonAgents, GeneralTool, MockedAgents } from './testing/agents/mocked-agents.ts'
 export type { ErrorEntry, EventEntry, MockedApplication } from './testing/application.ts'
 export type { Limits } from '#core/operation/limits'
 export { Problem } from './testing/problem.ts'

@@ -1,30 +1,56 @@
 import {
   agentHintsOf,
+  type AgentOperation,
   agentOperationOf,
   type AnyOperation,
+  type ErrorKind,
   callInput,
+  coreErrors,
   generalTools,
   isScope,
   isStream,
   type Resource,
   searchInput,
 } from '@roster/core/contract'
-import type { MockedAgents } from '@roster/sdk/testing'
+import type { CommonAgents, MockedAgents } from '@roster/sdk/testing'
 import type { MockedSpec } from './mock-operation.ts'
 import { mockMembers } from './mock-schema.ts'
 
-/** Returns what agents are told of an application, as the data by which its mock answers them. */
-export function mockedAgents({ resources, errors }: Pick<MockedSpec, 'resources' | 'errors'>): MockedAgents {
+type Told = Pick<MockedSpec, 'resources' | 'errors'>
+
+/** Returns what agents are told of an application and of no other, as the data by which its mock answers them. */
+export function mockedAgents({ resources, errors }: Told, common: CommonAgents): MockedAgents {
   const operations = resources.flatMap(calledOf)
-  const { search, call } = generalTools()
   return {
-    operations: operations.map(agentOperationOf),
-    search: { ...search, members: mockMembers(searchInput.shape) },
-    call: { ...call, members: mockMembers(callInput.shape) },
+    operations: operations
+      .map(agentOperationOf)
+      .map((told) => (isSame(told, common.operations[told.name]) ? told.name : told)),
     scopes: readingScopes(operations),
-    remedies: Object.fromEntries(Object.entries(errors).map(([code, { remedy }]) => [code, remedy])),
+    remedies: Object.fromEntries(
+      Object.entries(remediesOf(Object.values(errors))).filter(([code, remedy]) => common.remedies[code] !== remedy),
+    ),
   }
 }
+
+/** Returns what agents are told of every application alike: what two that have nothing else in common say in the same words. */
+export function commonAgentsOf(one: readonly Resource[], other: readonly Resource[]): CommonAgents {
+  const others = new Map(operationsOf(other))
+  const operations = operationsOf(one).filter(([name, told]) => isSame(told, others.get(name)))
+  const { search, call } = generalTools()
+  return {
+    operations: Object.fromEntries(operations),
+    search: { ...search, members: mockMembers(searchInput.shape) },
+    call: { ...call, members: mockMembers(callInput.shape) },
+    remedies: remediesOf(coreErrors),
+  }
+}
+
+const operationsOf = (resources: readonly Resource[]) =>
+  resources.flatMap(calledOf).map((operation) => [operation.name, agentOperationOf(operation)] as const)
+
+const remediesOf = (kinds: readonly ErrorKind[]) => Object.fromEntries(kinds.map(({ code, remedy }) => [code, remedy]))
+
+const isSame = (one: AgentOperation, other: AgentOperation | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The operations that agents can call: procedures, but no streams. */
 const calledOf = ({ operations }: Resource): AnyOperation[] =>

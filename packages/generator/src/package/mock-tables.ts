@@ -1,5 +1,7 @@
 import { Access, namingOf } from '@roster/core/contract'
+import { commonAgents } from '@roster/sdk/testing'
 import type { Application } from '../application.ts'
+import { agentModule } from '../mock/agent-module.ts'
 import { mockedAgents } from '../mock/mock-agents.ts'
 import { mockedApplication } from '../mock/mock-operation.ts'
 
@@ -18,12 +20,9 @@ export const APPLICATION: MockedApplication = {
 }
 
 /** What the mock of @roster/sdk answers agents by. */
-export function agentTables({ contracts, errors }: Application): string {
-  return `import type { MockedAgents } from '@roster/sdk/testing'
-
-/** What agents are told of the application. */
-export const AGENTS: MockedAgents = ${JSON.stringify(mockedAgents({ resources: contracts, errors }))}
-`
+export async function agentTables({ contracts, errors }: Application): Promise<string> {
+  const told = mockedAgents({ resources: contracts, errors }, await commonAgents())
+  return `import type { MockedAgents } from '@roster/sdk/testing'\n\n${agentModule(told)}`
 }
 
 /** Without a policy nobody holds anything. */

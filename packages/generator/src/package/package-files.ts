@@ -16,7 +16,7 @@ export async function packageFiles(application: PublishedApplication): Promise<M
     ['errors.ts', errorClasses()],
     ['index.ts', entryOf(name)],
     ['resources/event.ts', eventTypes(name)],
-    ['testing/agents.ts', agentTables(application)],
+    ['testing/agents.ts', await agentTables(application)],
     ['testing/tables.ts', mockTables(application)],
   ])
   const sources = new Map([...(await clientFiles(application, layout)), ...(await finished(own, layout))])

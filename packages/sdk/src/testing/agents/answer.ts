@@ -3,13 +3,15 @@ import { readBody } from '../body.ts'
 import { agentMechanisms, authenticate } from '../credentials.ts'
 import { Problem } from '../problem.ts'
 import type { HttpResponse } from '../response.ts'
+import { agentTables } from './agent-tables.ts'
 import type { AgentCall, AgentExchange } from './exchange.ts'
 import { type Message, MessageRefused, messageIn, resultMessage, REVISIONS, wanted } from './message.ts'
 import type { MockedAgents } from './mocked-agents.ts'
 import { callTool, toolList } from './tools.ts'
 
 /** Answers a message of an agent as the service does, in both revisions of the Model Context Protocol. Throws the problem of what is no message. */
-export async function answerAgent(exchange: AgentExchange, agents: MockedAgents): Promise<HttpResponse> {
+export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents): Promise<HttpResponse> {
+  const agents = agentTables(mocked)
   const { request, service, time } = exchange
   const principal = authenticate(request, { ...service, time }, agentMechanisms(agents.scopes))
   const body = readBody(request)

@@ -2,7 +2,7 @@ import type { Application } from '../application.ts'
 import type { Principal } from '../principal.ts'
 import type { MockRequest } from '../request.ts'
 import type { Service } from '../service.ts'
-import type { MockedAgents } from './mocked-agents.ts'
+import type { AgentTables } from './agent-tables.ts'
 
 /** A request of an agent on its way to an answer. */
 export interface AgentExchange {
@@ -21,7 +21,7 @@ export interface AgentExchange {
 /** One call of a tool, by whom and with what. */
 export interface AgentCall {
   exchange: AgentExchange
-  agents: MockedAgents
+  agents: AgentTables
   principal: Principal
   input: Record<string, unknown> | undefined
   /** What the client calls this call, to repeat it with one effect; whatever was sent. */

@@ -9,13 +9,14 @@ import { searchOperations } from '#core/contract/agent-search'
 import type { Operation } from '../operation.ts'
 import { Problem, problemOf } from '../problem.ts'
 import { validated } from '../validate.ts'
+import type { AgentTables } from './agent-tables.ts'
 import type { AgentCall } from './exchange.ts'
-import type { GeneralTool, MockedAgents } from './mocked-agents.ts'
+import type { GeneralTool } from './mocked-agents.ts'
 import { performCall } from './perform.ts'
 import { refusalResult, saying, successResult, type ToolResult } from './result.ts'
 
 /** The list of tools, as the service gives it. */
-export function toolList({ operations, search, call }: MockedAgents): ToolDescription[] {
+export function toolList({ operations, search, call }: AgentTables): ToolDescription[] {
   const own = operations.flatMap((operation) => (operation.tool ? [toolDescription(operation, operation.tool)] : []))
   return [...own, described(search), described(call)]
 }

@@ -2,7 +2,402 @@
 
 import type { MockedAgents } from '../agents/mocked-agents.ts'
 
-/** What agents are told of the service. */
+const limitSchema = { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 } as const
+
+const cursorSchema = {
+  description:
+    'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
+  type: 'string',
+  maxLength: 2000,
+} as const
+
+const orderSchema = {
+  default: 'desc',
+  description: 'Direction of the sort.',
+  type: 'string',
+  enum: ['asc', 'desc'],
+} as const
+
+const roleSchema = { description: 'Only users with this role.', type: 'string', enum: ['admin', 'viewer'] } as const
+
+const statusSchema = {
+  description: 'Only users with this status.',
+  type: 'string',
+  enum: ['active', 'suspended', 'invited'],
+} as const
+
+const searchSchema = {
+  description: 'Words that must all occur in name or e-mail, as literal text; case and accents make no difference.',
+  type: 'string',
+  minLength: 2,
+  maxLength: 100,
+} as const
+
+const fieldsSchema = {
+  description: 'Members to return, separated by commas; `id` always stays.',
+  type: 'string',
+  maxLength: 1000,
+} as const
+
+const nextCursorSchema = {
+  description: 'Value for `cursor` to read on; null on the last page.',
+  type: ['string', 'null'],
+} as const
+
+const hasMoreSchema = { type: 'boolean', description: 'Whether another page follows.' } as const
+
+const usersRoleSchema = {
+  type: 'string',
+  enum: ['admin', 'viewer'],
+  description: 'What the user may do. More roles may be added.',
+} as const
+
+const usersStatusSchema = {
+  type: 'string',
+  enum: ['active', 'suspended', 'invited'],
+  description: 'Whether the user may sign in.',
+} as const
+
+const versionSchema = {
+  type: 'integer',
+  description: 'Number of this state of the record; every change adds 1.',
+} as const
+
+const selectedUserProperties = {
+  id: { type: 'string', description: 'Opaque identifier of the user.' },
+  name: { type: 'string', description: 'Name of the person, trimmed.' },
+  email: {
+    type: 'string',
+    description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
+  },
+  role: usersRoleSchema,
+  status: usersStatusSchema,
+  version: versionSchema,
+  created_at: { type: 'string', description: 'When the record was created.' },
+  updated_at: { type: 'string', description: 'When the record last changed.' },
+} as const
+
+const nameSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description: 'Name of the person, trimmed.',
+} as const
+
+const emailSchema = {
+  type: 'string',
+  maxLength: 254,
+  format: 'email',
+  description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
+} as const
+
+const usersInputSchema = {
+  type: 'object',
+  properties: {
+    name: nameSchema,
+    email: emailSchema,
+    role: usersRoleSchema,
+    status: {
+      default: 'active',
+      description: 'Whether the user may sign in. Default: active.',
+      type: 'string',
+      enum: ['active', 'suspended', 'invited'],
+    },
+  },
+  required: ['name', 'email', 'role'],
+  additionalProperties: false,
+} as const
+
+const usersOutputSchema = {
+  type: 'object',
+  properties: selectedUserProperties,
+  required: ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'],
+  description: 'A user record.',
+} as const
+
+const userIdSchema = { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' } as const
+
+const usersInputSchema2 = {
+  type: 'object',
+  properties: { user_id: userIdSchema },
+  required: ['user_id'],
+  additionalProperties: false,
+} as const
+
+const usersVersionSchema = {
+  description: 'The `version` this change is based on. If the record has another one by now: 409 `version-conflict`.',
+  type: 'integer',
+  minimum: 1,
+  maximum: 9007199254740991,
+} as const
+
+const createdAtSchema = {
+  description: 'Accepted when it equals the stored value; assigned by the service.',
+  type: 'string',
+  format: 'date-time',
+  maxLength: 24,
+} as const
+
+const statusValues = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'] as const
+
+const ordersStatusSchema = { type: 'string', enum: statusValues, description: 'Where the order stands.' } as const
+
+const selectedOrderProperties = {
+  id: { type: 'string', description: 'Opaque identifier of the order.' },
+  user_id: { type: 'string', description: 'Opaque identifier of the user who ordered.' },
+  number: { type: 'string', description: 'Unique number for people.' },
+  status: ordersStatusSchema,
+  currency: { type: 'string', description: 'Currency of every amount (ISO 4217).' },
+  total_amount: { type: 'integer', description: 'Sum of the items, in minor units.' },
+  items: { type: 'array', items: { $ref: '#/$defs/OrderItem' }, description: 'What was ordered.' },
+  version: versionSchema,
+  created_at: { type: 'string', description: 'When the order was placed.' },
+  updated_at: { type: 'string', description: 'When the order last changed.' },
+} as const
+
+const orderItemSchema = {
+  type: 'object',
+  properties: {
+    sku: { type: 'string', description: 'Stock-keeping unit.' },
+    name: { type: 'string', description: 'What it is.' },
+    quantity: { type: 'integer', description: 'How many.' },
+    unit_amount: { type: 'integer', description: 'Price of one, in minor units.' },
+  },
+  required: ['sku', 'name', 'quantity', 'unit_amount'],
+  description: 'One position of an order.',
+} as const
+
+const ordersOutputSchema = {
+  type: 'object',
+  properties: selectedOrderProperties,
+  required: [
+    'id',
+    'user_id',
+    'number',
+    'status',
+    'currency',
+    'total_amount',
+    'items',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
+  description: 'An order of a user.',
+  $defs: { OrderItem: orderItemSchema },
+} as const
+
+const orderIdSchema = { type: 'string', maxLength: 64, description: 'Opaque identifier of the order.' } as const
+
+const scopesSchema = {
+  type: 'string',
+  enum: [
+    'read:users',
+    'write:users',
+    'delete:users',
+    'read:orders',
+    'write:orders',
+    'read:events',
+    'manage:keys',
+    'manage:webhooks',
+    'manage:clients',
+    'read:metrics',
+  ],
+} as const
+
+const oauthClientsNameSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description: 'Name that people see when they consent.',
+} as const
+
+const grantTypesSchema = {
+  minItems: 1,
+  maxItems: 4,
+  type: 'array',
+  items: {
+    type: 'string',
+    enum: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'],
+  },
+  uniqueItems: true,
+  description:
+    'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
+} as const
+
+const oauthClientsScopesSchema = {
+  minItems: 1,
+  maxItems: 14,
+  type: 'array',
+  items: {
+    type: 'string',
+    enum: [
+      'read:users',
+      'write:users',
+      'delete:users',
+      'read:orders',
+      'write:orders',
+      'read:events',
+      'manage:keys',
+      'manage:webhooks',
+      'manage:clients',
+      'read:metrics',
+      'openid',
+      'profile',
+      'email',
+      'offline_access',
+    ],
+  },
+  uniqueItems: true,
+  description: 'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
+} as const
+
+const tokenEndpointAuthMethodValues = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+] as const
+
+const tlsClientAuthSubjectDnAlternatives = [
+  { type: 'string', minLength: 1, maxLength: 1000 },
+  { type: 'null' },
+] as const
+
+const jwksAlternatives = [
+  {
+    type: 'object',
+    properties: {
+      keys: {
+        minItems: 1,
+        maxItems: 10,
+        type: 'array',
+        items: { $ref: '#/$defs/JsonWebKey' },
+        description: 'The keys.',
+      },
+    },
+    required: ['keys'],
+    additionalProperties: false,
+  },
+  { type: 'null' },
+] as const
+
+const oauthClientsInputSchema = {
+  JsonWebKey: {
+    type: 'object',
+    properties: {
+      kty: { type: 'string', enum: ['RSA', 'EC', 'OKP'], description: 'Kind of key.' },
+      x5c: {
+        minItems: 1,
+        maxItems: 5,
+        type: 'array',
+        items: { type: 'string', maxLength: 16384, description: 'A certificate, DER in base64.' },
+        description: 'The certificate of this key, first, and those above it.',
+      },
+      kid: { description: 'Name of the key.', type: 'string', maxLength: 200 },
+      use: { description: 'What it is for.', type: 'string', enum: ['sig', 'enc'] },
+      alg: { description: 'Algorithm it is used with.', type: 'string', maxLength: 50 },
+      crv: { description: 'Curve.', type: 'string', maxLength: 50 },
+      x: { description: 'Coordinate x.', type: 'string', maxLength: 2048 },
+      y: { description: 'Coordinate y.', type: 'string', maxLength: 2048 },
+      n: { description: 'Modulus.', type: 'string', maxLength: 2048 },
+      e: { description: 'Exponent.', type: 'string', maxLength: 2048 },
+      x5t: { description: 'SHA-1 of the certificate.', type: 'string', maxLength: 2048 },
+      'x5t#S256': { description: 'SHA-256 of the certificate.', type: 'string', maxLength: 2048 },
+    },
+    required: ['kty', 'x5c'],
+    additionalProperties: false,
+    description: 'A public key and its certificate (RFC 7517).',
+  },
+} as const
+
+const formatSchema = {
+  type: 'string',
+  enum: ['ndjson', 'csv'],
+  description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
+} as const
+
+const exportsOutputSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'Opaque identifier of the export.' },
+    format: formatSchema,
+    filter: { $ref: '#/$defs/ExportFilter' },
+    status: {
+      type: 'string',
+      enum: ['pending', 'running', 'succeeded', 'failed'],
+      description: 'Where the export stands.',
+    },
+    progress: { $ref: '#/$defs/ExportProgress' },
+    file: {
+      anyOf: [{ $ref: '#/$defs/ExportFile' }, { type: 'null' }],
+      description: 'What to download; null until the export has succeeded.',
+    },
+    created_at: { type: 'string', description: 'When the export was asked for.' },
+    expires_at: { type: 'string', description: 'When the export and its file are deleted: 24 hours later.' },
+  },
+  required: ['id', 'format', 'filter', 'status', 'progress', 'file', 'created_at', 'expires_at'],
+  description: 'An export of user records into a file.',
+  $defs: {
+    ExportFilter: {
+      type: 'object',
+      properties: {
+        role: roleSchema,
+        status: statusSchema,
+        search: {
+          description:
+            'Words that must all occur in name or e-mail, as literal text; case and accents make no difference.',
+          type: 'string',
+        },
+      },
+      description: 'Which users to export; all without it.',
+    },
+    ExportProgress: {
+      type: 'object',
+      properties: {
+        done: { type: 'integer', description: 'Records written so far.' },
+        total: { type: 'integer', description: 'Records to write.' },
+      },
+      required: ['done', 'total'],
+      description: 'How far an export is.',
+    },
+    ExportFile: {
+      type: 'object',
+      properties: {
+        size: { type: 'integer', description: 'Length in bytes.' },
+        sha256: { type: 'string', description: 'SHA-256 of the bytes, in hexadecimal; the `ETag` of the file.' },
+        content_type: { type: 'string', description: 'Media type.' },
+        href: { type: 'string', description: 'Address to download it from, with a credential.' },
+      },
+      required: ['size', 'sha256', 'content_type', 'href'],
+      description: 'The file that an export made.',
+    },
+  },
+} as const
+
+const eventsSchema = {
+  type: 'string',
+  enum: [
+    '*',
+    'user.created',
+    'user.updated',
+    'user.suspended',
+    'user.deleted',
+    'order.created',
+    'order.updated',
+    'order.cancelled',
+    'api_key.created',
+    'api_key.rotated',
+    'api_key.revoked',
+    'export.succeeded',
+    'export.failed',
+    'webhook.test',
+  ],
+} as const
+
+const descriptionAlternatives = [{ type: 'string', minLength: 0, maxLength: 500 }, { type: 'null' }] as const
+
+/** What agents are told of the application. */
 export const AGENTS: MockedAgents = {
   operations: [
     {
@@ -13,38 +408,19 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
+          limit: limitSchema,
+          cursor: cursorSchema,
           sort: {
             default: 'created_at',
             description: 'Field to sort by; ties are broken by the identifier.',
             type: 'string',
             enum: ['created_at', 'name', 'email', 'id'],
           },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          role: { description: 'Only users with this role.', type: 'string', enum: ['admin', 'viewer'] },
-          status: {
-            description: 'Only users with this status.',
-            type: 'string',
-            enum: ['active', 'suspended', 'invited'],
-          },
-          search: {
-            description:
-              'Words that must all occur in name or e-mail, as literal text; case and accents make no difference.',
-            type: 'string',
-            minLength: 2,
-            maxLength: 100,
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
+          order: orderSchema,
+          role: roleSchema,
+          status: statusSchema,
+          search: searchSchema,
+          fields: fieldsSchema,
         },
         additionalProperties: false,
       },
@@ -56,39 +432,15 @@ export const AGENTS: MockedAgents = {
           type: 'object',
           properties: {
             data: { type: 'array', items: { $ref: '#/$defs/SelectedUser' }, description: 'The records of this page.' },
-            next_cursor: {
-              description: 'Value for `cursor` to read on; null on the last page.',
-              type: ['string', 'null'],
-            },
-            has_more: { type: 'boolean', description: 'Whether another page follows.' },
+            next_cursor: nextCursorSchema,
+            has_more: hasMoreSchema,
           },
           required: ['data', 'next_cursor', 'has_more'],
           description: 'A page of a walk through the collection.',
           $defs: {
             SelectedUser: {
               type: 'object',
-              properties: {
-                id: { type: 'string', description: 'Opaque identifier of the user.' },
-                name: { type: 'string', description: 'Name of the person, trimmed.' },
-                email: {
-                  type: 'string',
-                  description:
-                    'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-                },
-                role: {
-                  type: 'string',
-                  enum: ['admin', 'viewer'],
-                  description: 'What the user may do. More roles may be added.',
-                },
-                status: {
-                  type: 'string',
-                  enum: ['active', 'suspended', 'invited'],
-                  description: 'Whether the user may sign in.',
-                },
-                version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-                created_at: { type: 'string', description: 'When the record was created.' },
-                updated_at: { type: 'string', description: 'When the record last changed.' },
-              },
+              properties: selectedUserProperties,
               required: ['id'],
               description: 'A user record. Without the members that `fields` leaves out.',
             },
@@ -101,61 +453,12 @@ export const AGENTS: MockedAgents = {
       summary: 'Create a user',
       description: 'Creates one user record. The role admin is given only by who holds every scope.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          name: { type: 'string', minLength: 1, maxLength: 200, description: 'Name of the person, trimmed.' },
-          email: {
-            type: 'string',
-            maxLength: 254,
-            format: 'email',
-            description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-          },
-          role: {
-            type: 'string',
-            enum: ['admin', 'viewer'],
-            description: 'What the user may do. More roles may be added.',
-          },
-          status: {
-            default: 'active',
-            description: 'Whether the user may sign in. Default: active.',
-            type: 'string',
-            enum: ['active', 'suspended', 'invited'],
-          },
-        },
-        required: ['name', 'email', 'role'],
-        additionalProperties: false,
-      },
+      inputSchema: usersInputSchema,
       tool: {
         name: 'create_user',
         description:
           'Creates one user. The role viewer sees its own record only; give admin only where the person you act for asks for it. An e-mail address is used once: on email-taken, find that user in place of trying another address.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the user.' },
-            name: { type: 'string', description: 'Name of the person, trimmed.' },
-            email: {
-              type: 'string',
-              description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-            },
-            role: {
-              type: 'string',
-              enum: ['admin', 'viewer'],
-              description: 'What the user may do. More roles may be added.',
-            },
-            status: {
-              type: 'string',
-              enum: ['active', 'suspended', 'invited'],
-              description: 'Whether the user may sign in.',
-            },
-            version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-            created_at: { type: 'string', description: 'When the record was created.' },
-            updated_at: { type: 'string', description: 'When the record last changed.' },
-          },
-          required: ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'],
-          description: 'A user record.',
-        },
+        outputSchema: usersOutputSchema,
       },
     },
     {
@@ -170,32 +473,7 @@ export const AGENTS: MockedAgents = {
             minItems: 1,
             maxItems: 1000,
             type: 'array',
-            items: {
-              type: 'object',
-              properties: {
-                name: { type: 'string', minLength: 1, maxLength: 200, description: 'Name of the person, trimmed.' },
-                email: {
-                  type: 'string',
-                  maxLength: 254,
-                  format: 'email',
-                  description:
-                    'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-                },
-                role: {
-                  type: 'string',
-                  enum: ['admin', 'viewer'],
-                  description: 'What the user may do. More roles may be added.',
-                },
-                status: {
-                  default: 'active',
-                  description: 'Whether the user may sign in. Default: active.',
-                  type: 'string',
-                  enum: ['active', 'suspended', 'invited'],
-                },
-              },
-              required: ['name', 'email', 'role'],
-              additionalProperties: false,
-            },
+            items: usersInputSchema,
             description: 'The users to create.',
           },
         },
@@ -208,42 +486,12 @@ export const AGENTS: MockedAgents = {
       summary: 'Get a user',
       description: 'One user record. A viewer can read its own.',
       hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' } },
-        required: ['user_id'],
-        additionalProperties: false,
-      },
+      inputSchema: usersInputSchema2,
       tool: {
         name: 'get_user',
         description:
           'Reads one user by id. Read it before you change it: its `version` says which state you have seen.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the user.' },
-            name: { type: 'string', description: 'Name of the person, trimmed.' },
-            email: {
-              type: 'string',
-              description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-            },
-            role: {
-              type: 'string',
-              enum: ['admin', 'viewer'],
-              description: 'What the user may do. More roles may be added.',
-            },
-            status: {
-              type: 'string',
-              enum: ['active', 'suspended', 'invited'],
-              description: 'Whether the user may sign in.',
-            },
-            version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-            created_at: { type: 'string', description: 'When the record was created.' },
-            updated_at: { type: 'string', description: 'When the record last changed.' },
-          },
-          required: ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'],
-          description: 'A user record.',
-        },
+        outputSchema: usersOutputSchema,
       },
     },
     {
@@ -255,48 +503,19 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' },
-          name: { type: 'string', minLength: 1, maxLength: 200, description: 'Name of the person, trimmed.' },
-          email: {
-            type: 'string',
-            maxLength: 254,
-            format: 'email',
-            description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-          },
-          role: {
-            type: 'string',
-            enum: ['admin', 'viewer'],
-            description: 'What the user may do. More roles may be added.',
-          },
-          status: {
-            type: 'string',
-            enum: ['active', 'suspended', 'invited'],
-            description: 'Whether the user may sign in.',
-          },
-          version: {
-            description:
-              'The `version` this change is based on. If the record has another one by now: 409 `version-conflict`.',
-            type: 'integer',
-            minimum: 1,
-            maximum: 9007199254740991,
-          },
+          user_id: userIdSchema,
+          name: nameSchema,
+          email: emailSchema,
+          role: usersRoleSchema,
+          status: usersStatusSchema,
+          version: usersVersionSchema,
           id: {
             description: 'Accepted when it equals the stored value; assigned by the service.',
             type: 'string',
             maxLength: 64,
           },
-          created_at: {
-            description: 'Accepted when it equals the stored value; assigned by the service.',
-            type: 'string',
-            format: 'date-time',
-            maxLength: 24,
-          },
-          updated_at: {
-            description: 'Accepted when it equals the stored value; assigned by the service.',
-            type: 'string',
-            format: 'date-time',
-            maxLength: 24,
-          },
+          created_at: createdAtSchema,
+          updated_at: createdAtSchema,
         },
         required: ['user_id', 'name', 'email', 'role'],
         additionalProperties: false,
@@ -311,31 +530,12 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' },
-          name: { type: 'string', minLength: 1, maxLength: 200, description: 'Name of the person, trimmed.' },
-          email: {
-            type: 'string',
-            maxLength: 254,
-            format: 'email',
-            description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-          },
-          role: {
-            type: 'string',
-            enum: ['admin', 'viewer'],
-            description: 'What the user may do. More roles may be added.',
-          },
-          status: {
-            type: 'string',
-            enum: ['active', 'suspended', 'invited'],
-            description: 'Whether the user may sign in.',
-          },
-          version: {
-            description:
-              'The `version` this change is based on. If the record has another one by now: 409 `version-conflict`.',
-            type: 'integer',
-            minimum: 1,
-            maximum: 9007199254740991,
-          },
+          user_id: userIdSchema,
+          name: nameSchema,
+          email: emailSchema,
+          role: usersRoleSchema,
+          status: usersStatusSchema,
+          version: usersVersionSchema,
         },
         required: ['user_id'],
         additionalProperties: false,
@@ -344,32 +544,7 @@ export const AGENTS: MockedAgents = {
         name: 'update_user',
         description:
           'Changes the members of a user that you send, and leaves the others. Send the `version` that you read, so that a change somebody made meanwhile is not lost; on version-conflict read again and decide anew. To bar a person, set `status` to suspended rather than delete.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the user.' },
-            name: { type: 'string', description: 'Name of the person, trimmed.' },
-            email: {
-              type: 'string',
-              description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-            },
-            role: {
-              type: 'string',
-              enum: ['admin', 'viewer'],
-              description: 'What the user may do. More roles may be added.',
-            },
-            status: {
-              type: 'string',
-              enum: ['active', 'suspended', 'invited'],
-              description: 'Whether the user may sign in.',
-            },
-            version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-            created_at: { type: 'string', description: 'When the record was created.' },
-            updated_at: { type: 'string', description: 'When the record last changed.' },
-          },
-          required: ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'],
-          description: 'A user record.',
-        },
+        outputSchema: usersOutputSchema,
       },
     },
     {
@@ -378,12 +553,7 @@ export const AGENTS: MockedAgents = {
       description:
         "Deletes the record and the personal data in it; an administrator's takes every scope. For 30 days the path answers 410, then 404. The e-mail address is free at once; orders stay.",
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' } },
-        required: ['user_id'],
-        additionalProperties: false,
-      },
+      inputSchema: usersInputSchema2,
       tool: {
         name: 'delete_user',
         description:
@@ -399,7 +569,7 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' },
+          user_id: userIdSchema,
           password: {
             type: 'string',
             format: 'password',
@@ -427,31 +597,18 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' },
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
+          user_id: userIdSchema,
+          limit: limitSchema,
+          cursor: cursorSchema,
           sort: {
             default: 'created_at',
             description: 'Field to sort by; ties are broken by the identifier.',
             type: 'string',
             enum: ['created_at', 'number', 'total_amount', 'id'],
           },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          status: {
-            description: 'Only orders with this status.',
-            type: 'string',
-            enum: ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'],
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
+          order: orderSchema,
+          status: { description: 'Only orders with this status.', type: 'string', enum: statusValues },
+          fields: fieldsSchema,
         },
         required: ['user_id'],
         additionalProperties: false,
@@ -464,47 +621,19 @@ export const AGENTS: MockedAgents = {
           type: 'object',
           properties: {
             data: { type: 'array', items: { $ref: '#/$defs/SelectedOrder' }, description: 'The records of this page.' },
-            next_cursor: {
-              description: 'Value for `cursor` to read on; null on the last page.',
-              type: ['string', 'null'],
-            },
-            has_more: { type: 'boolean', description: 'Whether another page follows.' },
+            next_cursor: nextCursorSchema,
+            has_more: hasMoreSchema,
           },
           required: ['data', 'next_cursor', 'has_more'],
           description: 'A page of a walk through the collection.',
           $defs: {
             SelectedOrder: {
               type: 'object',
-              properties: {
-                id: { type: 'string', description: 'Opaque identifier of the order.' },
-                user_id: { type: 'string', description: 'Opaque identifier of the user who ordered.' },
-                number: { type: 'string', description: 'Unique number for people.' },
-                status: {
-                  type: 'string',
-                  enum: ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'],
-                  description: 'Where the order stands.',
-                },
-                currency: { type: 'string', description: 'Currency of every amount (ISO 4217).' },
-                total_amount: { type: 'integer', description: 'Sum of the items, in minor units.' },
-                items: { type: 'array', items: { $ref: '#/$defs/OrderItem' }, description: 'What was ordered.' },
-                version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-                created_at: { type: 'string', description: 'When the order was placed.' },
-                updated_at: { type: 'string', description: 'When the order last changed.' },
-              },
+              properties: selectedOrderProperties,
               required: ['id'],
               description: 'An order of a user. Without the members that `fields` leaves out.',
             },
-            OrderItem: {
-              type: 'object',
-              properties: {
-                sku: { type: 'string', description: 'Stock-keeping unit.' },
-                name: { type: 'string', description: 'What it is.' },
-                quantity: { type: 'integer', description: 'How many.' },
-                unit_amount: { type: 'integer', description: 'Price of one, in minor units.' },
-              },
-              required: ['sku', 'name', 'quantity', 'unit_amount'],
-              description: 'One position of an order.',
-            },
+            OrderItem: orderItemSchema,
           },
         },
       },
@@ -517,7 +646,7 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' },
+          user_id: userIdSchema,
           currency: { type: 'string', minLength: 3, maxLength: 3, description: 'Currency of every amount (ISO 4217).' },
           items: {
             minItems: 1,
@@ -553,51 +682,7 @@ export const AGENTS: MockedAgents = {
         name: 'place_order',
         description:
           'Places an order for a user. Give `unit_amount` in minor units (12.50 euros is 1250); number and total are worked out here. The same call within two minutes places nothing again and is given the first answer.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the order.' },
-            user_id: { type: 'string', description: 'Opaque identifier of the user who ordered.' },
-            number: { type: 'string', description: 'Unique number for people.' },
-            status: {
-              type: 'string',
-              enum: ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'],
-              description: 'Where the order stands.',
-            },
-            currency: { type: 'string', description: 'Currency of every amount (ISO 4217).' },
-            total_amount: { type: 'integer', description: 'Sum of the items, in minor units.' },
-            items: { type: 'array', items: { $ref: '#/$defs/OrderItem' }, description: 'What was ordered.' },
-            version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-            created_at: { type: 'string', description: 'When the order was placed.' },
-            updated_at: { type: 'string', description: 'When the order last changed.' },
-          },
-          required: [
-            'id',
-            'user_id',
-            'number',
-            'status',
-            'currency',
-            'total_amount',
-            'items',
-            'version',
-            'created_at',
-            'updated_at',
-          ],
-          description: 'An order of a user.',
-          $defs: {
-            OrderItem: {
-              type: 'object',
-              properties: {
-                sku: { type: 'string', description: 'Stock-keeping unit.' },
-                name: { type: 'string', description: 'What it is.' },
-                quantity: { type: 'integer', description: 'How many.' },
-                unit_amount: { type: 'integer', description: 'Price of one, in minor units.' },
-              },
-              required: ['sku', 'name', 'quantity', 'unit_amount'],
-              description: 'One position of an order.',
-            },
-          },
-        },
+        outputSchema: ordersOutputSchema,
       },
     },
     {
@@ -607,61 +692,14 @@ export const AGENTS: MockedAgents = {
       hints: { readOnlyHint: true },
       inputSchema: {
         type: 'object',
-        properties: {
-          user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' },
-          order_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the order.' },
-        },
+        properties: { user_id: userIdSchema, order_id: orderIdSchema },
         required: ['user_id', 'order_id'],
         additionalProperties: false,
       },
       tool: {
         name: 'get_order',
         description: 'Reads one order. It takes the id of its user too: list_orders and events tell both.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the order.' },
-            user_id: { type: 'string', description: 'Opaque identifier of the user who ordered.' },
-            number: { type: 'string', description: 'Unique number for people.' },
-            status: {
-              type: 'string',
-              enum: ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'],
-              description: 'Where the order stands.',
-            },
-            currency: { type: 'string', description: 'Currency of every amount (ISO 4217).' },
-            total_amount: { type: 'integer', description: 'Sum of the items, in minor units.' },
-            items: { type: 'array', items: { $ref: '#/$defs/OrderItem' }, description: 'What was ordered.' },
-            version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-            created_at: { type: 'string', description: 'When the order was placed.' },
-            updated_at: { type: 'string', description: 'When the order last changed.' },
-          },
-          required: [
-            'id',
-            'user_id',
-            'number',
-            'status',
-            'currency',
-            'total_amount',
-            'items',
-            'version',
-            'created_at',
-            'updated_at',
-          ],
-          description: 'An order of a user.',
-          $defs: {
-            OrderItem: {
-              type: 'object',
-              properties: {
-                sku: { type: 'string', description: 'Stock-keeping unit.' },
-                name: { type: 'string', description: 'What it is.' },
-                quantity: { type: 'integer', description: 'How many.' },
-                unit_amount: { type: 'integer', description: 'Price of one, in minor units.' },
-              },
-              required: ['sku', 'name', 'quantity', 'unit_amount'],
-              description: 'One position of an order.',
-            },
-          },
-        },
+        outputSchema: ordersOutputSchema,
       },
     },
     {
@@ -673,13 +711,9 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          user_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the user.' },
-          order_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the order.' },
-          status: {
-            type: 'string',
-            enum: ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'],
-            description: 'Where the order stands.',
-          },
+          user_id: userIdSchema,
+          order_id: orderIdSchema,
+          status: ordersStatusSchema,
           version: {
             description:
               'The `version` this change is based on. If the order has another one by now: 409 `version-conflict`.',
@@ -695,89 +729,10 @@ export const AGENTS: MockedAgents = {
         name: 'move_order',
         description:
           'Moves an order on: pending → paid → shipped → delivered; pending or paid → cancelled; paid, shipped or delivered → refunded. cancelled and refunded are final: ask first. On invalid-transition the order has moved meanwhile: read it again.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the order.' },
-            user_id: { type: 'string', description: 'Opaque identifier of the user who ordered.' },
-            number: { type: 'string', description: 'Unique number for people.' },
-            status: {
-              type: 'string',
-              enum: ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'],
-              description: 'Where the order stands.',
-            },
-            currency: { type: 'string', description: 'Currency of every amount (ISO 4217).' },
-            total_amount: { type: 'integer', description: 'Sum of the items, in minor units.' },
-            items: { type: 'array', items: { $ref: '#/$defs/OrderItem' }, description: 'What was ordered.' },
-            version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-            created_at: { type: 'string', description: 'When the order was placed.' },
-            updated_at: { type: 'string', description: 'When the order last changed.' },
-          },
-          required: [
-            'id',
-            'user_id',
-            'number',
-            'status',
-            'currency',
-            'total_amount',
-            'items',
-            'version',
-            'created_at',
-            'updated_at',
-          ],
-          description: 'An order of a user.',
-          $defs: {
-            OrderItem: {
-              type: 'object',
-              properties: {
-                sku: { type: 'string', description: 'Stock-keeping unit.' },
-                name: { type: 'string', description: 'What it is.' },
-                quantity: { type: 'integer', description: 'How many.' },
-                unit_amount: { type: 'integer', description: 'Price of one, in minor units.' },
-              },
-              required: ['sku', 'name', 'quantity', 'unit_amount'],
-              description: 'One position of an order.',
-            },
-          },
-        },
+        outputSchema: ordersOutputSchema,
       },
     },
-    {
-      name: 'apiKeys.list',
-      summary: 'List API keys',
-      description: 'Keys that are not revoked, newest first unless sorted otherwise.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'name', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          created_by: {
-            description: 'Only what was made by the user, API key or OAuth client with this identifier.',
-            type: 'string',
-            maxLength: 255,
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
+    'apiKeys.list',
     {
       name: 'apiKeys.create',
       summary: 'Create an API key',
@@ -800,21 +755,7 @@ export const AGENTS: MockedAgents = {
             minItems: 1,
             maxItems: 10,
             type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'read:users',
-                'write:users',
-                'delete:users',
-                'read:orders',
-                'write:orders',
-                'read:events',
-                'manage:keys',
-                'manage:webhooks',
-                'manage:clients',
-                'read:metrics',
-              ],
-            },
+            items: scopesSchema,
             description: 'What the key may do; never more than its role may.',
           },
           role: {
@@ -833,79 +774,10 @@ export const AGENTS: MockedAgents = {
         additionalProperties: false,
       },
     },
-    {
-      name: 'apiKeys.get',
-      summary: 'Get an API key',
-      description: 'One key, without its secret.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { key_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the key.' } },
-        required: ['key_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'apiKeys.revoke',
-      summary: 'Revoke an API key',
-      description: 'Ends the key and every secret of it at once. For 30 days the path answers 410, then 404.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { key_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the key.' } },
-        required: ['key_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'apiKeys.rotate',
-      summary: 'Rotate an API key',
-      description:
-        'Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next rotation.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: { key_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the key.' } },
-        required: ['key_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'oauthClients.list',
-      summary: 'List OAuth clients',
-      description: 'Clients that are not deleted, newest first unless sorted otherwise.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'name', 'client_id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          created_by: {
-            description: 'Only what was made by the user, API key or OAuth client with this identifier.',
-            type: 'string',
-            maxLength: 255,
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `client_id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
+    'apiKeys.get',
+    'apiKeys.revoke',
+    'apiKeys.rotate',
+    'oauthClients.list',
     {
       name: 'oauthClients.create',
       summary: 'Register an OAuth client',
@@ -915,35 +787,14 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          name: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 200,
-            description: 'Name that people see when they consent.',
-          },
+          name: oauthClientsNameSchema,
           type: {
             type: 'string',
             enum: ['confidential', 'public'],
             description:
               'Whether the client can keep a secret: `confidential` for a server, `public` for an app on a device or in a browser.',
           },
-          grant_types: {
-            minItems: 1,
-            maxItems: 4,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'authorization_code',
-                'refresh_token',
-                'client_credentials',
-                'urn:ietf:params:oauth:grant-type:device_code',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
-          },
+          grant_types: grantTypesSchema,
           redirect_uris: {
             default: [],
             description: 'Where people may be sent back to; `authorization_code` needs one. Default: none.',
@@ -953,118 +804,32 @@ export const AGENTS: MockedAgents = {
             items: { type: 'string', maxLength: 2000, format: 'uri' },
             uniqueItems: true,
           },
-          scopes: {
-            minItems: 1,
-            maxItems: 14,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'read:users',
-                'write:users',
-                'delete:users',
-                'read:orders',
-                'write:orders',
-                'read:events',
-                'manage:keys',
-                'manage:webhooks',
-                'manage:clients',
-                'read:metrics',
-                'openid',
-                'profile',
-                'email',
-                'offline_access',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
-          },
+          scopes: oauthClientsScopesSchema,
           token_endpoint_auth_method: {
             description:
               'How the client proves itself. Default: `client_secret_basic`, and `none` for a public client.',
             type: 'string',
-            enum: [
-              'client_secret_basic',
-              'client_secret_post',
-              'none',
-              'tls_client_auth',
-              'self_signed_tls_client_auth',
-            ],
+            enum: tokenEndpointAuthMethodValues,
           },
           tls_client_auth_subject_dn: {
             default: null,
-            anyOf: [{ type: 'string', minLength: 1, maxLength: 1000 }, { type: 'null' }],
+            anyOf: tlsClientAuthSubjectDnAlternatives,
             description:
               'Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other.',
           },
           jwks: {
             default: null,
-            anyOf: [
-              {
-                type: 'object',
-                properties: {
-                  keys: {
-                    minItems: 1,
-                    maxItems: 10,
-                    type: 'array',
-                    items: { $ref: '#/$defs/JsonWebKey' },
-                    description: 'The keys.',
-                  },
-                },
-                required: ['keys'],
-                additionalProperties: false,
-              },
-              { type: 'null' },
-            ],
+            anyOf: jwksAlternatives,
             description:
               'Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2); null for any other.',
           },
         },
         required: ['name', 'type', 'grant_types', 'scopes'],
         additionalProperties: false,
-        $defs: {
-          JsonWebKey: {
-            type: 'object',
-            properties: {
-              kty: { type: 'string', enum: ['RSA', 'EC', 'OKP'], description: 'Kind of key.' },
-              x5c: {
-                minItems: 1,
-                maxItems: 5,
-                type: 'array',
-                items: { type: 'string', maxLength: 16384, description: 'A certificate, DER in base64.' },
-                description: 'The certificate of this key, first, and those above it.',
-              },
-              kid: { description: 'Name of the key.', type: 'string', maxLength: 200 },
-              use: { description: 'What it is for.', type: 'string', enum: ['sig', 'enc'] },
-              alg: { description: 'Algorithm it is used with.', type: 'string', maxLength: 50 },
-              crv: { description: 'Curve.', type: 'string', maxLength: 50 },
-              x: { description: 'Coordinate x.', type: 'string', maxLength: 2048 },
-              y: { description: 'Coordinate y.', type: 'string', maxLength: 2048 },
-              n: { description: 'Modulus.', type: 'string', maxLength: 2048 },
-              e: { description: 'Exponent.', type: 'string', maxLength: 2048 },
-              x5t: { description: 'SHA-1 of the certificate.', type: 'string', maxLength: 2048 },
-              'x5t#S256': { description: 'SHA-256 of the certificate.', type: 'string', maxLength: 2048 },
-            },
-            required: ['kty', 'x5c'],
-            additionalProperties: false,
-            description: 'A public key and its certificate (RFC 7517).',
-          },
-        },
+        $defs: oauthClientsInputSchema,
       },
     },
-    {
-      name: 'oauthClients.get',
-      summary: 'Get an OAuth client',
-      description: 'One client, without its secret.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' } },
-        required: ['client_id'],
-        additionalProperties: false,
-      },
-    },
+    'oauthClients.get',
     {
       name: 'oauthClients.update',
       summary: 'Change an OAuth client',
@@ -1075,29 +840,8 @@ export const AGENTS: MockedAgents = {
         type: 'object',
         properties: {
           client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' },
-          name: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 200,
-            description: 'Name that people see when they consent.',
-          },
-          grant_types: {
-            minItems: 1,
-            maxItems: 4,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'authorization_code',
-                'refresh_token',
-                'client_credentials',
-                'urn:ietf:params:oauth:grant-type:device_code',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
-          },
+          name: oauthClientsNameSchema,
+          grant_types: grantTypesSchema,
           redirect_uris: {
             minItems: 0,
             maxItems: 20,
@@ -1106,128 +850,31 @@ export const AGENTS: MockedAgents = {
             uniqueItems: true,
             description: 'Where the authorization server may send people back to, compared character by character.',
           },
-          scopes: {
-            minItems: 1,
-            maxItems: 14,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'read:users',
-                'write:users',
-                'delete:users',
-                'read:orders',
-                'write:orders',
-                'read:events',
-                'manage:keys',
-                'manage:webhooks',
-                'manage:clients',
-                'read:metrics',
-                'openid',
-                'profile',
-                'email',
-                'offline_access',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
-          },
+          scopes: oauthClientsScopesSchema,
           token_endpoint_auth_method: {
             type: 'string',
-            enum: [
-              'client_secret_basic',
-              'client_secret_post',
-              'none',
-              'tls_client_auth',
-              'self_signed_tls_client_auth',
-            ],
+            enum: tokenEndpointAuthMethodValues,
             description:
               'How the client proves itself at the token endpoint; no other way is taken. A public client has `none`.',
           },
           tls_client_auth_subject_dn: {
-            anyOf: [{ type: 'string', minLength: 1, maxLength: 1000 }, { type: 'null' }],
+            anyOf: tlsClientAuthSubjectDnAlternatives,
             description:
               'Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other.',
           },
           jwks: {
-            anyOf: [
-              {
-                type: 'object',
-                properties: {
-                  keys: {
-                    minItems: 1,
-                    maxItems: 10,
-                    type: 'array',
-                    items: { $ref: '#/$defs/JsonWebKey' },
-                    description: 'The keys.',
-                  },
-                },
-                required: ['keys'],
-                additionalProperties: false,
-              },
-              { type: 'null' },
-            ],
+            anyOf: jwksAlternatives,
             description:
               'Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2); null for any other.',
           },
         },
         required: ['client_id'],
         additionalProperties: false,
-        $defs: {
-          JsonWebKey: {
-            type: 'object',
-            properties: {
-              kty: { type: 'string', enum: ['RSA', 'EC', 'OKP'], description: 'Kind of key.' },
-              x5c: {
-                minItems: 1,
-                maxItems: 5,
-                type: 'array',
-                items: { type: 'string', maxLength: 16384, description: 'A certificate, DER in base64.' },
-                description: 'The certificate of this key, first, and those above it.',
-              },
-              kid: { description: 'Name of the key.', type: 'string', maxLength: 200 },
-              use: { description: 'What it is for.', type: 'string', enum: ['sig', 'enc'] },
-              alg: { description: 'Algorithm it is used with.', type: 'string', maxLength: 50 },
-              crv: { description: 'Curve.', type: 'string', maxLength: 50 },
-              x: { description: 'Coordinate x.', type: 'string', maxLength: 2048 },
-              y: { description: 'Coordinate y.', type: 'string', maxLength: 2048 },
-              n: { description: 'Modulus.', type: 'string', maxLength: 2048 },
-              e: { description: 'Exponent.', type: 'string', maxLength: 2048 },
-              x5t: { description: 'SHA-1 of the certificate.', type: 'string', maxLength: 2048 },
-              'x5t#S256': { description: 'SHA-256 of the certificate.', type: 'string', maxLength: 2048 },
-            },
-            required: ['kty', 'x5c'],
-            additionalProperties: false,
-            description: 'A public key and its certificate (RFC 7517).',
-          },
-        },
+        $defs: oauthClientsInputSchema,
       },
     },
-    {
-      name: 'oauthClients.delete',
-      summary: 'Delete an OAuth client',
-      description: 'Ends the client and every token it was given. For 30 days the path answers 410, then 404.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' } },
-        required: ['client_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'oauthClients.rotateSecret',
-      summary: "Rotate a client's secret",
-      description: 'Gives the client a new secret, shown this once. The old one ends at once.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: { client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' } },
-        required: ['client_id'],
-        additionalProperties: false,
-      },
-    },
+    'oauthClients.delete',
+    'oauthClients.rotateSecret',
     {
       name: 'exports.create',
       summary: 'Export users',
@@ -1236,34 +883,13 @@ export const AGENTS: MockedAgents = {
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
-        properties: {
-          format: {
-            type: 'string',
-            enum: ['ndjson', 'csv'],
-            description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
-          },
-          filter: { default: {}, $ref: '#/$defs/ExportFilter' },
-        },
+        properties: { format: formatSchema, filter: { default: {}, $ref: '#/$defs/ExportFilter' } },
         required: ['format'],
         additionalProperties: false,
         $defs: {
           ExportFilter: {
             type: 'object',
-            properties: {
-              role: { description: 'Only users with this role.', type: 'string', enum: ['admin', 'viewer'] },
-              status: {
-                description: 'Only users with this status.',
-                type: 'string',
-                enum: ['active', 'suspended', 'invited'],
-              },
-              search: {
-                description:
-                  'Words that must all occur in name or e-mail, as literal text; case and accents make no difference.',
-                type: 'string',
-                minLength: 2,
-                maxLength: 100,
-              },
-            },
+            properties: { role: roleSchema, status: statusSchema, search: searchSchema },
             additionalProperties: false,
             description: 'Which users to export; all without it.',
           },
@@ -1273,74 +899,7 @@ export const AGENTS: MockedAgents = {
         name: 'start_export',
         description:
           'Starts to write the user records that pass `filter` into a file, in the background: for all of them, where pages would take too many calls. Read it with get_export until `status` is `succeeded`; then `file.href` is where to download it, with a credential for REST, for a day.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the export.' },
-            format: {
-              type: 'string',
-              enum: ['ndjson', 'csv'],
-              description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
-            },
-            filter: { $ref: '#/$defs/ExportFilter' },
-            status: {
-              type: 'string',
-              enum: ['pending', 'running', 'succeeded', 'failed'],
-              description: 'Where the export stands.',
-            },
-            progress: { $ref: '#/$defs/ExportProgress' },
-            file: {
-              anyOf: [{ $ref: '#/$defs/ExportFile' }, { type: 'null' }],
-              description: 'What to download; null until the export has succeeded.',
-            },
-            created_at: { type: 'string', description: 'When the export was asked for.' },
-            expires_at: { type: 'string', description: 'When the export and its file are deleted: 24 hours later.' },
-          },
-          required: ['id', 'format', 'filter', 'status', 'progress', 'file', 'created_at', 'expires_at'],
-          description: 'An export of user records into a file.',
-          $defs: {
-            ExportFilter: {
-              type: 'object',
-              properties: {
-                role: { description: 'Only users with this role.', type: 'string', enum: ['admin', 'viewer'] },
-                status: {
-                  description: 'Only users with this status.',
-                  type: 'string',
-                  enum: ['active', 'suspended', 'invited'],
-                },
-                search: {
-                  description:
-                    'Words that must all occur in name or e-mail, as literal text; case and accents make no difference.',
-                  type: 'string',
-                },
-              },
-              description: 'Which users to export; all without it.',
-            },
-            ExportProgress: {
-              type: 'object',
-              properties: {
-                done: { type: 'integer', description: 'Records written so far.' },
-                total: { type: 'integer', description: 'Records to write.' },
-              },
-              required: ['done', 'total'],
-              description: 'How far an export is.',
-            },
-            ExportFile: {
-              type: 'object',
-              properties: {
-                size: { type: 'integer', description: 'Length in bytes.' },
-                sha256: {
-                  type: 'string',
-                  description: 'SHA-256 of the bytes, in hexadecimal; the `ETag` of the file.',
-                },
-                content_type: { type: 'string', description: 'Media type.' },
-                href: { type: 'string', description: 'Address to download it from, with a credential.' },
-              },
-              required: ['size', 'sha256', 'content_type', 'href'],
-              description: 'The file that an export made.',
-            },
-          },
-        },
+        outputSchema: exportsOutputSchema,
       },
     },
     {
@@ -1359,129 +918,12 @@ export const AGENTS: MockedAgents = {
         name: 'get_export',
         description:
           'Tells how far an export is (`progress`) and, once it has succeeded, where its file is. Ask once a second at most.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the export.' },
-            format: {
-              type: 'string',
-              enum: ['ndjson', 'csv'],
-              description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
-            },
-            filter: { $ref: '#/$defs/ExportFilter' },
-            status: {
-              type: 'string',
-              enum: ['pending', 'running', 'succeeded', 'failed'],
-              description: 'Where the export stands.',
-            },
-            progress: { $ref: '#/$defs/ExportProgress' },
-            file: {
-              anyOf: [{ $ref: '#/$defs/ExportFile' }, { type: 'null' }],
-              description: 'What to download; null until the export has succeeded.',
-            },
-            created_at: { type: 'string', description: 'When the export was asked for.' },
-            expires_at: { type: 'string', description: 'When the export and its file are deleted: 24 hours later.' },
-          },
-          required: ['id', 'format', 'filter', 'status', 'progress', 'file', 'created_at', 'expires_at'],
-          description: 'An export of user records into a file.',
-          $defs: {
-            ExportFilter: {
-              type: 'object',
-              properties: {
-                role: { description: 'Only users with this role.', type: 'string', enum: ['admin', 'viewer'] },
-                status: {
-                  description: 'Only users with this status.',
-                  type: 'string',
-                  enum: ['active', 'suspended', 'invited'],
-                },
-                search: {
-                  description:
-                    'Words that must all occur in name or e-mail, as literal text; case and accents make no difference.',
-                  type: 'string',
-                },
-              },
-              description: 'Which users to export; all without it.',
-            },
-            ExportProgress: {
-              type: 'object',
-              properties: {
-                done: { type: 'integer', description: 'Records written so far.' },
-                total: { type: 'integer', description: 'Records to write.' },
-              },
-              required: ['done', 'total'],
-              description: 'How far an export is.',
-            },
-            ExportFile: {
-              type: 'object',
-              properties: {
-                size: { type: 'integer', description: 'Length in bytes.' },
-                sha256: {
-                  type: 'string',
-                  description: 'SHA-256 of the bytes, in hexadecimal; the `ETag` of the file.',
-                },
-                content_type: { type: 'string', description: 'Media type.' },
-                href: { type: 'string', description: 'Address to download it from, with a credential.' },
-              },
-              required: ['size', 'sha256', 'content_type', 'href'],
-              description: 'The file that an export made.',
-            },
-          },
-        },
+        outputSchema: exportsOutputSchema,
       },
     },
-    {
-      name: 'sessions.list',
-      summary: 'List sessions',
-      description:
-        "Sessions and grants of the caller's user that have not ended, newest first unless sorted otherwise.",
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'sessions.end',
-      summary: 'End a session',
-      description:
-        'Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may itself. For 30 days the path answers 410, then 404; 404 also for one that ended in another way.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { session_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the session.' } },
-        required: ['session_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'realtime.ticket',
-      summary: 'Get a ticket',
-      description:
-        'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no header. It works once, within 30 seconds, and the connection ends with the credential that made this call.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-    },
+    'sessions.list',
+    'sessions.end',
+    'realtime.ticket',
     {
       name: 'me.get',
       summary: 'Get the caller',
@@ -1498,25 +940,7 @@ export const AGENTS: MockedAgents = {
           properties: {
             principal: { $ref: '#/$defs/Principal' },
             role: { type: 'string', enum: ['admin', 'viewer', 'service'], description: 'Role it acts in.' },
-            scopes: {
-              type: 'array',
-              items: {
-                type: 'string',
-                enum: [
-                  'read:users',
-                  'write:users',
-                  'delete:users',
-                  'read:orders',
-                  'write:orders',
-                  'read:events',
-                  'manage:keys',
-                  'manage:webhooks',
-                  'manage:clients',
-                  'read:metrics',
-                ],
-              },
-              description: 'What it may do.',
-            },
+            scopes: { type: 'array', items: scopesSchema, description: 'What it may do.' },
             user: {
               anyOf: [{ $ref: '#/$defs/User' }, { type: 'null' }],
               description: 'The user it acts as; null for a machine.',
@@ -1543,73 +967,12 @@ export const AGENTS: MockedAgents = {
               required: ['type', 'id', 'name'],
               description: 'Whom a credential stands for.',
             },
-            User: {
-              type: 'object',
-              properties: {
-                id: { type: 'string', description: 'Opaque identifier of the user.' },
-                name: { type: 'string', description: 'Name of the person, trimmed.' },
-                email: {
-                  type: 'string',
-                  description:
-                    'E-mail address, unique among user records whatever its case or notation; kept as typed.',
-                },
-                role: {
-                  type: 'string',
-                  enum: ['admin', 'viewer'],
-                  description: 'What the user may do. More roles may be added.',
-                },
-                status: {
-                  type: 'string',
-                  enum: ['active', 'suspended', 'invited'],
-                  description: 'Whether the user may sign in.',
-                },
-                version: { type: 'integer', description: 'Number of this state of the record; every change adds 1.' },
-                created_at: { type: 'string', description: 'When the record was created.' },
-                updated_at: { type: 'string', description: 'When the record last changed.' },
-              },
-              required: ['id', 'name', 'email', 'role', 'status', 'version', 'created_at', 'updated_at'],
-              description: 'A user record.',
-            },
+            User: usersOutputSchema,
           },
         },
       },
     },
-    {
-      name: 'webhookEndpoints.list',
-      summary: 'List webhook endpoints',
-      description: 'Endpoints that are not deleted, newest first unless sorted otherwise.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          created_by: {
-            description: 'Only what was made by the user, API key or OAuth client with this identifier.',
-            type: 'string',
-            maxLength: 255,
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
+    'webhookEndpoints.list',
     {
       name: 'webhookEndpoints.create',
       summary: 'Create a webhook endpoint',
@@ -1631,50 +994,19 @@ export const AGENTS: MockedAgents = {
             minItems: 1,
             maxItems: 14,
             type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                '*',
-                'user.created',
-                'user.updated',
-                'user.suspended',
-                'user.deleted',
-                'order.created',
-                'order.updated',
-                'order.cancelled',
-                'api_key.created',
-                'api_key.rotated',
-                'api_key.revoked',
-                'export.succeeded',
-                'export.failed',
-                'webhook.test',
-              ],
-            },
+            items: eventsSchema,
           },
           description: {
             default: null,
             description: 'What the endpoint is for. Default: null.',
-            anyOf: [{ type: 'string', minLength: 0, maxLength: 500 }, { type: 'null' }],
+            anyOf: descriptionAlternatives,
           },
         },
         required: ['url'],
         additionalProperties: false,
       },
     },
-    {
-      name: 'webhookEndpoints.get',
-      summary: 'Get a webhook endpoint',
-      description: 'One endpoint, without its secret.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
+    'webhookEndpoints.get',
     {
       name: 'webhookEndpoints.update',
       summary: 'Change a webhook endpoint',
@@ -1696,30 +1028,9 @@ export const AGENTS: MockedAgents = {
             minItems: 1,
             maxItems: 14,
             type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                '*',
-                'user.created',
-                'user.updated',
-                'user.suspended',
-                'user.deleted',
-                'order.created',
-                'order.updated',
-                'order.cancelled',
-                'api_key.created',
-                'api_key.rotated',
-                'api_key.revoked',
-                'export.succeeded',
-                'export.failed',
-                'webhook.test',
-              ],
-            },
+            items: eventsSchema,
           },
-          description: {
-            description: 'What the endpoint is for; null for nothing.',
-            anyOf: [{ type: 'string', minLength: 0, maxLength: 500 }, { type: 'null' }],
-          },
+          description: { description: 'What the endpoint is for; null for nothing.', anyOf: descriptionAlternatives },
           status: {
             description: 'Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait.',
             type: 'string',
@@ -1730,321 +1041,18 @@ export const AGENTS: MockedAgents = {
         additionalProperties: false,
       },
     },
-    {
-      name: 'webhookEndpoints.delete',
-      summary: 'Delete a webhook endpoint',
-      description: 'Ends the endpoint and its deliveries at once. For 30 days the path answers 410, then 404.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.test',
-      summary: 'Test a webhook endpoint',
-      description:
-        'Sends the event `webhook.test` to this endpoint alone, whatever its `events`, and answers the delivery. A disabled endpoint is 409.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.rotateSecret',
-      summary: 'Rotate the secret of a webhook endpoint',
-      description:
-        'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.deliveries',
-      summary: 'List deliveries',
-      description: 'Deliveries to this endpoint, newest first unless sorted otherwise, kept as long as their events.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          status: {
-            description: 'Only deliveries with this status.',
-            type: 'string',
-            enum: ['pending', 'succeeded', 'failed'],
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.redeliver',
-      summary: 'Repeat a delivery',
-      description:
-        'Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint is 409.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-          delivery_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the delivery.' },
-        },
-        required: ['endpoint_id', 'delivery_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.recover',
-      summary: 'Recover missed deliveries',
-      description:
-        'Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because it was disabled. A disabled endpoint is 409.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-          since: {
-            type: 'string',
-            maxLength: 64,
-            format: 'date-time',
-            description: 'From when on; events are kept for 30 days.',
-          },
-        },
-        required: ['endpoint_id', 'since'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'events.list',
-      summary: 'List events',
-      description:
-        'The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the last event you have. Who sees its own records only is given the events about them.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          after: {
-            description: 'Cursor of the last event that is known already; empty to start with the oldest.',
-            type: 'string',
-            maxLength: 32,
-          },
-          type: { description: 'Only events of these names, separated by commas.', type: 'string', maxLength: 1000 },
-          types: {
-            description: 'The same as `type`, as the streams call it. Not together with it.',
-            type: 'string',
-            maxLength: 1000,
-          },
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-        },
-        additionalProperties: false,
-      },
-      tool: {
-        name: 'list_changes',
-        description:
-          'Tells what has happened, oldest first: who changed what, and the record after it. Keep the `cursor` of the last event you were given, and send it as `after` to learn what has happened since: nothing is missed, nothing is told twice. On cursor-expired begin anew without `after`.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            data: {
-              type: 'array',
-              items: { $ref: '#/$defs/Event' },
-              description: 'The events of this page, oldest first.',
-            },
-            next_cursor: {
-              anyOf: [
-                {
-                  type: 'string',
-                  description:
-                    'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
-                },
-                { type: 'null' },
-              ],
-              description: 'Value for `after` to read on; null on the last page.',
-            },
-            has_more: { type: 'boolean', description: 'Whether another page follows.' },
-          },
-          required: ['data', 'next_cursor', 'has_more'],
-          description: 'A page of the log.',
-          $defs: {
-            Event: {
-              type: 'object',
-              properties: {
-                id: { type: 'string', description: 'Opaque identifier of the event.' },
-                event: { type: 'string', description: 'What happened.' },
-                cursor: {
-                  type: 'string',
-                  description:
-                    'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
-                },
-                created_at: { type: 'string', description: 'When it happened.' },
-                api_version: { type: 'string', description: 'Version of the API that `data` is a record of.' },
-                actor: {
-                  anyOf: [{ $ref: '#/$defs/Actor' }, { type: 'null' }],
-                  description:
-                    'Who did it; null for nobody, and where it was not noted yet. `exports` of the `system` end exports.',
-                },
-                data: {
-                  type: 'object',
-                  properties: { id: { type: 'string', description: 'Identifier of the record.' } },
-                  required: ['id'],
-                  description: 'The record after the change; of a deletion its `id` alone.',
-                },
-              },
-              required: ['id', 'event', 'cursor', 'created_at', 'api_version', 'actor', 'data'],
-              description: 'A committed change, at its place in the log.',
-            },
-            Actor: {
-              type: 'object',
-              properties: {
-                type: {
-                  type: 'string',
-                  enum: ['user', 'api_key', 'client', 'system'],
-                  description:
-                    'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf, or as an agent for a user; the service itself, `system`.',
-                },
-                id: {
-                  type: 'string',
-                  description: 'Its identifier. Of `system` the part of the service, such as `exports`.',
-                },
-              },
-              required: ['type', 'id'],
-              description: 'Who does or did something.',
-            },
-          },
-        },
-      },
-    },
+    'webhookEndpoints.delete',
+    'webhookEndpoints.test',
+    'webhookEndpoints.rotateSecret',
+    'webhookEndpoints.deliveries',
+    'webhookEndpoints.redeliver',
+    'webhookEndpoints.recover',
+    'events.list',
   ],
-  search: {
-    name: 'search_operations',
-    title: 'Search operations',
-    description:
-      'Finds what else this service can do for you, by words: every operation that your scopes allow, with the input that call_operation takes. Use it when no other tool fits.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        query: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 200,
-          description: 'What you want to do, in a few words, such as "rotate key" or "webhook deliveries".',
-        },
-      },
-      required: ['query'],
-      additionalProperties: false,
-    },
-    annotations: { readOnlyHint: true, openWorldHint: false },
-    members: { query: { type: 'string', min: 1, max: 200 } },
-  },
-  call: {
-    name: 'call_operation',
-    title: 'Call an operation',
-    description: 'Calls an operation that search_operations has found. Prefer the tool of its own, where it has one.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        operation: {
-          type: 'string',
-          maxLength: 100,
-          description: 'Its name, from search_operations, such as `me.get`.',
-        },
-        input: {
-          description: 'What its input schema asks for.',
-          type: 'object',
-          properties: {},
-          additionalProperties: true,
-        },
-        idempotency_key: {
-          description:
-            'For a change: a text of your own. The same key has one effect, however often you call; another key does it once more.',
-          type: 'string',
-        },
-      },
-      required: ['operation'],
-      additionalProperties: false,
-    },
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    members: {
-      operation: { type: 'string', max: 100 },
-      input: { type: 'object', members: {}, others: { type: 'any' }, optional: true },
-      idempotency_key: { type: 'string', optional: true },
-    },
-  },
   scopes: ['read:users', 'read:orders', 'read:events'],
   remedies: {
-    'malformed-json':
-      'Send one JSON object without a byte order mark, doubled members or a `__proto__` member, nested at most 32 deep.',
-    'invalid-parameters':
-      'Each faulty parameter is named in `errors`. Nothing is corrected silently: fix them and send again.',
-    'bad-request': 'Read `detail`, correct the request and send it again.',
-    unauthenticated: 'Send a valid credential in a way that the `WWW-Authenticate` header names.',
-    'insufficient-scope': 'Use a credential that holds the scope named in `detail`.',
-    forbidden: 'Ask an administrator, or use a credential that holds what it wants to grant.',
-    csrf: 'Send changes from a page of this service, with the `csrf_token` of the session in the header `X-CSRF-Token`.',
-    'https-required': 'Send it to the https address. Replace the credential that was sent in the clear.',
-    'not-found': 'Check the path and the identifier. Paths are listed in the API reference.',
-    'method-not-allowed': 'Use one of the methods in the `Allow` header.',
-    'not-acceptable': 'Accept `application/json`.',
-    'request-timeout': 'Send headers and body without pausing, over a new connection.',
-    'version-conflict': 'Read the record again, apply the change to what it is now, and send its current `version`.',
-    'idempotency-in-progress':
-      'Repeat the request after the seconds in `Retry-After`; it then gets the answer of the first one.',
-    'export-not-ready': 'Read the export until its `status` is `succeeded`. Make another one if it `failed`.',
-    'limit-reached': 'Delete or revoke what is not needed any more, or wait until something ends: `detail` says which.',
-    conflict: 'Read `detail`, look at the present state, and change the request.',
     'email-taken': 'Use another address, or change the record that holds it.',
     'last-admin': 'Make another user an active administrator first.',
     'invalid-transition': 'Read the order: `detail` names the statuses it can move to.',
-    gone: 'Stop asking for it: it does not come back.',
-    'cursor-expired': 'Read the records themselves, and then the log from its start, with an empty cursor.',
-    'payload-too-large': 'Send less at once, for example several smaller batches.',
-    'uri-too-long': 'Shorten the query string.',
-    'unsupported-media-type': 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
-    'range-not-satisfiable': 'Read the size of the file from `Content-Range`, and ask for bytes before it.',
-    'validation-failed':
-      'Each fault is listed in `errors`, with a JSON Pointer to the member. Fix them all and send again.',
-    'idempotency-key-reused': 'Use a new key for every new request, and repeat a request with the same bytes.',
-    'upgrade-required': 'Open it with a WebSocket client.',
-    'rate-limited': 'Wait for the seconds in `Retry-After`.',
-    'headers-too-large': 'Send fewer or shorter headers and cookies.',
-    internal: 'Try again; if it persists, report the `request_id`.',
-    'not-implemented': 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
-    unavailable: 'Try again after the seconds in `Retry-After`. Reads and idempotent writes can be repeated safely.',
-    overloaded: 'Try again after the seconds in `Retry-After`.',
   },
 }

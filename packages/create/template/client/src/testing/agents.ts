@@ -2,6 +2,231 @@
 
 import type { MockedAgents } from '@roster/sdk/testing'
 
+const limitSchema = { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 } as const
+
+const cursorSchema = {
+  description:
+    'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
+  type: 'string',
+  maxLength: 2000,
+} as const
+
+const orderSchema = {
+  default: 'desc',
+  description: 'Direction of the sort.',
+  type: 'string',
+  enum: ['asc', 'desc'],
+} as const
+
+const roleSchema = {
+  type: 'string',
+  enum: ['administrator', 'member'],
+  description: 'What the member may do.',
+} as const
+
+const titleSchema = { type: 'string', minLength: 1, maxLength: 200, description: 'What it is about.' } as const
+
+const supportTicketIdSchema = {
+  type: 'string',
+  maxLength: 64,
+  description: 'Opaque identifier of the support ticket.',
+} as const
+
+const supportTicketsInputSchema = {
+  type: 'object',
+  properties: { support_ticket_id: supportTicketIdSchema },
+  required: ['support_ticket_id'],
+  additionalProperties: false,
+} as const
+
+const scopesSchema = {
+  type: 'string',
+  enum: [
+    'read:records',
+    'write:records',
+    'manage:members',
+    'manage:keys',
+    'manage:clients',
+    'manage:webhooks',
+    'read:metrics',
+  ],
+} as const
+
+const nameSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description: 'Name that people see when they consent.',
+} as const
+
+const grantTypesSchema = {
+  minItems: 1,
+  maxItems: 4,
+  type: 'array',
+  items: {
+    type: 'string',
+    enum: ['authorization_code', 'refresh_token', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'],
+  },
+  uniqueItems: true,
+  description:
+    'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
+} as const
+
+const oauthClientsScopesSchema = {
+  minItems: 1,
+  maxItems: 11,
+  type: 'array',
+  items: {
+    type: 'string',
+    enum: [
+      'read:records',
+      'write:records',
+      'manage:members',
+      'manage:keys',
+      'manage:clients',
+      'manage:webhooks',
+      'read:metrics',
+      'openid',
+      'profile',
+      'email',
+      'offline_access',
+    ],
+  },
+  uniqueItems: true,
+  description: 'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
+} as const
+
+const tokenEndpointAuthMethodValues = [
+  'client_secret_basic',
+  'client_secret_post',
+  'none',
+  'tls_client_auth',
+  'self_signed_tls_client_auth',
+] as const
+
+const tlsClientAuthSubjectDnAlternatives = [
+  { type: 'string', minLength: 1, maxLength: 1000 },
+  { type: 'null' },
+] as const
+
+const jwksAlternatives = [
+  {
+    type: 'object',
+    properties: {
+      keys: {
+        minItems: 1,
+        maxItems: 10,
+        type: 'array',
+        items: { $ref: '#/$defs/JsonWebKey' },
+        description: 'The keys.',
+      },
+    },
+    required: ['keys'],
+    additionalProperties: false,
+  },
+  { type: 'null' },
+] as const
+
+const oauthClientsInputSchema = {
+  JsonWebKey: {
+    type: 'object',
+    properties: {
+      kty: { type: 'string', enum: ['RSA', 'EC', 'OKP'], description: 'Kind of key.' },
+      x5c: {
+        minItems: 1,
+        maxItems: 5,
+        type: 'array',
+        items: { type: 'string', maxLength: 16384, description: 'A certificate, DER in base64.' },
+        description: 'The certificate of this key, first, and those above it.',
+      },
+      kid: { description: 'Name of the key.', type: 'string', maxLength: 200 },
+      use: { description: 'What it is for.', type: 'string', enum: ['sig', 'enc'] },
+      alg: { description: 'Algorithm it is used with.', type: 'string', maxLength: 50 },
+      crv: { description: 'Curve.', type: 'string', maxLength: 50 },
+      x: { description: 'Coordinate x.', type: 'string', maxLength: 2048 },
+      y: { description: 'Coordinate y.', type: 'string', maxLength: 2048 },
+      n: { description: 'Modulus.', type: 'string', maxLength: 2048 },
+      e: { description: 'Exponent.', type: 'string', maxLength: 2048 },
+      x5t: { description: 'SHA-1 of the certificate.', type: 'string', maxLength: 2048 },
+      'x5t#S256': { description: 'SHA-256 of the certificate.', type: 'string', maxLength: 2048 },
+    },
+    required: ['kty', 'x5c'],
+    additionalProperties: false,
+    description: 'A public key and its certificate (RFC 7517).',
+  },
+} as const
+
+const formatSchema = {
+  type: 'string',
+  enum: ['ndjson', 'csv'],
+  description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
+} as const
+
+const exportsOutputSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'Opaque identifier of the export.' },
+    format: formatSchema,
+    filter: { $ref: '#/$defs/ExportFilter' },
+    status: {
+      type: 'string',
+      enum: ['pending', 'running', 'succeeded', 'failed'],
+      description: 'Where the export stands.',
+    },
+    progress: { $ref: '#/$defs/ExportProgress' },
+    file: {
+      anyOf: [{ $ref: '#/$defs/ExportFile' }, { type: 'null' }],
+      description: 'What to download; null until the export has succeeded.',
+    },
+    created_at: { type: 'string', description: 'When the export was asked for.' },
+    expires_at: { type: 'string', description: 'When the export and its file are deleted: 24 hours later.' },
+  },
+  required: ['id', 'format', 'filter', 'status', 'progress', 'file', 'created_at', 'expires_at'],
+  description: 'An export of support tickets into a file.',
+  $defs: {
+    ExportFilter: { type: 'object', properties: {}, description: 'Which support-tickets to export; all without it.' },
+    ExportProgress: {
+      type: 'object',
+      properties: {
+        done: { type: 'integer', description: 'Records written so far.' },
+        total: { type: 'integer', description: 'Records to write.' },
+      },
+      required: ['done', 'total'],
+      description: 'How far an export is.',
+    },
+    ExportFile: {
+      type: 'object',
+      properties: {
+        size: { type: 'integer', description: 'Length in bytes.' },
+        sha256: { type: 'string', description: 'SHA-256 of the bytes, in hexadecimal; the `ETag` of the file.' },
+        content_type: { type: 'string', description: 'Media type.' },
+        href: { type: 'string', description: 'Address to download it from, with a credential.' },
+      },
+      required: ['size', 'sha256', 'content_type', 'href'],
+      description: 'The file that an export made.',
+    },
+  },
+} as const
+
+const eventsSchema = {
+  type: 'string',
+  enum: [
+    '*',
+    'member.created',
+    'support_ticket.created',
+    'support_ticket.updated',
+    'support_ticket.deleted',
+    'api_key.created',
+    'api_key.rotated',
+    'api_key.revoked',
+    'export.succeeded',
+    'export.failed',
+    'webhook.test',
+  ],
+} as const
+
+const descriptionAlternatives = [{ type: 'string', minLength: 0, maxLength: 500 }, { type: 'null' }] as const
+
 /** What agents are told of the application. */
 export const AGENTS: MockedAgents = {
   operations: [
@@ -13,20 +238,15 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
+          limit: limitSchema,
+          cursor: cursorSchema,
           sort: {
             default: 'created_at',
             description: 'Field to sort by; ties are broken by the identifier.',
             type: 'string',
             enum: ['created_at', 'name', 'id'],
           },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
+          order: orderSchema,
         },
         additionalProperties: false,
       },
@@ -46,7 +266,7 @@ export const AGENTS: MockedAgents = {
             format: 'email',
             description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
           },
-          role: { type: 'string', enum: ['administrator', 'member'], description: 'What the member may do.' },
+          role: roleSchema,
           password: {
             type: 'string',
             format: 'password',
@@ -80,20 +300,15 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
+          limit: limitSchema,
+          cursor: cursorSchema,
           sort: {
             default: 'created_at',
             description: 'Field to sort by; ties are broken by the identifier.',
             type: 'string',
             enum: ['created_at', 'title', 'id'],
           },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
+          order: orderSchema,
           status: { description: 'Only those with this status.', type: 'string', enum: ['open', 'closed'] },
           fields: {
             description: 'Members to return, separated by commas; `id` always stays.',
@@ -111,7 +326,7 @@ export const AGENTS: MockedAgents = {
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
-        properties: { title: { type: 'string', minLength: 1, maxLength: 200, description: 'What it is about.' } },
+        properties: { title: titleSchema },
         required: ['title'],
         additionalProperties: false,
       },
@@ -121,14 +336,7 @@ export const AGENTS: MockedAgents = {
       summary: 'Get support ticket',
       description: 'Reads one.',
       hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          support_ticket_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the support ticket.' },
-        },
-        required: ['support_ticket_id'],
-        additionalProperties: false,
-      },
+      inputSchema: supportTicketsInputSchema,
     },
     {
       name: 'supportTickets.update',
@@ -138,8 +346,8 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          support_ticket_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the support ticket.' },
-          title: { type: 'string', minLength: 1, maxLength: 200, description: 'What it is about.' },
+          support_ticket_id: supportTicketIdSchema,
+          title: titleSchema,
           status: { type: 'string', enum: ['open', 'closed'], description: 'Whether it can be changed.' },
           version: {
             description: 'What the change is based on. Unlike the present one: 409.',
@@ -157,51 +365,9 @@ export const AGENTS: MockedAgents = {
       summary: 'Delete support ticket',
       description: 'Deletes one. Its path answers 410 for 30 days, then 404.',
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          support_ticket_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the support ticket.' },
-        },
-        required: ['support_ticket_id'],
-        additionalProperties: false,
-      },
+      inputSchema: supportTicketsInputSchema,
     },
-    {
-      name: 'apiKeys.list',
-      summary: 'List API keys',
-      description: 'Keys that are not revoked, newest first unless sorted otherwise.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'name', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          created_by: {
-            description: 'Only what was made by the user, API key or OAuth client with this identifier.',
-            type: 'string',
-            maxLength: 255,
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
+    'apiKeys.list',
     {
       name: 'apiKeys.create',
       summary: 'Create an API key',
@@ -224,18 +390,7 @@ export const AGENTS: MockedAgents = {
             minItems: 1,
             maxItems: 7,
             type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'read:records',
-                'write:records',
-                'manage:members',
-                'manage:keys',
-                'manage:clients',
-                'manage:webhooks',
-                'read:metrics',
-              ],
-            },
+            items: scopesSchema,
             description: 'What the key may do; never more than its role may.',
           },
           role: {
@@ -254,79 +409,10 @@ export const AGENTS: MockedAgents = {
         additionalProperties: false,
       },
     },
-    {
-      name: 'apiKeys.get',
-      summary: 'Get an API key',
-      description: 'One key, without its secret.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { key_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the key.' } },
-        required: ['key_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'apiKeys.revoke',
-      summary: 'Revoke an API key',
-      description: 'Ends the key and every secret of it at once. For 30 days the path answers 410, then 404.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { key_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the key.' } },
-        required: ['key_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'apiKeys.rotate',
-      summary: 'Rotate an API key',
-      description:
-        'Gives the key a new secret, shown this once. The old secret works for 24 hours more, and ends with the next rotation.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: { key_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the key.' } },
-        required: ['key_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'oauthClients.list',
-      summary: 'List OAuth clients',
-      description: 'Clients that are not deleted, newest first unless sorted otherwise.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'name', 'client_id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          created_by: {
-            description: 'Only what was made by the user, API key or OAuth client with this identifier.',
-            type: 'string',
-            maxLength: 255,
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `client_id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
+    'apiKeys.get',
+    'apiKeys.revoke',
+    'apiKeys.rotate',
+    'oauthClients.list',
     {
       name: 'oauthClients.create',
       summary: 'Register an OAuth client',
@@ -336,35 +422,14 @@ export const AGENTS: MockedAgents = {
       inputSchema: {
         type: 'object',
         properties: {
-          name: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 200,
-            description: 'Name that people see when they consent.',
-          },
+          name: nameSchema,
           type: {
             type: 'string',
             enum: ['confidential', 'public'],
             description:
               'Whether the client can keep a secret: `confidential` for a server, `public` for an app on a device or in a browser.',
           },
-          grant_types: {
-            minItems: 1,
-            maxItems: 4,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'authorization_code',
-                'refresh_token',
-                'client_credentials',
-                'urn:ietf:params:oauth:grant-type:device_code',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
-          },
+          grant_types: grantTypesSchema,
           redirect_uris: {
             default: [],
             description: 'Where people may be sent back to; `authorization_code` needs one. Default: none.',
@@ -374,115 +439,32 @@ export const AGENTS: MockedAgents = {
             items: { type: 'string', maxLength: 2000, format: 'uri' },
             uniqueItems: true,
           },
-          scopes: {
-            minItems: 1,
-            maxItems: 11,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'read:records',
-                'write:records',
-                'manage:members',
-                'manage:keys',
-                'manage:clients',
-                'manage:webhooks',
-                'read:metrics',
-                'openid',
-                'profile',
-                'email',
-                'offline_access',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
-          },
+          scopes: oauthClientsScopesSchema,
           token_endpoint_auth_method: {
             description:
               'How the client proves itself. Default: `client_secret_basic`, and `none` for a public client.',
             type: 'string',
-            enum: [
-              'client_secret_basic',
-              'client_secret_post',
-              'none',
-              'tls_client_auth',
-              'self_signed_tls_client_auth',
-            ],
+            enum: tokenEndpointAuthMethodValues,
           },
           tls_client_auth_subject_dn: {
             default: null,
-            anyOf: [{ type: 'string', minLength: 1, maxLength: 1000 }, { type: 'null' }],
+            anyOf: tlsClientAuthSubjectDnAlternatives,
             description:
               'Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other.',
           },
           jwks: {
             default: null,
-            anyOf: [
-              {
-                type: 'object',
-                properties: {
-                  keys: {
-                    minItems: 1,
-                    maxItems: 10,
-                    type: 'array',
-                    items: { $ref: '#/$defs/JsonWebKey' },
-                    description: 'The keys.',
-                  },
-                },
-                required: ['keys'],
-                additionalProperties: false,
-              },
-              { type: 'null' },
-            ],
+            anyOf: jwksAlternatives,
             description:
               'Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2); null for any other.',
           },
         },
         required: ['name', 'type', 'grant_types', 'scopes'],
         additionalProperties: false,
-        $defs: {
-          JsonWebKey: {
-            type: 'object',
-            properties: {
-              kty: { type: 'string', enum: ['RSA', 'EC', 'OKP'], description: 'Kind of key.' },
-              x5c: {
-                minItems: 1,
-                maxItems: 5,
-                type: 'array',
-                items: { type: 'string', maxLength: 16384, description: 'A certificate, DER in base64.' },
-                description: 'The certificate of this key, first, and those above it.',
-              },
-              kid: { description: 'Name of the key.', type: 'string', maxLength: 200 },
-              use: { description: 'What it is for.', type: 'string', enum: ['sig', 'enc'] },
-              alg: { description: 'Algorithm it is used with.', type: 'string', maxLength: 50 },
-              crv: { description: 'Curve.', type: 'string', maxLength: 50 },
-              x: { description: 'Coordinate x.', type: 'string', maxLength: 2048 },
-              y: { description: 'Coordinate y.', type: 'string', maxLength: 2048 },
-              n: { description: 'Modulus.', type: 'string', maxLength: 2048 },
-              e: { description: 'Exponent.', type: 'string', maxLength: 2048 },
-              x5t: { description: 'SHA-1 of the certificate.', type: 'string', maxLength: 2048 },
-              'x5t#S256': { description: 'SHA-256 of the certificate.', type: 'string', maxLength: 2048 },
-            },
-            required: ['kty', 'x5c'],
-            additionalProperties: false,
-            description: 'A public key and its certificate (RFC 7517).',
-          },
-        },
+        $defs: oauthClientsInputSchema,
       },
     },
-    {
-      name: 'oauthClients.get',
-      summary: 'Get an OAuth client',
-      description: 'One client, without its secret.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' } },
-        required: ['client_id'],
-        additionalProperties: false,
-      },
-    },
+    'oauthClients.get',
     {
       name: 'oauthClients.update',
       summary: 'Change an OAuth client',
@@ -493,29 +475,8 @@ export const AGENTS: MockedAgents = {
         type: 'object',
         properties: {
           client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' },
-          name: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 200,
-            description: 'Name that people see when they consent.',
-          },
-          grant_types: {
-            minItems: 1,
-            maxItems: 4,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'authorization_code',
-                'refresh_token',
-                'client_credentials',
-                'urn:ietf:params:oauth:grant-type:device_code',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'How the client gets tokens. `refresh_token` stands beside `authorization_code` or the device code only.',
-          },
+          name: nameSchema,
+          grant_types: grantTypesSchema,
           redirect_uris: {
             minItems: 0,
             maxItems: 20,
@@ -524,125 +485,31 @@ export const AGENTS: MockedAgents = {
             uniqueItems: true,
             description: 'Where the authorization server may send people back to, compared character by character.',
           },
-          scopes: {
-            minItems: 1,
-            maxItems: 11,
-            type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                'read:records',
-                'write:records',
-                'manage:members',
-                'manage:keys',
-                'manage:clients',
-                'manage:webhooks',
-                'read:metrics',
-                'openid',
-                'profile',
-                'email',
-                'offline_access',
-              ],
-            },
-            uniqueItems: true,
-            description:
-              'The most that tokens of the client may allow: scopes of the API, and those of OpenID Connect.',
-          },
+          scopes: oauthClientsScopesSchema,
           token_endpoint_auth_method: {
             type: 'string',
-            enum: [
-              'client_secret_basic',
-              'client_secret_post',
-              'none',
-              'tls_client_auth',
-              'self_signed_tls_client_auth',
-            ],
+            enum: tokenEndpointAuthMethodValues,
             description:
               'How the client proves itself at the token endpoint; no other way is taken. A public client has `none`.',
           },
           tls_client_auth_subject_dn: {
-            anyOf: [{ type: 'string', minLength: 1, maxLength: 1000 }, { type: 'null' }],
+            anyOf: tlsClientAuthSubjectDnAlternatives,
             description:
               'Subject of the certificate of a client with `tls_client_auth` (RFC 4514); null for any other.',
           },
           jwks: {
-            anyOf: [
-              {
-                type: 'object',
-                properties: {
-                  keys: {
-                    minItems: 1,
-                    maxItems: 10,
-                    type: 'array',
-                    items: { $ref: '#/$defs/JsonWebKey' },
-                    description: 'The keys.',
-                  },
-                },
-                required: ['keys'],
-                additionalProperties: false,
-              },
-              { type: 'null' },
-            ],
+            anyOf: jwksAlternatives,
             description:
               'Certificates of a client with `self_signed_tls_client_auth`, in the `x5c` of their keys (RFC 8705, section 2.2); null for any other.',
           },
         },
         required: ['client_id'],
         additionalProperties: false,
-        $defs: {
-          JsonWebKey: {
-            type: 'object',
-            properties: {
-              kty: { type: 'string', enum: ['RSA', 'EC', 'OKP'], description: 'Kind of key.' },
-              x5c: {
-                minItems: 1,
-                maxItems: 5,
-                type: 'array',
-                items: { type: 'string', maxLength: 16384, description: 'A certificate, DER in base64.' },
-                description: 'The certificate of this key, first, and those above it.',
-              },
-              kid: { description: 'Name of the key.', type: 'string', maxLength: 200 },
-              use: { description: 'What it is for.', type: 'string', enum: ['sig', 'enc'] },
-              alg: { description: 'Algorithm it is used with.', type: 'string', maxLength: 50 },
-              crv: { description: 'Curve.', type: 'string', maxLength: 50 },
-              x: { description: 'Coordinate x.', type: 'string', maxLength: 2048 },
-              y: { description: 'Coordinate y.', type: 'string', maxLength: 2048 },
-              n: { description: 'Modulus.', type: 'string', maxLength: 2048 },
-              e: { description: 'Exponent.', type: 'string', maxLength: 2048 },
-              x5t: { description: 'SHA-1 of the certificate.', type: 'string', maxLength: 2048 },
-              'x5t#S256': { description: 'SHA-256 of the certificate.', type: 'string', maxLength: 2048 },
-            },
-            required: ['kty', 'x5c'],
-            additionalProperties: false,
-            description: 'A public key and its certificate (RFC 7517).',
-          },
-        },
+        $defs: oauthClientsInputSchema,
       },
     },
-    {
-      name: 'oauthClients.delete',
-      summary: 'Delete an OAuth client',
-      description: 'Ends the client and every token it was given. For 30 days the path answers 410, then 404.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' } },
-        required: ['client_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'oauthClients.rotateSecret',
-      summary: "Rotate a client's secret",
-      description: 'Gives the client a new secret, shown this once. The old one ends at once.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: { client_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the client.' } },
-        required: ['client_id'],
-        additionalProperties: false,
-      },
-    },
+    'oauthClients.delete',
+    'oauthClients.rotateSecret',
     {
       name: 'exports.create',
       summary: 'Export support-tickets',
@@ -651,14 +518,7 @@ export const AGENTS: MockedAgents = {
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',
-        properties: {
-          format: {
-            type: 'string',
-            enum: ['ndjson', 'csv'],
-            description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
-          },
-          filter: { default: {}, $ref: '#/$defs/ExportFilter' },
-        },
+        properties: { format: formatSchema, filter: { default: {}, $ref: '#/$defs/ExportFilter' } },
         required: ['format'],
         additionalProperties: false,
         $defs: {
@@ -674,62 +534,7 @@ export const AGENTS: MockedAgents = {
         name: 'start_export',
         description:
           'Starts to write the support tickets that pass `filter` into a file, in the background: for all of them, where pages would take too many calls. Read it with get_export until `status` is `succeeded`; then `file.href` is where to download it, with a credential for REST, for a day.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the export.' },
-            format: {
-              type: 'string',
-              enum: ['ndjson', 'csv'],
-              description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
-            },
-            filter: { $ref: '#/$defs/ExportFilter' },
-            status: {
-              type: 'string',
-              enum: ['pending', 'running', 'succeeded', 'failed'],
-              description: 'Where the export stands.',
-            },
-            progress: { $ref: '#/$defs/ExportProgress' },
-            file: {
-              anyOf: [{ $ref: '#/$defs/ExportFile' }, { type: 'null' }],
-              description: 'What to download; null until the export has succeeded.',
-            },
-            created_at: { type: 'string', description: 'When the export was asked for.' },
-            expires_at: { type: 'string', description: 'When the export and its file are deleted: 24 hours later.' },
-          },
-          required: ['id', 'format', 'filter', 'status', 'progress', 'file', 'created_at', 'expires_at'],
-          description: 'An export of support tickets into a file.',
-          $defs: {
-            ExportFilter: {
-              type: 'object',
-              properties: {},
-              description: 'Which support-tickets to export; all without it.',
-            },
-            ExportProgress: {
-              type: 'object',
-              properties: {
-                done: { type: 'integer', description: 'Records written so far.' },
-                total: { type: 'integer', description: 'Records to write.' },
-              },
-              required: ['done', 'total'],
-              description: 'How far an export is.',
-            },
-            ExportFile: {
-              type: 'object',
-              properties: {
-                size: { type: 'integer', description: 'Length in bytes.' },
-                sha256: {
-                  type: 'string',
-                  description: 'SHA-256 of the bytes, in hexadecimal; the `ETag` of the file.',
-                },
-                content_type: { type: 'string', description: 'Media type.' },
-                href: { type: 'string', description: 'Address to download it from, with a credential.' },
-              },
-              required: ['size', 'sha256', 'content_type', 'href'],
-              description: 'The file that an export made.',
-            },
-          },
-        },
+        outputSchema: exportsOutputSchema,
       },
     },
     {
@@ -748,117 +553,12 @@ export const AGENTS: MockedAgents = {
         name: 'get_export',
         description:
           'Tells how far an export is (`progress`) and, once it has succeeded, where its file is. Ask once a second at most.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            id: { type: 'string', description: 'Opaque identifier of the export.' },
-            format: {
-              type: 'string',
-              enum: ['ndjson', 'csv'],
-              description: 'One JSON object a line, or comma-separated values (RFC 4180) with a header line.',
-            },
-            filter: { $ref: '#/$defs/ExportFilter' },
-            status: {
-              type: 'string',
-              enum: ['pending', 'running', 'succeeded', 'failed'],
-              description: 'Where the export stands.',
-            },
-            progress: { $ref: '#/$defs/ExportProgress' },
-            file: {
-              anyOf: [{ $ref: '#/$defs/ExportFile' }, { type: 'null' }],
-              description: 'What to download; null until the export has succeeded.',
-            },
-            created_at: { type: 'string', description: 'When the export was asked for.' },
-            expires_at: { type: 'string', description: 'When the export and its file are deleted: 24 hours later.' },
-          },
-          required: ['id', 'format', 'filter', 'status', 'progress', 'file', 'created_at', 'expires_at'],
-          description: 'An export of support tickets into a file.',
-          $defs: {
-            ExportFilter: {
-              type: 'object',
-              properties: {},
-              description: 'Which support-tickets to export; all without it.',
-            },
-            ExportProgress: {
-              type: 'object',
-              properties: {
-                done: { type: 'integer', description: 'Records written so far.' },
-                total: { type: 'integer', description: 'Records to write.' },
-              },
-              required: ['done', 'total'],
-              description: 'How far an export is.',
-            },
-            ExportFile: {
-              type: 'object',
-              properties: {
-                size: { type: 'integer', description: 'Length in bytes.' },
-                sha256: {
-                  type: 'string',
-                  description: 'SHA-256 of the bytes, in hexadecimal; the `ETag` of the file.',
-                },
-                content_type: { type: 'string', description: 'Media type.' },
-                href: { type: 'string', description: 'Address to download it from, with a credential.' },
-              },
-              required: ['size', 'sha256', 'content_type', 'href'],
-              description: 'The file that an export made.',
-            },
-          },
-        },
+        outputSchema: exportsOutputSchema,
       },
     },
-    {
-      name: 'sessions.list',
-      summary: 'List sessions',
-      description:
-        "Sessions and grants of the caller's user that have not ended, newest first unless sorted otherwise.",
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'sessions.end',
-      summary: 'End a session',
-      description:
-        'Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may itself. For 30 days the path answers 410, then 404; 404 also for one that ended in another way.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: { session_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the session.' } },
-        required: ['session_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'realtime.ticket',
-      summary: 'Get a ticket',
-      description:
-        'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no header. It works once, within 30 seconds, and the connection ends with the credential that made this call.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-    },
+    'sessions.list',
+    'sessions.end',
+    'realtime.ticket',
     {
       name: 'me.get',
       summary: 'Get the caller',
@@ -875,22 +575,7 @@ export const AGENTS: MockedAgents = {
           properties: {
             principal: { $ref: '#/$defs/Principal' },
             role: { type: 'string', enum: ['administrator', 'member', 'service'], description: 'Role it acts in.' },
-            scopes: {
-              type: 'array',
-              items: {
-                type: 'string',
-                enum: [
-                  'read:records',
-                  'write:records',
-                  'manage:members',
-                  'manage:keys',
-                  'manage:clients',
-                  'manage:webhooks',
-                  'read:metrics',
-                ],
-              },
-              description: 'What it may do.',
-            },
+            scopes: { type: 'array', items: scopesSchema, description: 'What it may do.' },
             user: {
               anyOf: [{ $ref: '#/$defs/Member' }, { type: 'null' }],
               description: 'The user it acts as; null for a machine.',
@@ -927,7 +612,7 @@ export const AGENTS: MockedAgents = {
                   description:
                     'E-mail address, unique among user records whatever its case or notation; kept as typed.',
                 },
-                role: { type: 'string', enum: ['administrator', 'member'], description: 'What the member may do.' },
+                role: roleSchema,
                 status: {
                   type: 'string',
                   enum: ['active', 'suspended'],
@@ -942,42 +627,7 @@ export const AGENTS: MockedAgents = {
         },
       },
     },
-    {
-      name: 'webhookEndpoints.list',
-      summary: 'List webhook endpoints',
-      description: 'Endpoints that are not deleted, newest first unless sorted otherwise.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          created_by: {
-            description: 'Only what was made by the user, API key or OAuth client with this identifier.',
-            type: 'string',
-            maxLength: 255,
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        additionalProperties: false,
-      },
-    },
+    'webhookEndpoints.list',
     {
       name: 'webhookEndpoints.create',
       summary: 'Create a webhook endpoint',
@@ -999,47 +649,19 @@ export const AGENTS: MockedAgents = {
             minItems: 1,
             maxItems: 11,
             type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                '*',
-                'member.created',
-                'support_ticket.created',
-                'support_ticket.updated',
-                'support_ticket.deleted',
-                'api_key.created',
-                'api_key.rotated',
-                'api_key.revoked',
-                'export.succeeded',
-                'export.failed',
-                'webhook.test',
-              ],
-            },
+            items: eventsSchema,
           },
           description: {
             default: null,
             description: 'What the endpoint is for. Default: null.',
-            anyOf: [{ type: 'string', minLength: 0, maxLength: 500 }, { type: 'null' }],
+            anyOf: descriptionAlternatives,
           },
         },
         required: ['url'],
         additionalProperties: false,
       },
     },
-    {
-      name: 'webhookEndpoints.get',
-      summary: 'Get a webhook endpoint',
-      description: 'One endpoint, without its secret.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
+    'webhookEndpoints.get',
     {
       name: 'webhookEndpoints.update',
       summary: 'Change a webhook endpoint',
@@ -1061,27 +683,9 @@ export const AGENTS: MockedAgents = {
             minItems: 1,
             maxItems: 11,
             type: 'array',
-            items: {
-              type: 'string',
-              enum: [
-                '*',
-                'member.created',
-                'support_ticket.created',
-                'support_ticket.updated',
-                'support_ticket.deleted',
-                'api_key.created',
-                'api_key.rotated',
-                'api_key.revoked',
-                'export.succeeded',
-                'export.failed',
-                'webhook.test',
-              ],
-            },
+            items: eventsSchema,
           },
-          description: {
-            description: 'What the endpoint is for; null for nothing.',
-            anyOf: [{ type: 'string', minLength: 0, maxLength: 500 }, { type: 'null' }],
-          },
+          description: { description: 'What the endpoint is for; null for nothing.', anyOf: descriptionAlternatives },
           status: {
             description: 'Whether deliveries are made. A disabled endpoint gets none, and its pending ones wait.',
             type: 'string',
@@ -1092,319 +696,14 @@ export const AGENTS: MockedAgents = {
         additionalProperties: false,
       },
     },
-    {
-      name: 'webhookEndpoints.delete',
-      summary: 'Delete a webhook endpoint',
-      description: 'Ends the endpoint and its deliveries at once. For 30 days the path answers 410, then 404.',
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.test',
-      summary: 'Test a webhook endpoint',
-      description:
-        'Sends the event `webhook.test` to this endpoint alone, whatever its `events`, and answers the delivery. A disabled endpoint is 409.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.rotateSecret',
-      summary: 'Rotate the secret of a webhook endpoint',
-      description:
-        'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.deliveries',
-      summary: 'List deliveries',
-      description: 'Deliveries to this endpoint, newest first unless sorted otherwise, kept as long as their events.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-          cursor: {
-            description:
-              'Where to go on, from the `next_cursor` of the page before; empty to start. Selects cursor style, which neither repeats nor skips records while others change the collection.',
-            type: 'string',
-            maxLength: 2000,
-          },
-          sort: {
-            default: 'created_at',
-            description: 'Field to sort by; ties are broken by the identifier.',
-            type: 'string',
-            enum: ['created_at', 'id'],
-          },
-          order: { default: 'desc', description: 'Direction of the sort.', type: 'string', enum: ['asc', 'desc'] },
-          status: {
-            description: 'Only deliveries with this status.',
-            type: 'string',
-            enum: ['pending', 'succeeded', 'failed'],
-          },
-          fields: {
-            description: 'Members to return, separated by commas; `id` always stays.',
-            type: 'string',
-            maxLength: 1000,
-          },
-        },
-        required: ['endpoint_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.redeliver',
-      summary: 'Repeat a delivery',
-      description:
-        'Queues a delivery again, also one that has succeeded, and answers it. Its attempts begin anew. A disabled endpoint is 409.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-          delivery_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the delivery.' },
-        },
-        required: ['endpoint_id', 'delivery_id'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'webhookEndpoints.recover',
-      summary: 'Recover missed deliveries',
-      description:
-        'Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because it was disabled. A disabled endpoint is 409.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          endpoint_id: { type: 'string', maxLength: 64, description: 'Opaque identifier of the endpoint.' },
-          since: {
-            type: 'string',
-            maxLength: 64,
-            format: 'date-time',
-            description: 'From when on; events are kept for 30 days.',
-          },
-        },
-        required: ['endpoint_id', 'since'],
-        additionalProperties: false,
-      },
-    },
-    {
-      name: 'events.list',
-      summary: 'List events',
-      description:
-        'The log from the oldest event that is kept, or after a cursor. To follow it, ask again after the `cursor` of the last event you have. Who sees its own records only is given the events about them.',
-      hints: { readOnlyHint: true },
-      inputSchema: {
-        type: 'object',
-        properties: {
-          after: {
-            description: 'Cursor of the last event that is known already; empty to start with the oldest.',
-            type: 'string',
-            maxLength: 32,
-          },
-          type: { description: 'Only events of these names, separated by commas.', type: 'string', maxLength: 1000 },
-          types: {
-            description: 'The same as `type`, as the streams call it. Not together with it.',
-            type: 'string',
-            maxLength: 1000,
-          },
-          limit: { default: 20, description: 'Records a page.', type: 'integer', minimum: 1, maximum: 100 },
-        },
-        additionalProperties: false,
-      },
-      tool: {
-        name: 'list_changes',
-        description:
-          'Tells what has happened, oldest first: who changed what, and the record after it. Keep the `cursor` of the last event you were given, and send it as `after` to learn what has happened since: nothing is missed, nothing is told twice. On cursor-expired begin anew without `after`.',
-        outputSchema: {
-          type: 'object',
-          properties: {
-            data: {
-              type: 'array',
-              items: { $ref: '#/$defs/Event' },
-              description: 'The events of this page, oldest first.',
-            },
-            next_cursor: {
-              anyOf: [
-                {
-                  type: 'string',
-                  description:
-                    'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
-                },
-                { type: 'null' },
-              ],
-              description: 'Value for `after` to read on; null on the last page.',
-            },
-            has_more: { type: 'boolean', description: 'Whether another page follows.' },
-          },
-          required: ['data', 'next_cursor', 'has_more'],
-          description: 'A page of the log.',
-          $defs: {
-            Event: {
-              type: 'object',
-              properties: {
-                id: { type: 'string', description: 'Opaque identifier of the event.' },
-                event: { type: 'string', description: 'What happened.' },
-                cursor: {
-                  type: 'string',
-                  description:
-                    'Place in the log, the same on every transport: `<epoch>:<seq>`. Opaque; send it to go on from here.',
-                },
-                created_at: { type: 'string', description: 'When it happened.' },
-                api_version: { type: 'string', description: 'Version of the API that `data` is a record of.' },
-                actor: {
-                  anyOf: [{ $ref: '#/$defs/Actor' }, { type: 'null' }],
-                  description:
-                    'Who did it; null for nobody, and where it was not noted yet. `exports` of the `system` end exports.',
-                },
-                data: {
-                  type: 'object',
-                  properties: { id: { type: 'string', description: 'Identifier of the record.' } },
-                  required: ['id'],
-                  description: 'The record after the change; of a deletion its `id` alone.',
-                },
-              },
-              required: ['id', 'event', 'cursor', 'created_at', 'api_version', 'actor', 'data'],
-              description: 'A committed change, at its place in the log.',
-            },
-            Actor: {
-              type: 'object',
-              properties: {
-                type: {
-                  type: 'string',
-                  enum: ['user', 'api_key', 'client', 'system'],
-                  description:
-                    'What it is: a `user`, by a session or by an access token; an `api_key`, also one that acts as a user; an OAuth `client` on its own behalf, or as an agent for a user; the service itself, `system`.',
-                },
-                id: {
-                  type: 'string',
-                  description: 'Its identifier. Of `system` the part of the service, such as `exports`.',
-                },
-              },
-              required: ['type', 'id'],
-              description: 'Who does or did something.',
-            },
-          },
-        },
-      },
-    },
+    'webhookEndpoints.delete',
+    'webhookEndpoints.test',
+    'webhookEndpoints.rotateSecret',
+    'webhookEndpoints.deliveries',
+    'webhookEndpoints.redeliver',
+    'webhookEndpoints.recover',
+    'events.list',
   ],
-  search: {
-    name: 'search_operations',
-    title: 'Search operations',
-    description:
-      'Finds what else this service can do for you, by words: every operation that your scopes allow, with the input that call_operation takes. Use it when no other tool fits.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        query: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 200,
-          description: 'What you want to do, in a few words, such as "rotate key" or "webhook deliveries".',
-        },
-      },
-      required: ['query'],
-      additionalProperties: false,
-    },
-    annotations: { readOnlyHint: true, openWorldHint: false },
-    members: { query: { type: 'string', min: 1, max: 200 } },
-  },
-  call: {
-    name: 'call_operation',
-    title: 'Call an operation',
-    description: 'Calls an operation that search_operations has found. Prefer the tool of its own, where it has one.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        operation: {
-          type: 'string',
-          maxLength: 100,
-          description: 'Its name, from search_operations, such as `me.get`.',
-        },
-        input: {
-          description: 'What its input schema asks for.',
-          type: 'object',
-          properties: {},
-          additionalProperties: true,
-        },
-        idempotency_key: {
-          description:
-            'For a change: a text of your own. The same key has one effect, however often you call; another key does it once more.',
-          type: 'string',
-        },
-      },
-      required: ['operation'],
-      additionalProperties: false,
-    },
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-    members: {
-      operation: { type: 'string', max: 100 },
-      input: { type: 'object', members: {}, others: { type: 'any' }, optional: true },
-      idempotency_key: { type: 'string', optional: true },
-    },
-  },
   scopes: ['read:records'],
-  remedies: {
-    'malformed-json':
-      'Send one JSON object without a byte order mark, doubled members or a `__proto__` member, nested at most 32 deep.',
-    'invalid-parameters':
-      'Each faulty parameter is named in `errors`. Nothing is corrected silently: fix them and send again.',
-    'bad-request': 'Read `detail`, correct the request and send it again.',
-    unauthenticated: 'Send a valid credential in a way that the `WWW-Authenticate` header names.',
-    'insufficient-scope': 'Use a credential that holds the scope named in `detail`.',
-    forbidden: 'Ask an administrator, or use a credential that holds what it wants to grant.',
-    csrf: 'Send changes from a page of this service, with the `csrf_token` of the session in the header `X-CSRF-Token`.',
-    'https-required': 'Send it to the https address. Replace the credential that was sent in the clear.',
-    'not-found': 'Check the path and the identifier. Paths are listed in the API reference.',
-    'method-not-allowed': 'Use one of the methods in the `Allow` header.',
-    'not-acceptable': 'Accept `application/json`.',
-    'request-timeout': 'Send headers and body without pausing, over a new connection.',
-    'version-conflict': 'Read the record again, apply the change to what it is now, and send its current `version`.',
-    'idempotency-in-progress':
-      'Repeat the request after the seconds in `Retry-After`; it then gets the answer of the first one.',
-    'export-not-ready': 'Read the export until its `status` is `succeeded`. Make another one if it `failed`.',
-    'limit-reached': 'Delete or revoke what is not needed any more, or wait until something ends: `detail` says which.',
-    conflict: 'Read `detail`, look at the present state, and change the request.',
-    'email-taken': 'Use another address.',
-    gone: 'Stop asking for it: it does not come back.',
-    'cursor-expired': 'Read the records themselves, and then the log from its start, with an empty cursor.',
-    'payload-too-large': 'Send less at once, for example several smaller batches.',
-    'uri-too-long': 'Shorten the query string.',
-    'unsupported-media-type': 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
-    'range-not-satisfiable': 'Read the size of the file from `Content-Range`, and ask for bytes before it.',
-    'validation-failed':
-      'Each fault is listed in `errors`, with a JSON Pointer to the member. Fix them all and send again.',
-    'idempotency-key-reused': 'Use a new key for every new request, and repeat a request with the same bytes.',
-    'upgrade-required': 'Open it with a WebSocket client.',
-    'rate-limited': 'Wait for the seconds in `Retry-After`.',
-    'headers-too-large': 'Send fewer or shorter headers and cookies.',
-    internal: 'Try again; if it persists, report the `request_id`.',
-    'not-implemented': 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
-    unavailable: 'Try again after the seconds in `Retry-After`. Reads and idempotent writes can be repeated safely.',
-    overloaded: 'Try again after the seconds in `Retry-After`.',
-  },
+  remedies: { 'email-taken': 'Use another address.' },
 }
