@@ -70,7 +70,7 @@ export const agentAccess: Mutant[] = [
     'an agent writes a part of the question': ["text.replaceAll(/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+/gu, ' ')", 'text'],
   }),
   ...breaking('packages/gateway/src/mcp/confirmed-call.ts', QUESTIONS, {
-    'what is agreed to once is done twice': [', confirmedKey: outcome.key', ''],
+    'what is agreed to once is done twice': [', confirmedKey: confirmed.key', ''],
     'nobody is told that nobody was asked': [
       'sayingSo(await tool.call({ ...call, confirmation }))',
       'tool.call({ ...call, confirmation })',

@@ -1,4 +1,4 @@
-interface Turn<Result> {
+interface SharedReads<Result> {
   /** Resolves when the turn is over. */
   readonly over: Promise<void>
   readonly reads: Map<string, Promise<Result>>
@@ -9,11 +9,11 @@ interface Turn<Result> {
  * that it sees every write that was acknowledged by then. Callers are given the same result, and leave it as it is.
  */
 export function sharing<Result>() {
-  const turns = new WeakMap<object, Turn<Result>>()
+  const turns = new WeakMap<object, SharedReads<Result>>()
 
-  function begin(source: object): Turn<Result> {
+  function begin(source: object): SharedReads<Result> {
     const { promise: over, resolve } = Promise.withResolvers<void>()
-    const turn: Turn<Result> = { over, reads: new Map() }
+    const turn: SharedReads<Result> = { over, reads: new Map() }
     turns.set(source, turn)
     setImmediate(() => {
       turns.delete(source)

@@ -35,7 +35,7 @@ export function askPosition({ query }: Pick<Database, 'query'>): () => Promise<P
 }
 
 /** How a server stands to a position. */
-export interface Standing {
+export interface ReplicaStatus {
   is_standby: boolean
   /** Whether it has the history that the position is a place of; null where nobody has noted one. */
   is_related: boolean | null
@@ -43,7 +43,7 @@ export interface Standing {
   behind: number | null
 }
 
-/** SQL: `Standing` to the position in `$1` and `$2`. What is read after it, in a snapshot of its own, has what is said to be replayed. */
-export const STANDING = `
+/** SQL: `ReplicaStatus` to the position in `$1` and `$2`. What is read after it, in a snapshot of its own, has what is said to be replayed. */
+export const REPLICA_STATUS = `
   select pg_is_in_recovery() as is_standby, ${RECOGNISED_TIMELINE} = $2 as is_related,
     greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as behind`

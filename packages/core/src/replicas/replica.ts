@@ -7,7 +7,7 @@ import type { ReplicaState } from '../data/reads.ts'
 import { reasonOf } from '../data/unreachable.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { Connections } from './connections.ts'
-import { type Position, STANDING, type Standing } from './position.ts'
+import { type Position, REPLICA_STATUS, type ReplicaStatus } from './position.ts'
 
 /** How long a replica may keep silent, in milliseconds, before it counts as gone. */
 const SILENCE = 1_000
@@ -109,9 +109,9 @@ export class Replica implements ReplicaState {
   ): Promise<string | undefined> {
     const { lag } = this.#options
     const end = performance.now() + lag
-    const statement = { ...(prepares && { name: 'standing of a replica' }), text: STANDING, query_timeout: SILENCE }
+    const statement = { ...(prepares && { name: 'status of a replica' }), text: REPLICA_STATUS, query_timeout: SILENCE }
     for (let pause = 1; ; pause *= 2) {
-      const { rows } = await client.query<Standing>({ ...statement, values: [lsn, timeline] })
+      const { rows } = await client.query<ReplicaStatus>({ ...statement, values: [lsn, timeline] })
       const { behind, ...standing } = rows[0]!
       const fault = faultOf(standing)
       if (fault !== undefined) return fault
@@ -152,7 +152,7 @@ const EMPTY = 'it has no tables yet'
 const NO_TABLE = '42P01'
 
 /** Why it has nothing that counts, however far it has come. */
-function faultOf({ is_standby, is_related }: Pick<Standing, 'is_standby' | 'is_related'>): string | undefined {
+function faultOf({ is_standby, is_related }: Pick<ReplicaStatus, 'is_standby' | 'is_related'>): string | undefined {
   if (!is_standby) return 'it is no standby, and takes writes of its own'
   if (is_related === null) return EMPTY
   return is_related ? undefined : 'it follows another server than the primary'

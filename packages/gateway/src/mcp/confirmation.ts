@@ -29,7 +29,7 @@ export interface Answered {
 }
 
 /** How a call goes on: with a question, or with what was said to it. */
-export type Outcome =
+export type ConfirmationResult =
   | { confirmation: 'asked'; question: InputRequiredResult }
   | { confirmation: 'given'; key: string }
   | { confirmation: 'declined' | 'impossible' }
@@ -47,7 +47,7 @@ export async function confirmationOf(
   call: ToolCall,
   { capabilities, requestState, inputResponses }: Answered,
   signer: Signer,
-): Promise<Outcome | undefined> {
+): Promise<ConfirmationResult | undefined> {
   const { operation } = performer
   if (!agentHintsOf(operation).destructive) return undefined
   const principal = await call.context.identify()
@@ -92,7 +92,7 @@ function answerTo(
   { about, key }: z.output<typeof state>,
   expected: string,
   inputResponses: Record<string, unknown> | undefined,
-): Outcome {
+): ConfirmationResult {
   if (about !== expected) throw badState()
   const { action } = (inputResponses?.[QUESTION] ?? {}) as { action?: unknown }
   return action === 'accept' ? { confirmation: 'given', key: `confirmed ${key}` } : { confirmation: 'declined' }

@@ -1,7 +1,7 @@
 import { nobodyAsked, Problem } from '@roster/core/contract'
 import { asProblem, type Signer } from '@roster/core/server'
 import { type InputRequiredResult, ProtocolError } from '@modelcontextprotocol/server'
-import { type Answered, confirmationOf, type Outcome } from './confirmation.ts'
+import { type Answered, confirmationOf, type ConfirmationResult } from './confirmation.ts'
 import { refusalResult } from './result.ts'
 import type { Confirmation, Target, Tool, ToolCall, ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
@@ -24,20 +24,25 @@ export async function callConfirmed(
   const target = tool.targetOf(call.input)
   if (!target) return tool.call(call)
   try {
-    const outcome = await confirmationOf(target, call, answered, signer)
-    return await (outcome ? goOn(tool, target, call, outcome) : tool.call(call))
+    const confirmed = await confirmationOf(target, call, answered, signer)
+    return await (confirmed ? goOn(tool, target, call, confirmed) : tool.call(call))
   } catch (error) {
     if (error instanceof ProtocolError) throw error
     return { result: refusalResult(asProblem(error), call.context) }
   }
 }
 
-async function goOn(tool: Tool, target: Target, call: ToolCall, outcome: Outcome): Promise<ConfirmedResult> {
-  const { confirmation } = outcome
-  if (confirmation === 'given') return tool.call({ ...call, confirmation, confirmedKey: outcome.key })
+async function goOn(
+  tool: Tool,
+  target: Target,
+  call: ToolCall,
+  confirmed: ConfirmationResult,
+): Promise<ConfirmedResult> {
+  const { confirmation } = confirmed
+  if (confirmation === 'given') return tool.call({ ...call, confirmation, confirmedKey: confirmed.key })
   if (confirmation === 'impossible') return sayingSo(await tool.call({ ...call, confirmation }))
   await logUnmade(target, call, confirmation)
-  if (confirmation === 'asked') return { question: outcome.question }
+  if (confirmation === 'asked') return { question: confirmed.question }
   return { result: refusalResult(declined(), call.context, LEAVE_IT) }
 }
 

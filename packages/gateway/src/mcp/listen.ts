@@ -28,7 +28,10 @@ const METHOD = 'subscriptions/listen'
  * 100.
  */
 export function followedIn(body: unknown, resources: AgentResources): Set<string> | undefined {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { notifications?: Asked } | null }
+  const { method, params } = (body ?? {}) as {
+    method?: unknown
+    params?: { notifications?: NotificationFilter } | null
+  }
   const asked = params?.notifications?.resourceSubscriptions
   if (method !== METHOD || !Array.isArray(asked)) return undefined
   if (asked.length > MAX_URIS) throw tooMany()
@@ -36,13 +39,13 @@ export function followedIn(body: unknown, resources: AgentResources): Set<string
   return uris.length > 0 ? new Set(uris) : undefined
 }
 
-interface Asked {
+interface NotificationFilter {
   resourceSubscriptions?: unknown
 }
 
 /** The same message, asking for these URIs alone. */
 export function withUris(body: unknown, uris: ReadonlySet<string>): unknown {
-  const { params, ...message } = body as { params: { notifications: Asked } }
+  const { params, ...message } = body as { params: { notifications: NotificationFilter } }
   return {
     ...message,
     params: { ...params, notifications: { ...params.notifications, resourceSubscriptions: [...uris] } },
