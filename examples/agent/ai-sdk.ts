@@ -1,11 +1,12 @@
-import { createMCPClient } from '@ai-sdk/mcp'
+import { auth, createMCPClient, type OAuthAuthorizationServerInformation, type OAuthTokens } from '@ai-sdk/mcp'
 import { orderTea } from './errand.ts'
 import { patientFetch } from './patient-fetch.ts'
-import { credential, url } from './settings.ts'
+import { key, scope, url } from './settings.ts'
+import { SignIn } from './sign-in.ts'
 import { outcomeOf, type ToolAnswer } from './tools.ts'
 
-const headers = await credential()
-const client = await createMCPClient({ transport: { type: 'http', url: url.href, headers, fetch: patientFetch } })
+const credential = key ? { headers: { 'X-API-Key': key } } : { authProvider: await signedIn() }
+const client = await createMCPClient({ transport: { type: 'http', url: url.href, fetch: patientFetch, ...credential } })
 
 // These are what `generateText({ tools })` takes. Here the program calls them in place of a model.
 const tools = await client.tools()
@@ -16,3 +17,12 @@ await orderTea(async (name, input = {}) => {
   return outcomeOf(answer as ToolAnswer)
 }, console.log)
 await client.close()
+
+async function signedIn() {
+  const authProvider = new SignIn<OAuthTokens, OAuthAuthorizationServerInformation>()
+  const server = { serverUrl: url, fetchFn: patientFetch }
+  await auth(authProvider, { ...server, scope })
+  const { code, state, iss } = Object.fromEntries(await authProvider.answer())
+  await auth(authProvider, { ...server, authorizationCode: code!, callbackState: state!, callbackIssuer: iss! })
+  return authProvider
+}

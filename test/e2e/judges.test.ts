@@ -1,8 +1,10 @@
 import { application } from '@roster/test/conformance/application'
 import { inapplicable } from '@roster/test/conformance/inapplicable'
-import { front, judge } from '@roster/test/conformance/judge'
+import { front, judge, judgeAuthorization } from '@roster/test/conformance/judge'
 import { EXAMPLE_SECRET } from '@roster/test/examples'
 import { type Live, run, startLive } from '@roster/test/live'
+import { register } from '@roster/test/live-sign-in'
+import { freePort } from '@roster/test/raw-requests'
 import { addressOf } from '@roster/test/realtime'
 import { Clock, type Service, startService } from '@roster/test/service'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -34,6 +36,22 @@ describe('the judge of the protocol finds nothing but what does not apply', () =
     // It has looked at all the rest.
     expect(Object.keys(findings).length).toBeGreaterThan(expected.length + 20)
   })
+})
+
+test('the judge of the protocol gets a token for agents from the authorization server, and finds nothing', async () => {
+  const live = await startLive({ ROSTER_MCP: 'on' })
+  try {
+    const port = await freePort()
+    const registered = await register(live, `http://127.0.0.1:${port}/callback`, ['read:users', 'read:orders'])
+    const findings = await judgeAuthorization(live.url, { ...registered, port, resource: `${live.url}/mcp` })
+    expect(findings).toEqual({
+      'authorization-code-grant/authorization-code-grant': 'SUCCESS',
+      'authorization-server-metadata-endpoint/authorization-server-metadata': 'SUCCESS',
+      'authorization-server-metadata-endpoint/authorization-server-metadata-cimd': 'SUCCESS',
+    })
+  } finally {
+    await live.stop()
+  }
 })
 
 describe('the inspector of the protocol', () => {

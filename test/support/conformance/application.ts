@@ -18,6 +18,7 @@ function begin(seconds: number, fails: boolean): Job {
 }
 
 const { simpleText, staticText, item, greet, stream, log, confirm, refuse, compute, fail, job } = fixtures.operations
+const { removeAsked, removeKept, removeSigned } = fixtures.operations
 
 /** An application whose operations the judge finds by the names it knows. Its tables are those of Roster. */
 export const application = defineApplication({
@@ -41,6 +42,9 @@ export const application = defineApplication({
         confirm: on(confirm, {
           run: async ({ input: { filename } }) => ({ text: `${filename} needs no confirmation.` }),
         }),
+        removeAsked: on(removeAsked, { run: async () => {} }),
+        removeKept: on(removeKept, { run: async () => {} }),
+        removeSigned: on(removeSigned, { run: async () => {} }),
         refuse: on(refuse, {
           run: async () => {
             throw new Problem('conflict', 'This tool intentionally returns an error for testing')

@@ -36,6 +36,10 @@ const item = {
 }
 const label = text.optional()
 
+/** Takes something away, before which a person is asked. */
+const removal = (path: string, tool: string) =>
+  operation({ ...words, method: 'DELETE', path, scope: SCOPE, agent: called(tool) })
+
 /** What the judge expects to find: tools, resources and work by its names, as operations of an application. */
 export const fixtures = resource({
   name: 'fixtures',
@@ -101,6 +105,9 @@ export const fixtures = resource({
       output: said,
       agent: called('confirm_delete'),
     }),
+    removeAsked: removal('/v1/asked', 'test_input_required_result_elicitation'),
+    removeKept: removal('/v1/kept', 'test_input_required_result_request_state'),
+    removeSigned: removal('/v1/signed', 'test_input_required_result_tampered_state'),
     refuse: operation({
       ...words,
       method: 'GET',

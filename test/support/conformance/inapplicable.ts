@@ -82,7 +82,8 @@ const current: readonly Inapplicable[] = [
     ),
   },
   {
-    reason: 'The arguments of an operation are all it asks for: none asks on the way for words, samples or folders.',
+    reason:
+      'One thing is asked on the way: whether to take something away, as yes or no, of a client that can be asked. What an operation needs besides are its arguments: it asks for no words, samples or folders, in no rounds, and not before a task.',
     checks: {
       ...failing(
         'input-required-result-basic-elicitation/sep-2322-elicitation-incomplete',
@@ -92,18 +93,12 @@ const current: readonly Inapplicable[] = [
         'input-required-result-multi-round/sep-2322-multi-round-r1',
         'input-required-result-multiple-input-requests/sep-2322-multiple-inputs-incomplete',
         'input-required-result-non-tool-request/sep-2322-non-tool-incomplete',
-        'input-required-result-request-state/sep-2322-request-state-incomplete',
-        'input-required-result-result-type/sep-2322-result-type-included',
-        'input-required-result-tampered-state/sep-2322-reject-tampered-state',
         'tasks-mrtr-composition/sep-2663-mrtr-synchronous-before-task-creation',
         'tasks-mrtr-input/sep-2663-tasks-get-status-input-required',
         'tasks-mrtr-input/tasks-mrtr-partial-fulfillment',
         'tasks-mrtr-input/tasks-mrtr-tasks-update-resumes',
       ),
-      ...warned(
-        'input-required-result-ignore-extra-params/sep-2322-ignore-unexpected-params',
-        'input-required-result-missing-input-response/sep-2322-missing-response-rerequests',
-      ),
+      ...warned('input-required-result-ignore-extra-params/sep-2322-ignore-unexpected-params'),
     },
   },
   {
@@ -139,7 +134,7 @@ const before: readonly Inapplicable[] = [
     checks: alone('logging-set-level', 'tools-call-with-logging'),
   },
   {
-    reason: 'The arguments of an operation are all it asks for: none asks on the way for words or samples.',
+    reason: 'People are asked by the current revision alone: this one does it in sessions, which there are none of.',
     checks: {
       ...alone('tools-call-elicitation', 'tools-call-sampling'),
       ...failing(

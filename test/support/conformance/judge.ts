@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../live.ts'
+import { launched } from '../process.ts'
 
 const JUDGE = 'node_modules/@modelcontextprotocol/conformance/dist/index.js'
 
@@ -18,10 +19,41 @@ interface Check {
 
 /** Has the judge of the protocol look at a server, by what a revision requires of it. */
 export async function judge(url: string, revision: string): Promise<Findings> {
-  const folder = await mkdtemp(join(tmpdir(), 'judge-'))
-  try {
+  return findings(async (folder) => {
     const options = ['--url', url, '--requirements', revision, '-o', folder]
     await run([process.execPath, 'scripts/run.cjs', JUDGE, 'server', ...options])
+  })
+}
+
+/** A client that the judge may be, for somebody who signs in at the page that it names. */
+export interface JudgedClient {
+  clientId: string
+  /** Where it waits: `/callback` on this port of 127.0.0.1. */
+  port: number
+  resource: string
+  readonly signIn: (page: string) => Promise<void>
+}
+
+/** Has the judge of the protocol look at an authorization server, by its metadata and by getting a token. */
+export async function judgeAuthorization(url: string, client: JudgedClient): Promise<Findings> {
+  const { clientId, port, resource, signIn } = client
+  return findings(async (folder) => {
+    const options = ['--client-id', clientId, '--resource', resource, '--port', String(port), '-o', folder]
+    const judging = launched(['scripts/run.cjs', JUDGE, 'authorization', '--url', url, ...options], {
+      cwd: process.cwd(),
+      environment: {},
+    })
+    const [page] = await judging.written(/^http\S+\/authorize\?\S+$/m)
+    await signIn(page)
+    await judging.exited()
+  })
+}
+
+/** What a judge has written down in a folder. */
+async function findings(judging: (folder: string) => Promise<void>): Promise<Findings> {
+  const folder = await mkdtemp(join(tmpdir(), 'judge-'))
+  try {
+    await judging(folder)
     const scenarios = await readdir(folder)
     const found = await Promise.all(scenarios.map((scenario) => checksOf(folder, scenario)))
     return Object.fromEntries(found.flat().toSorted(([one], [other]) => one.localeCompare(other)))
@@ -34,7 +66,7 @@ const WORST = ['FAILURE', 'WARNING', 'SKIPPED', 'INFO', 'SUCCESS']
 
 /** Checks of one name count as the one that ended worst. */
 async function checksOf(folder: string, scenario: string): Promise<[string, string][]> {
-  const name = scenario.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '')
+  const name = scenario.replace(/^(authorization-)?server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '')
   const checks = JSON.parse(await readFile(join(folder, scenario, 'checks.json'), 'utf8')) as Check[]
   const byCheck = Map.groupBy(checks, ({ id }) => `${name}/${id}`)
   const worst = (some: Check[]) => WORST.find((status) => some.some((check) => check.status === status))!

@@ -1,0 +1,22 @@
+import { on } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** Waits for the browser at an address of this machine, and returns what the authorization server answers to the request of this state. */
+export async function answerAt(address: URL, state: string): Promise<URLSearchParams> {
+  const server = createServer().listen(Number(address.port), address.hostname)
+  try {
+    for await (const event of on(server, 'request')) {
+      const [request, response] = event as [IncomingMessage, ServerResponse]
+      const { pathname, searchParams } = new URL(request.url!, address)
+      const isOurs = pathname === address.pathname && searchParams.get('state') === state
+      response.writeHead(isOurs ? 200 : 404, { connection: 'close' })
+      response.end(isOurs ? 'Go back to your agent. This page can be closed.' : 'Nothing is here.')
+      if (!isOurs) continue
+      if (!searchParams.has('code')) throw new Error('Access was not given.')
+      return searchParams
+    }
+    throw new Error('Nobody has answered.')
+  } finally {
+    server.close()
+  }
+}
