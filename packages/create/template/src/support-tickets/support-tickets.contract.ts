@@ -68,6 +68,11 @@ export const supportTickets = resource({
         fields: fieldsParameter(supportTicket),
       },
       output: listOf(supportTicket, 'SupportTicket'),
+      agent: {
+        name: 'list_support_tickets',
+        description:
+          'Lists support tickets, newest first. Ask for the `fields` you need; more than one page is read with `cursor`.',
+      },
     }),
     create: operation({
       method: 'POST',
@@ -80,6 +85,11 @@ export const supportTickets = resource({
       output: supportTicket,
       status: 201,
       location: '/v1/support-tickets/{id}',
+      agent: {
+        name: 'create_support_ticket',
+        description:
+          'Creates a support ticket, which is open. The same call within two minutes creates nothing again and is given the first answer.',
+      },
     }),
     get: operation({
       method: 'GET',

@@ -24,6 +24,17 @@ const roleSchema = {
   description: 'What the member may do.',
 } as const
 
+const statusSchema = { type: 'string', enum: ['open', 'closed'], description: 'Whether it can be changed.' } as const
+
+const selectedSupportTicketProperties = {
+  id: { type: 'string', description: 'Opaque identifier of the support ticket.' },
+  title: { type: 'string', description: 'What it is about.' },
+  status: statusSchema,
+  version: { type: 'integer', description: 'Number of this state; every change adds 1.' },
+  created_at: { type: 'string', description: 'When it was created.' },
+  updated_at: { type: 'string', description: 'When it last changed.' },
+} as const
+
 const titleSchema = { type: 'string', minLength: 1, maxLength: 200, description: 'What it is about.' } as const
 
 const supportTicketIdSchema = {
@@ -318,6 +329,36 @@ export const AGENTS: MockedAgents = {
         },
         additionalProperties: false,
       },
+      tool: {
+        name: 'list_support_tickets',
+        description:
+          'Lists support tickets, newest first. Ask for the `fields` you need; more than one page is read with `cursor`.',
+        outputSchema: {
+          type: 'object',
+          properties: {
+            data: {
+              type: 'array',
+              items: { $ref: '#/$defs/SelectedSupportTicket' },
+              description: 'The records of this page.',
+            },
+            next_cursor: {
+              description: 'Value for `cursor` to read on; null on the last page.',
+              type: ['string', 'null'],
+            },
+            has_more: { type: 'boolean', description: 'Whether another page follows.' },
+          },
+          required: ['data', 'next_cursor', 'has_more'],
+          description: 'A page of a walk through the collection.',
+          $defs: {
+            SelectedSupportTicket: {
+              type: 'object',
+              properties: selectedSupportTicketProperties,
+              required: ['id'],
+              description: 'One support ticket. Without the members that `fields` leaves out.',
+            },
+          },
+        },
+      },
     },
     {
       name: 'supportTickets.create',
@@ -329,6 +370,17 @@ export const AGENTS: MockedAgents = {
         properties: { title: titleSchema },
         required: ['title'],
         additionalProperties: false,
+      },
+      tool: {
+        name: 'create_support_ticket',
+        description:
+          'Creates a support ticket, which is open. The same call within two minutes creates nothing again and is given the first answer.',
+        outputSchema: {
+          type: 'object',
+          properties: selectedSupportTicketProperties,
+          required: ['id', 'title', 'status', 'version', 'created_at', 'updated_at'],
+          description: 'One support ticket.',
+        },
       },
     },
     {
@@ -348,7 +400,7 @@ export const AGENTS: MockedAgents = {
         properties: {
           support_ticket_id: supportTicketIdSchema,
           title: titleSchema,
-          status: { type: 'string', enum: ['open', 'closed'], description: 'Whether it can be changed.' },
+          status: statusSchema,
           version: {
             description: 'What the change is based on. Unlike the present one: 409.',
             type: 'integer',
