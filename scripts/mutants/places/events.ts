@@ -1,7 +1,7 @@
 import { breaking, onServer, type Mutant } from '../mutant.ts'
 
 const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
-const STANDBY = ['packages/core/src/data/postgres.test.ts']
+const STANDBY = ['packages/core/src/data/read-only.test.ts']
 const ORIGIN = ['packages/core/src/event-log/origin.test.ts']
 const LOG = ['packages/core/src/events/events.test.ts']
 const RELAY = ['packages/core/src/event-log/relay.test.ts']

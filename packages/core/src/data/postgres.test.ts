@@ -4,7 +4,7 @@ import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/databa
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
-import { databaseOn, openPostgres } from './postgres.ts'
+import { databaseOn } from './postgres.ts'
 import { createPool } from './postgres-pool.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -120,33 +120,5 @@ describe.runIf(onPostgres)('a connection that the server ends', () => {
     await expect(database.query({ text: 'select pg_terminate_backend($1)' }, [before])).rejects.toThrow(LOST)
     expect(await session()).not.toBe(before)
     expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 })
-  })
-
-  test('or that takes no writes any more, is replaced, in a transaction and beside one', async () => {
-    const becomeReadOnly = { text: 'set session characteristics as transaction read only' }
-    const write = { text: 'create table written ()' }
-    const refused = { code: '25006' }
-    const [session] = await database.query<{ pid: number }>(ownPid)
-    await database.query(becomeReadOnly)
-    await expect(database.query(write)).rejects.toMatchObject(refused)
-    const transaction = database.transaction()
-    const another = await pidOf(transaction)
-    expect(another).not.toBe(session!.pid)
-    await transaction.query({ text: 'set transaction read only' })
-    await expect(transaction.query(write)).rejects.toMatchObject(refused)
-    await transaction.rollback()
-    expect(await database.query(ownPid)).not.toEqual([{ pid: another }])
-    expect(await useAndClose()).toEqual(whole)
-  })
-
-  test('is not replaced by one to a server that takes no writes, whose records may be older', async () => {
-    const readOnly = `${copy.directUrl}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
-    await expect(openPostgres({ url: readOnly }, { name: 'roster', entities })).rejects.toThrow(
-      /cannot be used: The database server takes no writes: it is a standby/,
-    )
-    const toStandby = createPool(readOnly, { name: 'roster' })
-    await expect(toStandby.query(ownPid)).rejects.toMatchObject({ code: '25006' })
-    expect(toStandby).toMatchObject({ totalCount: 0 })
-    await toStandby.end()
   })
 })
