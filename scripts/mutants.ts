@@ -1,13 +1,16 @@
 /**
  * Breaks the product in chosen places, one at a time, and says which test notices: `npm run test:mutants`, with `-- --only <text>` for
- * those whose description or file has this text, `--sample <count> --seed <text>` for some of them, always the same for a seed, and `--trust`
- * when the tests are known to pass. It fails when nobody notices one, or when a place is not found any more.
+ * those whose description or file has this text (or one of several, each after an `--only`), `--sample <count> --seed <text>` for some of
+ * them, always the same for a seed, and `--trust` when the tests are known to pass. It fails when nobody notices one, or when a place is
+ * not found any more.
  */
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { shareCluster } from '../test/support/cluster.ts'
 import { Laboratory } from './mutants/laboratory.ts'
 import { broken, type Mutant } from './mutants/mutant.ts'
 import { mutants } from './mutants/places.ts'
@@ -16,7 +19,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     sample: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '' },
     lanes: { type: 'string', default: '2' },
@@ -24,8 +27,8 @@ const { values } = parseArgs({
   },
 })
 const hasServer = process.env['DATABASE_URL'] !== undefined
-const chosen = sampleOf(mutants.filter(({ what, file }) => `${file} ${what}`.includes(values.only)))
-if (chosen.length === 0) throw new Error(`Nothing is called ${values.only}.`)
+const chosen = sampleOf(mutants.filter(isAskedFor))
+if (chosen.length === 0) throw new Error(`Nothing is called ${values.only.join(', or ')}.`)
 const faults = await Promise.all(chosen.map(misplaced))
 let hasFailed = false
 if (report(faults.filter((fault) => fault !== undefined))) process.exit(1)
@@ -34,14 +37,21 @@ const runnable = chosen.filter(({ needsServer }) => hasServer || !needsServer)
 if (runnable.length < chosen.length)
   console.log(`Without DATABASE_URL ${chosen.length - runnable.length} of them are left out.`)
 
+const scratch = await mkdtemp(join(tmpdir(), 'roster-mutants-'))
+await shareCluster(join(scratch, 'cluster'))
 const lanes = await Promise.all(Array.from({ length: Number(values.lanes) }, () => Laboratory.open(ROOT)))
 try {
   if (values.trust || (await allPass())) await tryAll()
 } finally {
   await Promise.all(lanes.map((lane) => lane.close()))
+  await rm(scratch, { recursive: true, maxRetries: 10 })
 }
 // Runs in this process that noticed a breakage have set an exit code of their own.
 process.exit(hasFailed ? 1 : 0)
+
+function isAskedFor({ what, file }: Mutant): boolean {
+  return values.only.some((text) => `${file} ${what}`.includes(text))
+}
 
 /** As many of them as are asked for, which depend on the seed alone. */
 function sampleOf(all: readonly Mutant[]): Mutant[] {

@@ -7,6 +7,7 @@ import { application, entities } from '@roster/api'
 import { migrate, openDatabase } from '@roster/core/server'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
+import { emptyCluster } from './cluster.ts'
 import { PATIENCE } from './patience.ts'
 import type { TestProject } from 'vitest/node'
 
@@ -14,7 +15,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** What every test database is a copy of: a dump of an embedded database, or the name of one on the server. */
     template: string
-    /** The data directory of an embedded database in which there is nothing, to be copied. To make one takes three seconds. */
+    /** The data directory of an embedded database in which there is nothing, to be copied. */
     cluster: string
     /** A folder for what the workers keep until the end. */
     scratch: string
@@ -26,8 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = administration()
   const scratch = await mkdtemp(join(tmpdir(), 'roster-test-'))
   project.provide('scratch', scratch)
-  const cluster = join(scratch, 'cluster')
-  await (await PGlite.create(cluster)).close()
+  const cluster = await emptyCluster(join(scratch, 'cluster'))
   project.provide('cluster', cluster)
   const dropTemplate = url ? await templateOnServer(url, project) : await templateInFile(scratch, cluster, project)
   return async () => {
