@@ -11,6 +11,7 @@ import {
   startPostgres,
   startStandby,
 } from '../support/postgres-server.ts'
+import { startLink } from '../support/link.ts'
 import { onServer } from '../support/template.ts'
 
 /** How long a read waits for a replica: longer than it takes for anything on a machine that is busy. */
@@ -45,7 +46,7 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
   }
 
   /** The same with replicas, each as fit as it is said to be. */
-  async function replicated(servers: readonly [Standby, string | undefined][], of = database) {
+  async function replicated(servers: readonly [Pick<Standby, 'url'>, string | undefined][], of = database) {
     const urls = servers.map(([{ url }]) => url)
     const reading = await withReplicas({ ...of, close: async () => {} }, { urls, lag: LAG, tell: () => {} })
     opened.push(() => reading.close())
@@ -145,5 +146,17 @@ describe.skipIf(lacksPostgres)('a read that a replica may answer', () => {
     await database.query({ text: 'create database other' })
     const urls = [primary.url.replace(/postgres$/, 'other')]
     await expect(withReplicas(database, { urls, lag: LAG, tell: () => {} })).rejects.toThrow(ReplicaRefused)
+  })
+
+  test('is never answered by another database that comes to the address of a replica, which is left out', async () => {
+    await database.query({ text: 'create database other' })
+    const link = await startLink(primary.url.replace(/postgres$/, 'other'))
+    opened.push(() => link.close())
+    await link.close()
+    const { reads, replicas, counts } = await replicated([[link, `connect ECONNREFUSED ${new URL(link.url).host}`]])
+    await link.mend()
+    await expect.poll(() => replicas[0]!.fault).toBe('it is of another database')
+    expect(await reads.query(count)).toEqual([{ count: 1_000 }])
+    expect(counts).toEqual({ primary: 1, replica: 0 })
   })
 })

@@ -12,6 +12,10 @@ export const replicas: Mutant[] = [
         'return is_related ? undefined :',
         'return true ? undefined :',
       ],
+      'another database that comes to the address of a replica answers': [
+        'if (answering.database !== database) throw new Error(FOREIGN)',
+        '',
+      ],
     }),
     ...breaking('packages/core/src/replicas/position.ts', ['packages/core/src/replicas/position.test.ts'], {
       'a replica need only have what the primary had at its start': [
@@ -27,7 +31,7 @@ export const replicas: Mutant[] = [
       'a faulty statement is tried at the primary too': ['if (isRefusal(error) && !hasLost(error)) throw error', ''],
     }),
     ...breaking('packages/core/src/replicas/replicas.ts', READS, {
-      'another database is a replica': ['found && found.database !== database', 'found?.database === database'],
+      'another database is a replica': ['found && found.database !== database', 'false'],
     }),
     ...breaking('packages/core/src/data/patient-migrator.ts', ['packages/core/src/data/patient-migrator.test.ts'], {
       'a migration that waits keeps everybody from the table': ['lock_timeout = ${LOCK_TIMEOUT}', 'lock_timeout = 0'],

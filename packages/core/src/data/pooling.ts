@@ -18,7 +18,7 @@ export type Pooling = 'none' | 'session' | 'transaction'
 /** Who answers at an address. */
 export interface Answering {
   pooling: Pooling
-  /** What tells the database from any other, as `DATABASE` says. */
+  /** The identity of the database, which tells it from any other. */
   database: string
   /** Whether it takes writes: a standby does not, nor does a server that is set to be read only. */
   takesWrites: boolean

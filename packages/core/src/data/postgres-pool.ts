@@ -19,8 +19,8 @@ const LIFETIME = 600
 interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections' | 'statementTimeout'> {
   /** What stands before the server. A pooler opens sessions as it is configured, and refuses options of ours. Default: nothing. */
   pooling?: Pooling
-  /** Whether it only reads, so that a standby is as good as any server. Default: false. */
-  isStandby?: boolean
+  /** Whether it only reads, and a standby may answer. Default: false. */
+  readsOnly?: boolean
   /** How long a connection may be waited for, in milliseconds. Default: five seconds. */
   patience?: number
   /** How long a connection is used before another takes its place, in seconds. Default: ten minutes. */
@@ -36,7 +36,7 @@ export function createPool(
     pooling = 'none',
     statementTimeout,
     patience: connectionTimeoutMillis = PATIENCE,
-    isStandby = false,
+    readsOnly = false,
     lifetime: maxLifetimeSeconds = LIFETIME,
   }: PoolOptions,
 ): Pool {
@@ -48,7 +48,7 @@ export function createPool(
     maxLifetimeSeconds,
     types,
     connectionTimeoutMillis,
-    ...(!isStandby && { verify: (client, done) => void requirePrimary(client).then(() => done(), done) }),
+    ...(!readsOnly && { verify: (client, done) => void requirePrimary(client).then(() => done(), done) }),
     keepAlive: true,
     application_name: name,
     ...(pooling === 'none' && { options: connectionOptions(statementTimeout) }),

@@ -1,6 +1,6 @@
 import type { Driver } from './driver.ts'
 
-/** What only reads, and needs no transaction: a replica may answer it, which then has all that was acknowledged before it was asked. */
+/** What only reads, and needs no transaction. A replica may answer it that has all that was acknowledged before it was asked. */
 export interface Reads extends Pick<Driver, 'query' | 'snapshot'> {
   /** Who answers, where there are replicas. */
   readonly replication?: Replication
@@ -13,12 +13,12 @@ export interface Replication {
   readonly replicas: readonly ReplicaState[]
 }
 
-/** How a replica was found when it was looked at last. */
+/** What is known of a replica since it was looked at last. */
 export interface ReplicaState {
   /** Its host and port. */
   readonly place: string
-  /** Why it is left out, as a clause; undefined while it answers. */
+  /** Why it is left out, as a clause such as `it is of another database`; undefined while it answers. */
   readonly fault: string | undefined
-  /** How many bytes of the primary's log of writes it had yet to replay. */
+  /** How many bytes of the primary's write-ahead log it had yet to replay. */
   readonly behind: number
 }

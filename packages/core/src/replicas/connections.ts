@@ -18,8 +18,8 @@ export class Connections {
 
   constructor(url: string, options: ConnectionsOptions) {
     this.pooling = options.pooling
-    this.reads = createPool(url, { ...options, isStandby: true })
-    this.looks = createPool(url, { ...options, isStandby: true, connections: 1 })
+    this.reads = createPool(url, { ...options, readsOnly: true })
+    this.looks = createPool(url, { ...options, readsOnly: true, connections: 1 })
     for (const pool of [this.reads, this.looks]) {
       pool.on('connect', (client) => this.#open.add(client))
       pool.on('remove', (client) => this.#open.delete(client))

@@ -10,7 +10,7 @@ export interface Position {
   timeline: string
 }
 
-/** How long the primary may take to tell it, in milliseconds. */
+/** How long the primary may take to tell its position, in milliseconds. */
 const PATIENCE = 1_000
 
 // What was acknowledged is on the primary's disk, unless that does not wait for the disk.
@@ -23,8 +23,8 @@ const position = {
 }
 
 /**
- * Makes what asks the primary how far it is: whoever has that has all that was acknowledged before the question, by any process. Questions that come while
- * one is on its way share the next. Rejects when the primary does not tell within a second.
+ * Makes what asks the primary for its position. A server that has reached it has all that was acknowledged before the question, by any process. Questions that
+ * come while one is on its way share the next. Rejects when the primary does not tell within a second.
  */
 export function askPosition({ query }: Pick<Database, 'query'>): () => Promise<Position> {
   const ask = gathered<void, Position>(async (calls) => {
@@ -43,7 +43,7 @@ export interface ReplicaStatus {
   behind: number | null
 }
 
-/** SQL: `ReplicaStatus` to the position in `$1` and `$2`. What is read after it, in a snapshot of its own, has what is said to be replayed. */
+/** SQL: the `ReplicaStatus` of a server to the position `$1` on the timeline `$2`. What is read there later, in a snapshot of its own, has all that is replayed by now. */
 export const REPLICA_STATUS = `
   select pg_is_in_recovery() as is_standby, ${RECOGNISED_TIMELINE} = $2 as is_related,
     greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as behind`

@@ -6,12 +6,12 @@ import { hasLost } from '../data/retry.ts'
 import type { Position } from './position.ts'
 import type { Caught, Replica } from './replica.ts'
 
-/** Reads that replicas answer in turn, and the primary where none of them can. `ask` asks how far that is. */
+/** Reads that replicas answer in turn, and the primary where none of them can. `ask` asks the primary for its position. */
 export function readsOf(primary: Database, replicas: readonly Replica[], ask: () => Promise<Position>): Reads {
   const counts = { primary: 0, replica: 0 }
   let turn = 0
 
-  /** A connection to the next replica that is fit, if there is one. */
+  /** Takes a connection to the next replica that is fit; undefined where the primary is to answer. */
   async function take(): Promise<Caught | undefined> {
     const fit = replicas.filter(({ fault }) => fault === undefined)
     if (fit.length === 0) return undefined

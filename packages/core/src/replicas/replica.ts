@@ -12,35 +12,39 @@ import { type Position, REPLICA_STATUS, type ReplicaStatus } from './position.ts
 /** How long a replica may keep silent, in milliseconds, before it counts as gone. */
 const SILENCE = 1_000
 
-/** Which standbys may answer for a primary. */
+/** The replicas of a database, and how late they may be. */
 export interface ReplicasOptions {
   urls: readonly string[]
-  /** How long a read waits for one to catch up, in milliseconds; further behind, it is left out. */
+  /** How long a read waits for a replica to catch up with the primary, in milliseconds. One that takes longer is left out. */
   lag: number
-  /** Told when one is left out, for what, and when it answers again. */
+  /** Called with a replica when it is left out, as its `fault` says, and when it answers again. */
   tell: (replica: ReplicaState) => void
 }
 
-/** A server that may answer for the primary. */
+/** One replica, and the primary that it answers for. */
 export interface ReplicaOptions extends Pick<ReplicasOptions, 'lag' | 'tell'> {
   url: string
-  /** What connections are called at the server. */
+  /** What its connections are called at the server. */
   name: string
-  /** What tells the primary's database from any other. */
+  /** The identity of the primary's database, which its standbys share. */
   database: string
   /** What statements are traced with. Default: they are not. */
   tracing?: Tracing | undefined
-  /** Asks the primary how far it is. */
+  /** Asks the primary for its position. */
   ask: () => Promise<Position>
 }
 
-/** A connection that has what a position has. Whoever takes it gives it back. */
+/** A connection to a replica that has reached a position. Whoever takes it releases it. */
 export interface Caught {
   client: PoolClient
+  /** Runs one statement on it, and releases it. */
   query: Query
 }
 
-/** A standby, and whether it is fit to answer. */
+/**
+ * A server that answers reads for the primary while it is fit to: while it is a standby of the same database, follows the same primary, and replays within
+ * `lag` what the primary had when it was asked. `fault` says what of that it lacks; with one it is left out until a look finds it fit.
+ */
 export class Replica implements ReplicaState {
   readonly place: string
   fault: string | undefined = NEW
@@ -54,17 +58,17 @@ export class Replica implements ReplicaState {
     this.#options = options
   }
 
-  /** A connection that has all that the primary had at a position; undefined where it cannot be had, and the primary is to answer. */
+  /** Takes a connection once it has reached a position. Returns undefined where it is left out or does not reach it in time: the primary is to answer. */
   async take(position: Position): Promise<Caught | undefined> {
     const connections = this.#connections
     if (!connections || this.fault !== undefined) return undefined
-    // Without one that is free nothing is known of it.
+    // That none is free for a while is no fault of the replica.
     const client = await connections.reads.connect().catch(() => undefined)
     if (!client || !(await this.#isFit(client, position, connections))) return undefined
     return { client, query: queryOn(async () => client, connections.pooling, this.#options.tracing) }
   }
 
-  /** Looks whether it is fit to answer. Rejects where that cannot be said, as the primary does not tell how far it is. */
+  /** Looks whether it is fit to answer, and notes its fault. Rejects where the primary does not tell its position, so that nothing is known of the replica. */
   async look(): Promise<void> {
     const position = await this.#options.ask()
     let connections: Connections
@@ -87,7 +91,7 @@ export class Replica implements ReplicaState {
     return new Connections(url, { name, pooling: answering.pooling, patience: SILENCE })
   }
 
-  /** Waits for it to catch up, for so long. Where it does not, the connection is given back, and it is left out. */
+  /** Waits until it has reached a position. Where it does not, its fault is noted, and the connection is released. */
   async #isFit(client: PoolClient, position: Position, connections: Connections): Promise<boolean> {
     try {
       const fault = await this.#reach(client, position, connections)
@@ -101,7 +105,7 @@ export class Replica implements ReplicaState {
     return false
   }
 
-  /** Why it has not what the primary had at a position, after the time in which it should. */
+  /** Returns the fault for which it has not reached a position within `lag`; undefined once it has. */
   async #reach(
     client: PoolClient,
     { lsn, timeline }: Position,
@@ -123,7 +127,7 @@ export class Replica implements ReplicaState {
     }
   }
 
-  /** Whoever waits for it waits no longer. */
+  /** Leaves it out for an error, and breaks its connections off, so that nobody waits for them. */
   #lose(error: unknown, connections: Connections | undefined): void {
     if (this.#connections !== connections) return
     this.#connections = undefined
@@ -131,6 +135,7 @@ export class Replica implements ReplicaState {
     this.#note((error as { code?: string }).code === NO_TABLE ? EMPTY : reasonOf(error))
   }
 
+  /** Tells of a fault that is new, or is gone. */
   #note(fault: string | undefined): void {
     if (fault === this.fault) return
     this.fault = fault
@@ -144,6 +149,7 @@ export class Replica implements ReplicaState {
   }
 }
 
+// Faults are clauses, which are told after "the replica at 10.0.0.2:5432 is left out:".
 const NEW = 'nobody has looked at it yet'
 const FOREIGN = 'it is of another database'
 const EMPTY = 'it has no tables yet'
@@ -151,7 +157,7 @@ const EMPTY = 'it has no tables yet'
 /** PostgreSQL's code for a table that does not exist. */
 const NO_TABLE = '42P01'
 
-/** Why it has nothing that counts, however far it has come. */
+/** The fault of a server that is none of the primary's replicas, however far it has come. */
 function faultOf({ is_standby, is_related }: Pick<ReplicaStatus, 'is_standby' | 'is_related'>): string | undefined {
   if (!is_standby) return 'it is no standby, and takes writes of its own'
   if (is_related === null) return EMPTY

@@ -33,7 +33,7 @@ export async function openReplicas(database: Database, { urls, lag, tell }: Repl
   }
 }
 
-/** Why a replica would be left out now; undefined for one that is fit to answer. */
+/** Returns the fault for which a replica would be left out now; undefined for one that is fit to answer. */
 export async function faultOfReplica(database: Database, url: string, lag: number): Promise<string | undefined> {
   const replica = new Replica({
     url,
@@ -48,7 +48,7 @@ export async function faultOfReplica(database: Database, url: string, lag: numbe
   return replica.fault
 }
 
-/** One that does not answer may yet come. */
+/** Throws `ReplicaRefused` for an address of another database. Where nobody answers, a replica may come yet. */
 async function requireReplica(url: string, { name, database }: Pick<ReplicaOptions, 'name' | 'database'>) {
   const found = await whoAnswers(url, name).catch(() => undefined)
   if (found && found.database !== database)
