@@ -45,7 +45,7 @@ export class PatientMigrator extends Migrator {
 }
 
 class PatientRunner extends MigrationRunner {
-  /** What is made while others write waits for them without keeping anybody out. */
+  /** Limits the wait of a transactional migration. Another, such as `create index concurrently`, keeps nobody out while it waits. */
   override async run(migration: Migration, ...rest: [method: 'up' | 'down', afterRun?: AfterRun]): Promise<void> {
     if (!migration.isTransactional()) return super.run(migration, ...rest)
     await this.driver.getConnection().transactional(async (transaction) => {

@@ -8,7 +8,7 @@ export class ReadOnlyServer extends Error {
 
   constructor() {
     super(
-      'The database server takes no writes: it is a standby, or is set to be read only. DATABASE_URL is to lead to the primary',
+      'The database server takes no writes: it is a standby, or is set to be read only. The service needs the primary',
     )
   }
 }

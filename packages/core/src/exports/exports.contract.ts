@@ -11,6 +11,8 @@ import { type ExportsOptions, type KindContracts, scopeOfKind, sharedScope } fro
 export const FORMATS = ['ndjson', 'csv'] as const
 export const EXPORT_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const
 
+type ExportStatus = (typeof EXPORT_STATUSES)[number]
+
 export const CONTENT_TYPES = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8; header=present',
@@ -70,10 +72,13 @@ const fileIn = (basePath: string) =>
     })
     .meta({ id: 'ExportFile', description: 'The file that an export made.' })
 
-const pollAgain = ({ status }: { status: (typeof EXPORT_STATUSES)[number] }) =>
+const pollAgain = ({ status }: { status: ExportStatus }) =>
   status === 'pending' || status === 'running' ? POLL_INTERVAL : undefined
 
-const STATES = { pending: 'working', running: 'working', succeeded: 'done', failed: 'failed' } as const
+const STATES = { pending: 'working', running: 'working', succeeded: 'done', failed: 'failed' } satisfies Record<
+  ExportStatus,
+  Work['state']
+>
 
 /** What an export tells of the work on it. */
 const workOn = ({ status, progress: { done, total }, created_at: since, expires_at: until }: Told): Work => ({
@@ -84,7 +89,7 @@ const workOn = ({ status, progress: { done, total }, created_at: since, expires_
 })
 
 interface Told {
-  status: (typeof EXPORT_STATUSES)[number]
+  status: ExportStatus
   progress: { done: number; total: number }
   created_at: string
   expires_at: string

@@ -26,8 +26,8 @@ export interface Steps<O extends AnyOperation, Target> {
 type ScopesOf = (input: Readonly<Record<string, unknown>>, principal: Principal) => readonly string[]
 
 /**
- * Every scope that a call takes, each once. `sent` is what was sent, as yet unchecked: one object, or the body and after it the parameters, of which
- * the body changes nothing.
+ * Every scope that a call takes, each once. `sent` is what was sent, as yet unchecked: one object, or the body and the parameters after it, which win
+ * over members of the same name.
  */
 type ScopesFor = (principal: Principal, ...sent: unknown[]) => readonly string[]
 
@@ -50,11 +50,7 @@ type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => 
 
 /** Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed. */
 export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
-  const own: readonly string[] = isScope(operation.scope) ? [operation.scope] : []
-  const { scopes } = steps
-  const scopesFor: ScopesFor = scopes
-    ? (principal, ...sent) => [...new Set([...own, ...scopes(membersOf(sent), principal)])]
-    : () => own
+  const scopesFor = scopesOf(operation, steps.scopes)
 
   const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
     requireScopes(operation, principal, scopesFor(principal, rawBody, rawParameters))
@@ -107,6 +103,13 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
         ? asSpan(context.database.tracing, attempt, context, principal, parameters, body, transaction)
         : attempt(context, principal, parameters, body, transaction),
   }
+}
+
+/** Joins the scope of an operation's contract to those that depend on what it is asked for. */
+function scopesOf({ scope }: AnyOperation, scopes: ScopesOf | undefined): ScopesFor {
+  const own: readonly string[] = isScope(scope) ? [scope] : []
+  if (!scopes) return () => own
+  return (principal, ...sent) => [...new Set([...own, ...scopes(membersOf(sent), principal)])]
 }
 
 /** The members of all objects, of which later ones win. */

@@ -25,8 +25,8 @@ export function faultsTold(where: Where, faults: readonly Fault[]) {
 }
 
 /**
- * One fault of one member or parameter. `message` goes on after its name, without a full stop, as "must be in the future". What a caller sent as a name can be as long as the request: a longer name is cut, and a longer
- * pointer ends at an object around the member.
+ * One fault of one member or parameter. `message` goes on after its name, without a full stop, as "must be in the future". What a caller sent as a
+ * name can be as long as the request: a longer name is cut, and a longer pointer ends at an object around the member.
  */
 export function fault(where: Where, path: readonly PropertyKey[], code: string, message: string): Fault {
   const field = cut(path.map(String).join('.'), MAX_NAME)
