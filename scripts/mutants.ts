@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { shareCluster } from '../test/support/cluster.ts'
+import { shareCluster } from './mutants/cluster.ts'
 import { Laboratory } from './mutants/laboratory.ts'
 import { broken, type Mutant } from './mutants/mutant.ts'
 import { mutants } from './mutants/places.ts'
@@ -70,8 +70,10 @@ async function allPass(): Promise<boolean> {
 
 async function tryAll(): Promise<void> {
   const outcomes = await each(runnable, async (lane, mutant) => {
+    const start = performance.now()
     const failure = await lane.noticed(mutant)
-    console.log(`${mutant.what}\n    ${failure ? `noticed by ${failure.test}` : 'NOT NOTICED'}`)
+    const seconds = Math.round((performance.now() - start) / 1_000)
+    console.log(`${mutant.what}\n    ${failure ? `noticed in ${seconds} s by ${failure.test}` : 'NOT NOTICED'}`)
     return failure
   })
   const survivors = runnable.filter((_, index) => outcomes[index] === undefined)

@@ -7,7 +7,7 @@ import { application, entities } from '@roster/api'
 import { migrate, openDatabase } from '@roster/core/server'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
-import { emptyCluster } from './cluster.ts'
+import { emptyCluster } from '../../scripts/mutants/cluster.ts'
 import { PATIENCE } from './patience.ts'
 import type { TestProject } from 'vitest/node'
 
