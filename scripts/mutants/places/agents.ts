@@ -46,7 +46,6 @@ export const agents: Mutant[] = [
       "connection.signal.addEventListener('abort', () => void protocol.close())\n",
       '',
     ],
-    'a stream that is closed is still counted': ["reply.raw.once('close', () => connection.close())\n", ''],
   }),
   ...breaking('packages/gateway/src/mcp/tasks.ts', TASKS, {
     'any record is a task': ['if (!found || !begun) throw', 'if (!found) throw'],

@@ -1,9 +1,12 @@
+import { application as roster } from '@roster/api'
 import { makeExports } from '@roster/core/source/exports/worker'
 import { workOf } from '@roster/core/source/exports/exports.fixture'
 import type { Caller } from '@roster/test/caller'
 import { ask, type Said } from '@roster/test/mcp'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AgentResources } from './resources.ts'
+import { tasksOf } from './tasks.ts'
 
 const TASKS = { capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } }
 
@@ -58,15 +61,18 @@ test('a call by name is a task too, and a repeated one is the same task', async 
   await makeExports(workOf(service))
 })
 
-test('a client that does not know tasks is given the record, and no task', async () => {
-  const { resultType, structuredContent, ...rest } = await start({})
+test.each([
+  ['no extension', {}],
+  ['another extension', { capabilities: { extensions: { 'com.example/other': {} } } }],
+])('a client that knows %s is given the record, and no task', async (_, said) => {
+  const { resultType, structuredContent, ...rest } = await start(said)
   expect({ resultType, structuredContent }).toMatchObject({
     resultType: 'complete',
     structuredContent: { status: 'pending' },
   })
   expect(rest).not.toHaveProperty('taskId')
   for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update'])
-    expect(await ask(agent, method, { taskId: `roster://exports/${structuredContent.id}` })).toMatchObject({
+    expect(await ask(agent, method, { taskId: `roster://exports/${structuredContent.id}` }, said)).toMatchObject({
       body: {
         error: {
           code: -32_021,
@@ -74,6 +80,16 @@ test('a client that does not know tasks is given the record, and no task', async
         },
       },
     })
+  await makeExports(workOf(service))
+})
+
+test('what is done when its call is answered is no task', async () => {
+  const { structuredContent: begun } = await start({})
+  const operation = roster.resources.exports.contract.operations.create!
+  const tasks = tasksOf([], { uriAt: (path: string) => `roster:/${path}` } as AgentResources)
+  const told = (status: string) =>
+    tasks.begunBy(operation, { content: [], structuredContent: { ...begun, status } }, 0)?.status
+  expect(['pending', 'running', 'succeeded', 'failed'].map(told)).toEqual(['working', 'working', undefined, undefined])
   await makeExports(workOf(service))
 })
 
