@@ -19,7 +19,11 @@ export const telemetry: Mutant[] = [
     'what a request leads to is part of no trace': ['    span.within(done)\n  })', '    done()\n  })'],
   }),
   ...breaking('packages/gateway/src/telemetry/requests.ts', EVERYTHING, {
-    'the line of a request names no trace': ["  app.addHook('onResponse', within)\n", ''],
+    'the line of an answer names the trace of another request': [
+      "  app.addHook('onResponse', (request, _reply, done) => within(request, done))\n",
+      '',
+    ],
+    'the line of a request that is given up names no trace': ["  app.addHook('onRequestAbort', within)\n", ''],
   }),
   ...breaking('packages/gateway/src/telemetry/span-tracing.ts', TRACES, {
     'a caller that is not recorded is recorded here': [

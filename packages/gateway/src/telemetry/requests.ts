@@ -47,10 +47,12 @@ export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }:
     endWith(span, request, reply)
     span.within(done)
   })
-  app.addHook('onResponse', within)
+  // The end of an answer comes by an event of its connection, which may belong to another request, or to none.
+  app.addHook('onResponse', (request, _reply, done) => within(request, done))
+  app.addHook('onRequestAbort', within)
 }
 
-function within({ span }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+function within({ span }: FastifyRequest, done: () => void): void {
   if (span) span.within(done)
   else done()
 }

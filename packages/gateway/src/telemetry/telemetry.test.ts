@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { PATIENCE } from '@roster/test/patience'
 import { Receiver } from '@roster/test/receiver'
 import { type ReceivedMetric, valuesOf } from '@roster/test/otlp-receiver'
+import { sendRaw } from '@roster/test/raw-requests'
+import { Stream } from '@roster/test/realtime'
 import { startTraced, type TracedService } from '@roster/test/traced-service'
+import { newTrace } from '@roster/test/trace-tree'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const PASSWORD = 'a pelican under the pier'
@@ -146,6 +149,27 @@ test('a line of the log names the trace that it belongs to', async () => {
     'url.path': '/v1/me',
     'http.response.status_code': 200,
   })
+})
+
+/** The traces that lines about a path name. */
+const tracesOf = (path: string) =>
+  service.receiver.records.flatMap(({ attributes, traceId }) =>
+    valuesOf(attributes)['url.path'] === path ? [traceId] : [],
+  )
+
+test('the line of a stream that its reader has ended names the trace of its request', async () => {
+  const { traceId, traceparent } = newTrace()
+  const stream = await Stream.open(`${service.url}/events`, { 'x-api-key': service.key, traceparent })
+  stream.close()
+  await expect.poll(() => tracesOf('/events')).toEqual([traceId])
+})
+
+test('the line of a request that waited on its connection for the answer to another names its own trace', async () => {
+  const [slow, quick] = [newTrace(), newTrace()]
+  const asked = (path: string, { traceparent }: typeof slow) =>
+    `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${service.key}\r\ntraceparent: ${traceparent}\r\n\r\n`
+  await sendRaw(Number(new URL(service.url).port), asked('/v1/users?search=nobody', slow) + asked('/', quick))
+  await expect.poll(() => tracesOf('/')).toEqual([quick.traceId])
 })
 
 test('an attempt that a receiver refuses is a span that failed', () => {
