@@ -8,6 +8,9 @@ const SILENT: Reporter = {}
 /** How long a test may take, in milliseconds: it is to fail by what is broken, not by what else the machine does. */
 const PATIENCE = 60_000
 
+/** How long a poll waits, in milliseconds: what is broken often never comes. Whoever waited in vain must pass as fast without the breakage. */
+const POLL_PATIENCE = 20_000
+
 /** A copy of the project, whose tests are run by a Vitest of their own each time: one that was ended by a failure may not run again. */
 export class Laboratory {
   readonly #copy: Copy
@@ -67,6 +70,7 @@ async function openVitest(root: string): Promise<Vitest> {
     maxWorkers: 1,
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
+    expect: { requireAssertions: true, poll: { timeout: POLL_PATIENCE, interval: 10 } },
     reporters: [SILENT],
   })
   await vitest.standalone()
