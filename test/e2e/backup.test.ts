@@ -148,7 +148,7 @@ describe.runIf(onPostgres)('moving to a server (needs PostgreSQL: set DATABASE_U
     expect((await command(target, 'doctor')).output).toContain('✓ What the database keeps sealed can be opened.')
   })
 
-  test('a move to a database with something in it is refused, and the old place goes on', async () => {
+  test('a move to a database with something in it, or to nobody, is refused, and the old place goes on', async () => {
     const place = directory('data')
     const { service } = await serve(place)
     service.signal('SIGTERM')
@@ -159,6 +159,8 @@ describe.runIf(onPostgres)('moving to a server (needs PostgreSQL: set DATABASE_U
     await other.exited()
     const { code, output } = await command(place, 'move', '--to', target.DATABASE_URL)
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
+    const nobody = await command(place, 'move', '--to', 'postgres://127.0.0.1:1/roster')
+    expect(nobody).toMatchObject({ code: 1, output: expect.stringContaining('that --to names it') })
     await serve(place)
   })
 })

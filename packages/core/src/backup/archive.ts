@@ -13,6 +13,8 @@ const sums = z.record(z.string(), z.object({ count: z.int(), sum: z.string() }))
 
 const names = z.array(z.string()).readonly()
 
+const formatted = z.object({ format: z.int() })
+
 const header = z.object({
   format: z.literal(FORMAT),
   /** What the application is called to programs. */
@@ -68,8 +70,16 @@ export async function openArchive(file: string): Promise<Archive> {
   const values = valuesOf(file)
   const { value: first } = await values.next()
   const found = header.safeParse(first)
-  if (!found.success) throw new BackupError(`${file} is no back-up that this version can read.`)
+  if (!found.success) throw new BackupError(`${file} is no back-up that this version can read.${adviceOn(first)}`)
   return { header: found.data, lines: linesOf(file, values) }
+}
+
+/** What helps with a file that has another format than this version writes. */
+function adviceOn(first: unknown): string {
+  const { success, data } = formatted.safeParse(first)
+  return success && data.format !== FORMAT
+    ? ` Its format is ${data.format}, and not ${FORMAT}: use the version of the program that made it.`
+    : ''
 }
 
 async function* linesOf(file: string, values: AsyncIterable<unknown>): AsyncGenerator<Page | { end: Sums }> {

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { application } from '@roster/api'
 import { migrate, openDatabase } from '@roster/core/server'
 import { emptyDatabase, migratedDatabase, onPostgres } from '@roster/test/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
+import type { Header } from './archive.ts'
 import { backUp } from './backup.ts'
 import { begin, finish } from './destination.ts'
 import { readMigrations } from './migrations.ts'
@@ -138,6 +140,31 @@ test('a move that broke off begins anew where something has changed since', asyn
   expect(await sumsOf(target)).toEqual(await sumsOf(source))
 })
 
+/** A database whose power goes before the first statement that says so. */
+const losingPowerAt = (database: Database, words: string): Database => ({
+  ...database,
+  async query(statement, ...rest) {
+    if (statement.text.includes(words)) throw new Error('the power is gone')
+    return database.query(statement, ...rest)
+  },
+})
+
+test('a move that breaks off while it begins anew, or ends, is gone on with, and nothing starts on it before', async () => {
+  const [from, target] = [await embeddedSource(), await emptyOne()]
+  const moveTo = (to: Database) => move({ from, to, ledgers, onProgress: () => {} })
+  for (const words of [`drop table unfinished_copy`, 'truncate "users"']) {
+    await from.query({ text: `update orders set version = version + 1 where id = (select min(id) from orders)` })
+    await expect(moveTo(losingPowerAt(target, words))).rejects.toThrow('the power is gone')
+    await expect(requireFinished(target.query)).rejects.toThrow(/broke off/)
+  }
+  await expect(moveTo(losingPowerAt(target, `drop table unfinished_copy`))).rejects.toThrow('the power is gone')
+  await moveTo(target)
+  expect(await sumsOf(target)).toEqual(await sumsOf(from))
+  const checks = { text: `select conname from pg_constraint where contype = 'f' order by conname` }
+  expect(await target.query(checks)).toEqual(await from.query(checks))
+  await expect(requireFinished(target.query)).resolves.toBeUndefined()
+})
+
 test('a copy that adds up to something else is not finished, and nothing starts on it', async () => {
   const target = await emptyOne()
   const tables = await tablesOf(
@@ -214,6 +241,33 @@ test.each<[string, (file: string) => Promise<unknown>]>([
   await damage(archive())
   await expect(restoreInto(target)).rejects.toThrow(
     /is cut short, or was changed|no back-up that this version can read/,
+  )
+  expect(await tablesOf(target.query, [])).toEqual([])
+})
+
+/** Changes the first line of the archive, and leaves the rest. */
+async function rewriteHeader(change: (header: Header) => object): Promise<void> {
+  const [first, ...rest] = gunzipSync(await readFile(archive()))
+    .toString()
+    .split('\n')
+  const lines = [JSON.stringify(change(JSON.parse(first!))), ...rest]
+  await writeFile(archive(), gzipSync(lines.join('\n')))
+}
+
+test('an archive of a later version is refused, of another format or with a migration that is not known, and leaves nothing', async () => {
+  const target = await emptyOne()
+  await backedUp()
+  const [ledger] = ledgers
+  await rewriteHeader(({ migrations, ...header }) => ({
+    ...header,
+    migrations: { ...migrations, [ledger!.table]: [...migrations[ledger!.table]!, '29991231000000_later'] },
+  }))
+  await expect(restoreInto(target)).rejects.toThrow(
+    'made by a later version of this program, which has the migration 29991231000000_later. Use that version.',
+  )
+  await rewriteHeader((header) => ({ ...header, format: 2 }))
+  await expect(restoreInto(target)).rejects.toThrow(
+    'is no back-up that this version can read. Its format is 2, and not 1: use the version of the program that made it.',
   )
   expect(await tablesOf(target.query, [])).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts'
 import type { Ledger } from '../data/migrate.ts'
 import type { Query } from '../data/statement.ts'
-import { type Migrations, takeMigrations } from './migrations.ts'
+import { type Migrations, requireKnown, takeMigrations } from './migrations.ts'
 import { readMoment } from './moment.ts'
 import { arrayOf, insertInto, type Page } from './rows.ts'
 import { type RowSum, sumOf } from './sums.ts'
@@ -31,6 +31,7 @@ export async function begin(
   ledgers: readonly Ledger[],
   { source, tables, migrations }: Content,
 ): Promise<Reached | undefined> {
+  await requireKnown(ledgers, migrations)
   const unfinished = await readUnfinished(query)
   if (!unfinished) await requireEmpty(query)
   else if (unfinished.is_prepared && unfinished.source === source) {
@@ -38,8 +39,7 @@ export async function begin(
     return table === null || row === null ? undefined : { table, row }
   }
   await noteUnfinished(query, source)
-  const unknown = await takeMigrations(orm, ledgers, migrations)
-  if (unknown !== undefined) throw await madeLater(query, unknown)
+  await takeMigrations(orm, ledgers, migrations)
   await suspendChecks(query, tables)
   for (const { name } of tables) await query({ text: `truncate "${name}"` })
   await query({ text: `update ${UNFINISHED} set is_prepared = true` })
@@ -53,12 +53,6 @@ async function requireEmpty(query: Query): Promise<void> {
   })
   if (found)
     throw new BackupError(`The database is not empty: there is "${found.name}" in it. Give one that was just made.`)
-}
-
-async function madeLater(query: Query, migration: string): Promise<BackupError> {
-  await query({ text: `drop table ${UNFINISHED}` })
-  const what = `What is to be copied was made by a later version of this program, which has the migration ${migration}.`
-  return new BackupError(`${what} Use that version.`)
 }
 
 /** Rows come in no order that foreign keys allow, and what triggers did is copied with them. */
@@ -94,8 +88,8 @@ export type GoesOn = 'in its epoch' | 'in another epoch'
 const ORIGINS = { 'in its epoch': 'null', 'in another epoch': `''` } satisfies Record<GoesOn, string>
 
 /**
- * Ends a copy once all its rows are there: compares them with what they were, by counts and sums, and brings back checks and numbering. Throws
- * `BackupError` where a table differs; nothing starts on the database then.
+ * Ends a copy once all its rows are there: compares them with what they were, by counts and sums, and brings back checks and numbering. What ends it is one
+ * statement, so that one that breaks off can be ended again. Throws `BackupError` where a table differs; nothing starts on the database then.
  */
 export async function finish(
   database: Database,
@@ -107,11 +101,14 @@ export async function finish(
   await readMoment(database, async (moment) => {
     for (const table of tables) await requireSame(moment.query, table, sums[table.name]!)
   })
-  for (const text of (await readUnfinished(query))!.restoring) await query({ text })
   for (const table of tables) await continueNumbers(query, table)
-  for (const table of LEASED) await query({ text: `update ${table} set lease = null, leased_until = null` })
-  await query({ text: `update event_log set origin = ${ORIGINS[log]}` })
-  await query({ text: `drop table ${UNFINISHED}` })
+  const steps = [
+    ...(await readUnfinished(query))!.restoring,
+    ...LEASED.map((table) => `update ${table} set lease = null, leased_until = null`),
+    `update event_log set origin = ${ORIGINS[log]}`,
+    `drop table ${UNFINISHED}`,
+  ]
+  await query({ text: `do $steps$ begin ${steps.join('; ')}; end $steps$` })
 }
 
 async function requireSame(query: Query, table: Table, expected: RowSum): Promise<void> {

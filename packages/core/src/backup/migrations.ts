@@ -1,7 +1,8 @@
 import type { Ledger } from '../data/migrate.ts'
-import { migratorOf } from '../data/migrate.ts'
+import { migratorOf, namesIn } from '../data/migrate.ts'
 import type { Orm } from '../data/driver.ts'
 import type { Query } from '../data/statement.ts'
+import { BackupError } from './tables.ts'
 
 /** Names of the migrations that a database has taken, in their order, by the table that says so. */
 export type Migrations = Record<string, readonly string[]>
@@ -15,23 +16,25 @@ export async function readMigrations(query: Query, ledgers: readonly Ledger[]): 
   return Object.fromEntries(await Promise.all(ledgers.map(read)))
 }
 
-/** Takes exactly these migrations, unless they were taken before. Returns the first that this program does not have, and then takes none. */
-export async function takeMigrations(
-  orm: Orm,
-  ledgers: readonly Ledger[],
-  migrations: Migrations,
-): Promise<string | undefined> {
-  const steps: (() => Promise<unknown>)[] = []
+/** Throws `BackupError` for a migration that this program does not have. */
+export async function requireKnown(ledgers: readonly Ledger[], migrations: Migrations): Promise<void> {
+  for (const { directory, table } of ledgers) {
+    const known = new Set(await namesIn(directory))
+    const unknown = migrations[table]?.find((name) => !known.has(name))
+    if (unknown !== undefined)
+      throw new BackupError(
+        `What is to be copied was made by a later version of this program, which has the migration ${unknown}. Use that version.`,
+      )
+  }
+}
+
+/** Takes exactly these migrations, unless they were taken before. */
+export async function takeMigrations(orm: Orm, ledgers: readonly Ledger[], migrations: Migrations): Promise<void> {
   for (const ledger of ledgers) {
     const migrator = await migratorOf(orm, ledger)
     const wanted = migrations[ledger.table] ?? []
     const taken = new Set((await migrator.getExecuted()).map(({ name }) => name))
-    const pending = new Set((await migrator.getPending()).map(({ name }) => name))
-    const unknown = wanted.find((name) => !taken.has(name) && !pending.has(name))
-    if (unknown !== undefined) return unknown
     const missing = wanted.filter((name) => !taken.has(name))
-    if (missing.length > 0) steps.push(() => migrator.up({ migrations: missing }))
+    if (missing.length > 0) await migrator.up({ migrations: missing })
   }
-  for (const step of steps) await step()
-  return undefined
 }

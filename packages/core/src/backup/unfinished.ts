@@ -34,7 +34,7 @@ export async function noteUnfinished(query: Query, source: string): Promise<void
   await query(
     {
       text: `insert into ${UNFINISHED} (source) values ($1)
-        on conflict (id) do update set source = $1, "table" = null, row = null`,
+        on conflict (id) do update set source = $1, is_prepared = false, "table" = null, row = null`,
     },
     [source],
   )

@@ -53,7 +53,8 @@ export async function pendingMigrations({ query }: Database, ledgers: readonly L
 /** Modules, and not what describes their types. */
 const MODULE = /(?<!\.d)\.[jt]s$/
 
-async function namesIn(directory: string): Promise<string[]> {
+/** Names of the migrations of a directory, in their order. */
+export async function namesIn(directory: string): Promise<string[]> {
   const files = await readdir(directory)
   return files
     .filter((file) => MODULE.test(file))

@@ -1,4 +1,5 @@
-import { move as moveAll, openDatabase } from '@roster/core/server'
+import { type DatabaseOptions, DatabaseUnreachable, move as moveAll, openDatabase } from '@roster/core/server'
+import type { Database } from '@roster/core'
 import { noteMove } from '../service/moved.ts'
 import { readSettings } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
@@ -21,7 +22,7 @@ export const move: Command = {
       )
     const source = await openEmbedded(application, settings)
     try {
-      const target = await openDatabase({ url: to }, { name: naming.slug, entities })
+      const target = await openTarget(to, { name: naming.slug, entities })
       try {
         await moveAll({ from: source, to: target, ledgers, onProgress: progressOf(show) })
       } finally {
@@ -40,6 +41,13 @@ export const move: Command = {
         : `Start there with DATABASE_URL, and with ${secret} set to what is in ${settings.DATA_DIR}/secret.`,
     )
   },
+}
+
+/** Opens the database on the server, where a statement may take any time. */
+function openTarget(url: string, options: Pick<DatabaseOptions, 'name' | 'entities'>): Promise<Database> {
+  return openDatabase({ url }, { ...options, statementTimeout: 0 }).catch((error: unknown) => {
+    throw error instanceof DatabaseUnreachable ? new DatabaseUnreachable(url, error.cause, '--to') : error
+  })
 }
 
 /** An address without its password. */

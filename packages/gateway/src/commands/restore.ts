@@ -14,7 +14,7 @@ export const restore: Command = {
     const { naming, ledgers } = application
     const settings = readSettings(naming, environment)
     const secrets = secretsOf(settings)
-    const database = await openApplicationDatabase(application, settings)
+    const database = await openApplicationDatabase(application, settings, { statementTimeout: 0 })
     try {
       await restoreAll({ file: file!, database, ledgers, secrets, onProgress: progressOf(show) })
     } finally {
