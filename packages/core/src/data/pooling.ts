@@ -22,10 +22,13 @@ export interface Answering {
   database: string
   /** Whether it takes writes: a standby does not, nor does a server that is set to be read only. */
   takesWrites: boolean
+  /** The version of the server, such as `15.18`. */
+  version: string
 }
 
 const who = `
-  select pg_backend_pid() as process, ${DATABASE} as database, current_setting('transaction_read_only') = 'off' as "takesWrites"`
+  select pg_backend_pid() as process, ${DATABASE} as database, current_setting('transaction_read_only') = 'off' as "takesWrites",
+    current_setting('server_version') as version`
 
 /**
  * Asks who answers at an address. A server begins each session with the number of the process that serves it (PostgreSQL, "Message Formats",

@@ -12,6 +12,7 @@ import { whileLocked } from './postgres-lock.ts'
 import { createPool } from './postgres-pool.ts'
 import { queryOn } from './postgres-query.ts'
 import { inSnapshot } from './postgres-snapshot.ts'
+import { requireVersion } from './server-version.ts'
 import { ReadOnlyServer } from './read-only.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
@@ -32,6 +33,7 @@ export async function openPostgres({ url, directUrl }: ServerLocation, options: 
 async function askAt(url: string, name: string, setting: string): Promise<Answering> {
   try {
     const answering = await whoAnswers(url, name)
+    requireVersion(answering.version)
     if (!answering.takesWrites) throw new ReadOnlyServer()
     return answering
   } catch (error) {

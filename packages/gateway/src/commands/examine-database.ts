@@ -4,9 +4,6 @@ import { shortcomingsOf } from '../service/pooler.ts'
 import { secretsOf } from '../service/secrets.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
-/** The oldest major version of PostgreSQL that is served on. */
-const OLDEST = 14
-
 /** How far the clock of this machine may be from that of the database before people should know, in seconds. */
 const CLOCK_DIFFERENCE = 5
 
@@ -19,16 +16,15 @@ export async function examineDatabase(database: Database, patient: Patient): Pro
 }
 
 async function server({ query }: Database): Promise<Finding[]> {
-  const [found] = await query<{ version: number; full: string; may_see: boolean }>({
-    text: `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as full,
+  const [found] = await query<{ version: string; role: string; may_see: boolean }>({
+    text: `select current_setting('server_version') as version, quote_ident(current_user) as role,
       pg_has_role(current_user, 'pg_read_all_stats', 'usage') as may_see`,
   })
-  const { version, full, may_see } = found!
-  if (version < OLDEST) return [fault(`The database server is PostgreSQL ${full}. Use ${OLDEST} or later.`)]
+  const { version, role, may_see } = found!
   const sight = 'Its role cannot see what others do on the server, so that their long transactions delay events.'
   return [
-    fine(`The database server is PostgreSQL ${full}.`),
-    ...(may_see ? [] : [warning(`${sight} Run: grant pg_read_all_stats to current_user.`)]),
+    fine(`The database server is PostgreSQL ${version}.`),
+    ...(may_see ? [] : [warning(`${sight} Run: grant pg_read_all_stats to ${role}.`)]),
   ]
 }
 
