@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { KEYLESS } from '../support/client.ts'
 import { type Follower, transports } from '../support/followers.ts'
 import { expectDeliveredWithin, type Given } from '../support/history.ts'
+import { lacksNats, startNats } from '../support/nats-server.ts'
 import { lacksPatroni, PatroniCluster } from '../support/patroni.ts'
 import type { PatroniNode } from '../support/patroni-node.ts'
 import { PATIENCE } from '../support/patience.ts'
@@ -121,6 +122,44 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     expect(ofLate(({ given }) => given)).toEqual(ofLate(() => rest))
     expect(new Set(log.map(epochOf)).size).toBe(ROUNDS + 1)
   })
+
+  test.skipIf(lacksNats)(
+    'beside a broker, of which the primary is killed, readers are given all once, and follow the broker again',
+    async () => {
+      const broker = await startNats()
+      opened.push(() => broker.stop())
+      const cluster = await start(true)
+      const settings = { ROSTER_EVENTS_URL: broker.url }
+      const peers = [await Peer.start(cluster.url, settings), await Peer.start(cluster.url, settings)] as const
+      const [one, two] = peers
+      const atBroker = (peer: Peer) => peer.metric('event_log_source{source="broker"}')
+      const isFollowed = () =>
+        vi.waitFor(async () => expect((await atBroker(one)) + (await atBroker(two))).toBe(1), {
+          timeout: PATIENCE,
+          interval: 200,
+        })
+      await isFollowed()
+      const others = await followAll(one)
+      const readers: Record<string, Follower> = {
+        ...(await followAll(two)),
+        'SSE at the other': others['SSE']!,
+        'wsLink at the other': others['wsLink']!,
+      }
+      const stopping = new AbortController()
+      const writing = peers.map((peer) => peer.createUntil(stopping.signal))
+      const { primary, standby } = await cluster.isWhole()
+      await wait(2_000)
+      await primary.kill()
+      await vi.waitFor(async () => expect(await standby.role()).toBe('primary'), { timeout: 60_000, interval: 100 })
+      const before = readers['SSE']!.given.length
+      await vi.waitFor(() => expect(readers['SSE']!.given.length).toBeGreaterThan(before + 20), 30_000)
+      await isFollowed()
+      stopping.abort()
+      const acknowledged = (await Promise.all(writing)).flat()
+      await expectDeliveredWithin(PATIENCE, { acknowledged, readLog: () => one.log(), readers })
+      for (const reader of Object.values(readers)) expect(reader).toMatchObject({ errors: [], notices: [] })
+    },
+  )
 
   test('of which the standby lacked what came last, those are told, and only those, who were given what is lost', async () => {
     const cluster = await start(false)
