@@ -31,9 +31,14 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   owner?: string
 }
 
-/** Describes a resource, and names its operations `<resource>.<operation>`. */
+/** Describes a resource, and names its operations `<resource>.<operation>`. Throws where one of them has another name already. */
 export function resource<R extends Resource>(spec: R): R {
-  for (const [key, entry] of Object.entries(operationsByName(spec))) entry.name = `${spec.name}.${key}`
+  for (const [key, entry] of Object.entries(operationsByName(spec))) {
+    const name = `${spec.name}.${key}`
+    if (entry.name !== '' && entry.name !== name)
+      throw new Error(`${name} is the operation ${entry.name} once more. Describe one of its own.`)
+    entry.name = name
+  }
   return spec
 }
 

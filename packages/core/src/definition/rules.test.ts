@@ -124,6 +124,13 @@ const REFUSED: readonly [what: string, given: Given, message: string][] = [
     { resources: { books: having({ get: get({ path: '/docs', params: {} }) }) } },
     'books.get has the path /docs, which is not below the `basePath` of the application. Begin it with /api/.',
   ],
+  ...['/api/books/:book_id', '/api/books/{book_id', '/api/books/{book-id}', '/api/books/', '/api/books?shelf=1'].map(
+    (path): (typeof REFUSED)[number] => [
+      `the path ${path}`,
+      { resources: { books: having({ get: get({ path, params: {} }) }) } },
+      `books.get has the path ${path}, which callers could not reach. Between its slashes put a word or a parameter such as {book_id}, and nothing at its end.`,
+    ],
+  ),
   [
     'a path parameter without schema',
     { resources: { books: having({ get: get({ params: {} }) }) } },
@@ -148,6 +155,15 @@ const REFUSED: readonly [what: string, given: Given, message: string][] = [
     'a scope that does not exist, for the records of others',
     { resources: { books: having({ get: get({ scope: 'any', scopeForOthers: 'read:books' }) }) } },
     'books.get takes the scope "read:books", which `access` does not have. Add it there, or take one of see:books, desk.',
+  ],
+  [
+    'a scope that does not exist, for a role',
+    {
+      access: policy({
+        roles: { librarian: { scopes: 'every', records: 'all' }, reader: { scopes: ['read:books'], records: 'own' } },
+      }),
+    },
+    'The role reader takes the scope "read:books", which `access` does not have. Add it there, or take one of see:books, desk.',
   ],
   [
     'a scope that does not exist, for events',
@@ -175,6 +191,16 @@ const REFUSED: readonly [what: string, given: Given, message: string][] = [
       },
     },
     'books.list has another error with the code lost than books.get. Give one of them another code.',
+  ],
+  [
+    'an error code that is no part of an address',
+    { resources: { books: having({ get: get({ errors: [errorKind({ code: 'Lost it', ...gone })] }) }) } },
+    'books.get lists an error with the code "Lost it". Write it in small letters and digits, with hyphens between words.',
+  ],
+  [
+    'an error with the status of a success',
+    { resources: { books: having({ get: get({ errors: [errorKind({ code: 'lost', ...gone, status: 200 })] }) }) } },
+    'books.get lists the error lost with the status 200. Give it one from 400 to 599.',
   ],
   [
     'an event in other words',
@@ -265,6 +291,24 @@ test('all that is wrong is said at once', () => {
 test('an error that nobody declared is refused where an operation lists it', () => {
   expect(() => get({ errors: ['lost'] })).toThrow(
     'The core has no error "lost". Describe one with `errorKind`, or name one of ',
+  )
+})
+
+test('an operation in two resources is refused where the second is described', () => {
+  const shared = get()
+  having({ get: shared })
+  expect(() => having({ find: shared }, { name: 'shelves' })).toThrow(
+    'shelves.find is the operation books.get once more. Describe one of its own.',
+  )
+})
+
+test('an operation that is done by the procedure of another is refused where they are joined', () => {
+  const operations = { get: get(), find: get({ path: '/api/books', params: {} }) }
+  const contract = resource({ ...books, operations })
+  const done = (one: Operation) => on(one, { run: () => undefined as never })
+  const procedures = { get: done(operations.find), find: done(operations.get) }
+  expect(() => implement(contract, { entities: [], procedures })).toThrow(
+    'books.get is done by what does books.find. Give it `on` of its own operation.',
   )
 })
 

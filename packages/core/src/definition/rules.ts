@@ -63,6 +63,16 @@ const pathsOutside: Rule = (definition) =>
         `${name} has the path ${path}, which is not below the \`basePath\` of the application. Begin it with ${definition.basePath}/.`,
     )
 
+const PATH = /^(?:\/(?:[\w.~-]+|\{\w+\}))+$/
+
+const pathForms: Rule = (definition) =>
+  ownOperations(definition)
+    .filter(({ path }) => !PATH.test(path))
+    .map(
+      ({ name, path }) =>
+        `${name} has the path ${path}, which callers could not reach. Between its slashes put a word or a parameter such as {book_id}, and nothing at its end.`,
+    )
+
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 const undescribedParameters: Rule = (definition) =>
@@ -91,6 +101,9 @@ const locations: Rule = (definition) =>
 
 /** What takes a scope, and which. */
 const scopesTaken = (definition: Definition): [taker: string, scope: string][] => [
+  ...definition.access.roles.flatMap((role) =>
+    [...definition.access.scopesOfRole(role)].map((scope): [string, string] => [`The role ${role}`, scope]),
+  ),
   ...operations(definition).flatMap(({ name, scope, scopeForOthers }) =>
     [...new Set([scope, scopeForOthers])].filter(isScope).map((one): [string, string] => [name, one]),
   ),
@@ -110,17 +123,31 @@ const scopes: Rule = (definition) => {
     .map(([taker, scope]) => `${taker} takes the scope "${scope}", which \`access\` does not have. ${mend}`)
 }
 
-const errorCodes: Rule = (definition) => {
-  const firsts = new Map<ErrorKind, string>(coreErrors.map((kind) => [kind, 'the core']))
+/** The kinds of errors that operations list, and the first operation that lists each. */
+function listedErrors(definition: Definition): Map<ErrorKind, string> {
+  const firsts = new Map<ErrorKind, string>()
   for (const { name, errors } of operations(definition))
-    for (const kind of errors) if (!firsts.has(kind)) firsts.set(kind, name)
-  return doubles(
-    [...firsts],
+    for (const kind of errors) if (!firsts.has(kind) && !coreErrors.includes(kind)) firsts.set(kind, name)
+  return firsts
+}
+
+const errorCodes: Rule = (definition) =>
+  doubles(
+    [...coreErrors.map((kind) => [kind, 'the core'] as const), ...listedErrors(definition)],
     ([{ code }]) => code,
     ([, one], [, other], code) =>
       `${other} has another error with the code ${code} than ${one}. Give one of them another code.`,
   )
-}
+
+/** A code stands in the address of its page. */
+const errorForms: Rule = (definition) =>
+  [...listedErrors(definition)].flatMap(([{ code, status }, name]) => {
+    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(code))
+      return `${name} lists an error with the code "${code}". Write it in small letters and digits, with hyphens between words.`
+    if (status < 400 || status > 599)
+      return `${name} lists the error ${code} with the status ${status}. Give it one from 400 to 599.`
+    return []
+  })
 
 const events: Rule = (definition) => {
   const all = contracts(definition).flatMap(({ name, events: own }) =>
@@ -167,11 +194,13 @@ export const rules: readonly Rule[] = [
   resourceNames,
   paths,
   pathsOutside,
+  pathForms,
   undescribedParameters,
   missingParameters,
   locations,
   scopes,
   errorCodes,
+  errorForms,
   events,
   channels,
   ledgers,

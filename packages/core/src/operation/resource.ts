@@ -35,13 +35,18 @@ type PerformersOf<Operations extends Record<string, AnyOperation>> = {
 
 /**
  * Joins a contract to the procedures of its operations, and the tables that they keep. An operation without a procedure is a type error, and
- * so is a download that nothing finds.
+ * so is a download that nothing finds. Throws where one is done by the procedure of another.
  */
 export function implement<R extends Resource<any, any>, Procedures extends PerformersOf<R['operations']>>(
   contract: R,
   parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R> & RestOf<R>,
 ): Implementation<Procedures> {
   const { entities, procedures, rest = {}, files = {} } = parts
+  for (const [key, { operation }] of Object.entries({ ...procedures, ...rest, ...files })) {
+    const name = `${contract.name}.${key}`
+    if (operation.name !== name)
+      throw new Error(`${name} is done by what does ${operation.name}. Give it \`on\` of its own operation.`)
+  }
   return { contract, entities, procedures, rest: Object.values(rest), files: Object.values(files) }
 }
 
