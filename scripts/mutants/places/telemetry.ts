@@ -31,13 +31,18 @@ export const telemetry: Mutant[] = [
       '| TraceFlags.SAMPLED, isRemote',
     ],
     'a shared statement belongs to whoever happened to run it': ['this.#scopes.run(scope, work)', 'work()'],
-    'a shared statement names only one of its callers': [
-      'links: others.map((other) => ({ context: other }))',
-      'links: []',
-    ],
+    'a shared statement names only one of its callers': ['links: linksTo(others, false)', 'links: []'],
   }),
+  ...breaking(
+    'packages/gateway/src/telemetry/span-tracing.ts',
+    ['packages/gateway/src/telemetry/span-tracing.test.ts'],
+    {
+      'spans are made of a trace that nobody records': ['!isRecorded(scope.context) ?', 'false ?'],
+      'a trace that is recorded ends with its first span': ['!isRecorded(scope.context) ?', 'true ?'],
+    },
+  ),
   ...breaking('packages/core/src/data/gathered.ts', TRACES, {
-    'calls that are gathered forget whose they are': ['caller: tracing.active()', 'caller: undefined'],
+    'calls that are gathered forget whose they are': ['caller: tracing.recorded()', 'caller: undefined'],
   }),
   ...breaking('packages/core/src/event-log/emit.ts', TRACES, {
     'an event forgets its trace': ['attributes }) ?? null', 'attributes }) && null'],

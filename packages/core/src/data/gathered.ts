@@ -54,7 +54,7 @@ export function gathered<Item, Result>(
     })
 }
 
-/** An item, and the span that its call is made in. */
+/** An item, and the span that its call is made in, where that is recorded. */
 interface Traced<Item> {
   item: Item
   caller: string | undefined
@@ -69,7 +69,7 @@ function gatheredInTraces<Item, Result>(
     (calls: Traced<Item>[]) => tracing.shared(callersOf(calls), () => run(calls.map(({ item }) => item))),
     gathering,
   )
-  return (item) => call({ item, caller: tracing.active() })
+  return (item) => call({ item, caller: tracing.recorded() })
 }
 
 const callersOf = (calls: readonly Traced<unknown>[]) => calls.map(({ caller }) => caller)

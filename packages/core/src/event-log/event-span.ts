@@ -21,7 +21,7 @@ export type TellSent = (entries: readonly Entry[]) => void
 
 /** Makes what tells in the traces of events that they are sent on the stream that begins here; undefined where the stream is not recorded. */
 export function sendingOn(tracing: Tracing | undefined): TellSent | undefined {
-  const stream = tracing?.isRecording() ? tracing.active() : undefined
+  const stream = tracing?.recorded()
   if (!tracing || stream === undefined) return undefined
   const operation = { 'messaging.operation.name': 'send', 'messaging.operation.type': 'send' }
   return (entries) => {

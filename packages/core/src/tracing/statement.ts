@@ -2,7 +2,7 @@ import type { Tracing } from './tracing.ts'
 
 /** Runs a statement as a span of the database's client, where what asks for it is recorded. Its text is not told: the unit of work writes values into it. */
 export function inStatement<Result>(tracing: Tracing, text: string, run: () => Promise<Result>): Promise<Result> {
-  if (!tracing.isRecording()) return run()
+  if (tracing.recorded() === undefined) return run()
   const summary = summaryOf(text)
   const attributes = {
     'db.system.name': 'postgresql',

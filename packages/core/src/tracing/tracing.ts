@@ -28,7 +28,10 @@ export interface Span {
 
 /** What traces are made with, while somebody wants them. */
 export interface Tracing {
-  /** Runs work as a span, which ends with it, and fails with it. What the work does belongs to the span. */
+  /**
+   * Runs work as a span, which ends with it, and fails with it. What the work does belongs to the span. Within a trace that is not recorded there is none,
+   * and the work is given what is under way already.
+   */
   run<Result>(description: SpanDescription, work: (span: Span) => Promise<Result>): Promise<Result>
   /**
    * Tells of something that belongs to its parent and is over by now, and returns its `traceparent`; undefined where it would belong to nothing.
@@ -36,8 +39,8 @@ export interface Tracing {
   tell(description: SpanDescription): string | undefined
   /** The `traceparent` of the span that is under way here; undefined for none. */
   active(): string | undefined
-  /** Whether what is done here is recorded. */
-  isRecording(): boolean
+  /** The same, where what is done here is recorded; undefined where it is not. */
+  recorded(): string | undefined
   /** Runs work that is done for several callers at once: its spans belong to the first of them that is recorded, and are linked with the others. */
   shared<Result>(callers: readonly (string | undefined)[], work: () => Promise<Result>): Promise<Result>
 }

@@ -29,22 +29,16 @@ export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }:
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.quota === 'none') return done()
-    const { routeOptions, headers, url, raw } = request
-    const route = routeOptions.url
     const span = tracing.begin({
-      name: nameOf(request.method, route),
+      name: nameOf(request.method, request.routeOptions.url),
       kind: 'server',
-      attributes: {
-        ...server,
-        ...methodAttributes(request.method),
-        'url.path': paths.tell(pathOf(url)),
-        'network.protocol.version': raw.httpVersion.replace(/\.0$/, ''),
-        ...(route !== undefined && { 'http.route': route }),
-      },
-      parent: headers['traceparent']?.toString() ?? '',
+      parent: request.headers['traceparent']?.toString() ?? '',
     })
     request.span = span
-    endWith(span, request, reply)
+    if (span.isRecorded) {
+      span.set({ ...server, ...attributesOf(request, paths) })
+      endWith(span, request, reply)
+    }
     span.within(done)
   })
   // The end of an answer comes by an event of its connection, which may belong to another request, or to none.
@@ -55,6 +49,16 @@ export function traceRequests(app: FastifyInstance, { tracing, paths, baseUrl }:
 function within({ span }: FastifyRequest, done: () => void): void {
   if (span) span.within(done)
   else done()
+}
+
+function attributesOf({ method, routeOptions, url, raw }: FastifyRequest, paths: ToldPaths): Attributes {
+  const route = routeOptions.url
+  return {
+    ...methodAttributes(method),
+    'url.path': paths.tell(pathOf(url)),
+    'network.protocol.version': raw.httpVersion.replace(/\.0$/, ''),
+    ...(route !== undefined && { 'http.route': route }),
+  }
 }
 
 /** Methods that the conventions know; others could be any text. */

@@ -23,12 +23,12 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const
 
-/** What is under way: a span of ours, or one that belongs to others. */
+/** What is under way: a span, or what several share. */
 interface Scope {
-  context?: SpanContext
+  readonly context?: SpanContext
+  readonly traceparent?: string
   /** Those that spans here are linked with. */
-  links?: Link[]
-  isRecording: () => boolean
+  readonly links?: Link[]
 }
 
 /** Traces as OpenTelemetry's SDK makes them. What is under way is kept beside the calls, so that nobody has to hand it on. */
@@ -41,6 +41,8 @@ export class SpanTracing implements Tracing {
   }
 
   run<Result>(description: SpanDescription, work: (span: Span) => Promise<Result>): Promise<Result> {
+    const unrecorded = this.#unrecordedHere(description)
+    if (unrecorded !== undefined) return work({ traceparent: unrecorded, set: ignore, failAs: ignore })
     const span = this.begin(description)
     return span.within(async () => {
       try {
@@ -70,27 +72,33 @@ export class SpanTracing implements Tracing {
 
   tell(description: SpanDescription): string | undefined {
     if ((description.parent ?? this.active()) === undefined) return undefined
+    const unrecorded = this.#unrecordedHere(description)
+    if (unrecorded !== undefined) return unrecorded
     const span = this.begin(description)
     span.end()
     return span.traceparent
   }
 
   active(): string | undefined {
-    const context = this.#scopes.getStore()?.context
-    return context && traceparentOf(context)
+    return this.#scopes.getStore()?.traceparent
   }
 
-  isRecording(): boolean {
-    return this.#scopes.getStore()?.isRecording() ?? false
+  recorded(): string | undefined {
+    const scope = this.#scopes.getStore()
+    return isRecorded(scope?.context) ? scope?.traceparent : undefined
   }
 
   shared<Result>(callers: readonly (string | undefined)[], work: () => Promise<Result>): Promise<Result> {
-    const contexts = [...new Set(callers)].flatMap((caller) => recordedIn(caller))
-    const [context, ...others] = contexts
-    const scope = context
-      ? { context, links: others.map((other) => ({ context: other })), isRecording: () => true }
-      : { isRecording: () => false }
+    const [first, ...others] = new Set(callers.filter((caller) => caller !== undefined))
+    const context = first === undefined ? undefined : contextOf(first, false)
+    const scope = context ? { context, traceparent: first!, links: linksTo(others, false) } : {}
     return this.#scopes.run(scope, work)
+  }
+
+  /** What names the trace of a part that would not be recorded, as nothing is of what is under way here; undefined where it is to be a span. */
+  #unrecordedHere({ parent }: SpanDescription): string | undefined {
+    const scope = parent === undefined ? this.#scopes.getStore() : undefined
+    return scope?.context && !isRecorded(scope.context) ? scope.traceparent : undefined
   }
 
   /** What a line of the log names, where a span is under way. */
@@ -102,23 +110,30 @@ export class SpanTracing implements Tracing {
 }
 
 /** A span that somebody has begun, and ends. */
-export class OpenSpan implements Span {
-  readonly traceparent: string
+export class OpenSpan implements Span, Scope {
+  readonly context: SpanContext
   readonly #span: SdkSpan
   readonly #scopes: AsyncLocalStorage<Scope>
-  readonly #scope: Scope
+  #traceparent?: string
 
   constructor(span: SdkSpan, scopes: AsyncLocalStorage<Scope>) {
-    const context = span.spanContext()
-    this.traceparent = traceparentOf(context)
+    this.context = span.spanContext()
     this.#span = span
     this.#scopes = scopes
-    this.#scope = { context, isRecording: () => span.isRecording() }
+  }
+
+  get traceparent(): string {
+    return (this.#traceparent ??= traceparentOf(this.context))
+  }
+
+  /** Whether anybody is told of it. */
+  get isRecorded(): boolean {
+    return isRecorded(this.context)
   }
 
   /** Calls what belongs to it. */
   within<Result>(work: () => Result): Result {
-    return this.#scopes.run(this.#scope, work)
+    return this.#scopes.run(this, work)
   }
 
   set(attributes: Attributes): void {
@@ -153,16 +168,15 @@ function contextOf(traceparent: string, isRemote: boolean): SpanContext | undefi
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote }
 }
 
-const linksTo = (traceparents: readonly string[]): Link[] =>
+const linksTo = (traceparents: readonly string[], isRemote = true): Link[] =>
   traceparents.flatMap((traceparent) => {
-    const context = contextOf(traceparent, true)
+    const context = contextOf(traceparent, isRemote)
     return context ? [{ context }] : []
   })
 
-function recordedIn(traceparent: string | undefined): SpanContext[] {
-  const context = traceparent === undefined ? undefined : contextOf(traceparent, false)
-  return context?.traceFlags === TraceFlags.SAMPLED ? [context] : []
-}
+const isRecorded = (context: SpanContext | undefined) => context?.traceFlags === TraceFlags.SAMPLED
+
+const ignore = () => {}
 
 const flagsOf = ({ traceFlags }: SpanContext) => traceFlags.toString(16).padStart(2, '0')
 
