@@ -74,6 +74,14 @@ test('the line of the README reaches the tools', async () => {
   expect(await toolsAt(server)).toContain('find_users')
 })
 
+test('the page has every tool in its table', async () => {
+  const page = await readFile(new URL('../docs/agents.md', import.meta.url), 'utf8')
+  const [, table = ''] = /\n## Tools\n\n((?:\|.*\n)+)/.exec(page)!
+  const named = table.split('\n').flatMap((line) => line.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
+  const tools = await toolsAt({ url: `${BASE_URL}/mcp`, headers: { 'X-API-Key': 'rk_…' } })
+  expect(named.toSorted()).toEqual(tools.toSorted())
+})
+
 /** Connects as configured, with the key of an agent, and lists the tools. */
 async function toolsAt({ url, headers }: Server): Promise<string[]> {
   const within = fetchWithin(service.app, JSON.parse(JSON.stringify(headers).replace('rk_…', secret)))

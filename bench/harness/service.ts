@@ -16,27 +16,41 @@ const REST = 5_000
 /** How long `npm start` takes until it says where the service runs, the memory of the service at its peak, and when it is idle. */
 export async function timeService(environment: NodeJS.ProcessEnv): Promise<Turn> {
   const before = performance.now()
-  const launcher = await launch(environment)
+  const service = await startService(environment)
   const seconds = (performance.now() - before) / 1_000
   try {
     await pause(REST)
-    return { seconds, ...(await memoryBelow(launcher.pid!)) }
+    return { seconds, ...(await memoryBelow(service.pid)) }
   } finally {
-    const exited = once(launcher, 'exit')
-    launcher.kill('SIGTERM')
-    await exited
+    await service.stop()
   }
 }
 
+/** Roster as `npm start` runs it. */
+export interface RunningService {
+  url: string
+  /** The process that has started it. */
+  pid: number
+  stop(): Promise<void>
+}
+
 /** Runs the script that `npm start` runs, until the service has started. */
-async function launch(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
+export async function startService(environment: NodeJS.ProcessEnv): Promise<RunningService> {
   const { scripts } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8'))
   const env = { ...process.env, ...SETTINGS, ...environment }
   const launcher = spawn(scripts.start, { shell: true, cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
-  for await (const piece of launcher.stderr.iterator({ destroyOnReturn: false }))
-    if ((said += piece).includes('is running at')) return launcher
+  for await (const piece of launcher.stderr.iterator({ destroyOnReturn: false })) {
+    const [, url] = /is running at (\S+)\n/.exec((said += piece)) ?? []
+    if (url !== undefined) return { url, pid: launcher.pid!, stop: () => end(launcher) }
+  }
   throw new Error(`The service did not start: ${said}`)
+}
+
+async function end(launcher: ChildProcess): Promise<void> {
+  const exited = once(launcher, 'exit')
+  launcher.kill('SIGTERM')
+  await exited
 }
 
 /** Memory of the program that a launcher has started, in MiB, as Linux counts it. */

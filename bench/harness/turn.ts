@@ -22,6 +22,10 @@ export interface Turn {
   peak?: number
   /** How long the OpenAPI document took, in seconds. */
   document?: number
+  /** Tools that an agent is shown. */
+  tools?: number
+  /** Tokens that reading them takes. */
+  tokens?: number
   /** Growth of the process for each connection, in KiB. */
   resident?: number
   /** Growth of its JavaScript heap for each connection, in KiB. */

@@ -2,6 +2,7 @@ import { people } from '../harness/people.ts'
 import { callTool, get, inTurn } from '../harness/request.ts'
 import { requestRow } from '../harness/requests.ts'
 import type { Group } from '../harness/row.ts'
+import { toolListRow } from '../harness/tool-list.ts'
 
 const tool = (revision: '2026-07-28' | '2025-11-25') => () =>
   inTurn(people.map(({ id }) => callTool('get_user', { user_id: id }, revision)))
@@ -29,5 +30,6 @@ export const mcp: Group = {
   rows: [
     row('MCP: a tool that reads one user, in memory', '2026-07-28', 3),
     row('MCP: the same in the revision 2025-11-25', '2025-11-25', 1),
+    toolListRow,
   ],
 }
