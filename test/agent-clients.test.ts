@@ -77,9 +77,9 @@ test('the line of the README reaches the tools', async () => {
 test('the page has every tool in its table', async () => {
   const page = await readFile(new URL('../docs/agents.md', import.meta.url), 'utf8')
   const [, table = ''] = /\n## Tools\n\n((?:\|.*\n)+)/.exec(page)!
-  const named = table.split('\n').flatMap((line) => line.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
+  const shown = table.split('\n').flatMap((line) => line.split('|')[1]?.match(/(?<=`)\w+(?=`)/g) ?? [])
   const tools = await toolsAt({ url: `${BASE_URL}/mcp`, headers: { 'X-API-Key': 'rk_…' } })
-  expect(named.toSorted()).toEqual(tools.toSorted())
+  expect(shown.toSorted()).toEqual(tools.toSorted())
 })
 
 /** Connects as configured, with the key of an agent, and lists the tools. */

@@ -3,7 +3,7 @@ import { inapplicable } from '@roster/test/conformance/inapplicable'
 import { front, judge, judgeAuthorization } from '@roster/test/conformance/judge'
 import { EXAMPLE_SECRET } from '@roster/test/examples'
 import { type Live, run, startLive } from '@roster/test/live'
-import { register } from '@roster/test/live-sign-in'
+import { addPerson, register } from '@roster/test/live-sign-in'
 import { freePort } from '@roster/test/raw-requests'
 import { addressOf } from '@roster/test/realtime'
 import { Clock, type Service, startService } from '@roster/test/service'
@@ -42,8 +42,9 @@ test('the judge of the protocol gets a token for agents from the authorization s
   const live = await startLive({ ROSTER_MCP: 'on' })
   try {
     const port = await freePort()
-    const registered = await register(live, `http://127.0.0.1:${port}/callback`, ['read:users', 'read:orders'])
-    const findings = await judgeAuthorization(live.url, { ...registered, port, resource: `${live.url}/mcp` })
+    const signIn = await addPerson(live)
+    const clientId = await register(live, `http://127.0.0.1:${port}/callback`, ['read:users', 'read:orders'])
+    const findings = await judgeAuthorization(live.url, { clientId, signIn, port, resource: `${live.url}/mcp` })
     expect(findings).toEqual({
       'authorization-code-grant/authorization-code-grant': 'SUCCESS',
       'authorization-server-metadata-endpoint/authorization-server-metadata': 'SUCCESS',

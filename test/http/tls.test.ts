@@ -1,12 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as connectHttp2, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { connect, type SecureVersion } from 'node:tls'
+import { type Certificate, certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { listen } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,21 +14,16 @@ import { BODY_LIMIT } from '../../packages/gateway/src/http/body.ts'
 import { tlsOptions } from '../../packages/gateway/src/server/tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-tls-'))
-const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
 const HSTS = 'max-age=63072000; includeSubDomains'
 
 let service: Service
 let port: number
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes', () => {
-  let ca: Buffer
+  let own: Certificate
   beforeAll(async () => {
-    const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-    const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-    execFileSync('openssl', ['req', ...form, ...name, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
-    ca = readFileSync(certificate)
-    service = await startService({ tls: tlsOptions(certificate, key), httpsOnly: true })
+    own = certificateFor('localhost', folder)
+    service = await startService({ tls: tlsOptions(own.files.cert, own.files.key), httpsOnly: true })
     port = await listen(service.app)
   })
   afterAll(async () => {
@@ -39,7 +34,14 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
   function negotiated(version: SecureVersion): Promise<string | null> {
     return new Promise((resolve, reject) => {
       const ciphers = 'DEFAULT@SECLEVEL=0'
-      const socket = connect({ port, ca, servername: 'localhost', minVersion: version, maxVersion: version, ciphers })
+      const socket = connect({
+        port,
+        ca: own.cert,
+        servername: 'localhost',
+        minVersion: version,
+        maxVersion: version,
+        ciphers,
+      })
       socket.once('secureConnect', () => {
         resolve(socket.getProtocol())
         socket.destroy()
@@ -55,7 +57,7 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
   })
 
   test('a client that asks to negotiate anew is not listened to', async () => {
-    const socket = connect({ port, ca, servername: 'localhost', maxVersion: 'TLSv1.2' })
+    const socket = connect({ port, ca: own.cert, servername: 'localhost', maxVersion: 'TLSv1.2' })
     await once(socket, 'secureConnect')
     const refused = once(socket, 'error')
     socket.renegotiate({}, () => {})
@@ -65,7 +67,7 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
 
   /** What a request over HTTP/2 is answered with. */
   async function answerTo(head: OutgoingHttpHeaders) {
-    const session = connectHttp2(`https://localhost:${port}`, { ca })
+    const session = connectHttp2(`https://localhost:${port}`, { ca: own.cert })
     const stream = session.request(head, { endStream: true })
     const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders]
     const body = await json(stream)
@@ -104,9 +106,9 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
   })
 
   test('bodies that are refused before they are read are told apart over HTTP/2 as well', async () => {
-    const open = await startService({ tls: tlsOptions(certificate, key) })
+    const open = await startService({ tls: tlsOptions(own.files.cert, own.files.key) })
     const { secret } = await open.admin.sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: ['write:users'] })
-    const session = connectHttp2(`https://localhost:${await listen(open.app)}`, { ca })
+    const session = connectHttp2(`https://localhost:${await listen(open.app)}`, { ca: own.cert })
     const post = async (body: string, idempotencyKey: string) => {
       const headers = {
         'x-api-key': secret,
@@ -139,7 +141,7 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
   test('REST is served over HTTP/1.1', async () => {
     const answer = await new Promise<{ status: number | undefined; version: string; hsts: unknown }>(
       (resolve, reject) => {
-        const sent = request({ port, ca, host: 'localhost', path: '/v1/me', agent: false }, (response) => {
+        const sent = request({ port, ca: own.cert, host: 'localhost', path: '/v1/me', agent: false }, (response) => {
           response.resume()
           const { statusCode: status, httpVersion: version, headers } = response
           resolve({ status, version, hsts: headers['strict-transport-security'] })
@@ -151,7 +153,7 @@ describe.skipIf(!hasOpenssl)('with a certificate that the openssl command makes'
   })
 
   test('what is no request is refused with a problem over TLS as well', async () => {
-    const socket = connect({ port, ca, servername: 'localhost' })
+    const socket = connect({ port, ca: own.cert, servername: 'localhost' })
     socket.end('prose\r\n\r\n')
     let text = ''
     for await (const chunk of socket) text += chunk

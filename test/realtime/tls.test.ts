@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { listen } from '@roster/test/raw-requests'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tlsOptions } from '../../packages/gateway/src/server/tls.ts'
@@ -11,20 +11,16 @@ import { settled, Socket, until } from '../support/realtime.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-streams-'))
-const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 describe.skipIf(!hasOpenssl)('over TLS', () => {
   let service: Service
   let url: string
   let headers: Record<string, string>
-  let ca: Buffer
+  let ca: string
   beforeAll(async () => {
-    const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-    const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-    execFileSync('openssl', ['req', ...form, ...name, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
-    ca = readFileSync(certificate)
-    service = await startService({ tls: tlsOptions(certificate, key) })
+    const { cert, files } = certificateFor('localhost', folder)
+    ca = cert
+    service = await startService({ tls: tlsOptions(files.cert, files.key) })
     url = `https://localhost:${await listen(service.app)}`
     const { secret } = await service.admin.sdk.apiKeys.create({
       name: 'TLS',

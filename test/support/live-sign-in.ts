@@ -6,19 +6,25 @@ import { Browser } from './relying-party.ts'
 
 const EMAIL = 'grace@example.com'
 
-/** An agent that is registered at a service, and a person who is there to sign in for it. */
-export interface Registered {
-  clientId: string
-  /** Signs in on the page that an agent has named, allows it, and goes back to where the agent waits. */
-  readonly signIn: (page: string) => Promise<void>
-}
+/** Signs in on the page that an agent has named, allows it, and goes back to where the agent waits. */
+export type SignIn = (page: string) => Promise<void>
 
-/** Registers a public client that waits at an address, for somebody who may have every scope. */
-export async function register({ url, key }: Live, redirectUrl: string, scopes: string[]): Promise<Registered> {
+/** Adds somebody who may have every scope, and can sign in. */
+export async function addPerson({ url, key }: Live): Promise<SignIn> {
   const sdk = new Roster({ baseUrl: url, apiKey: key })
   const { id } = await sdk.users.create({ name: 'Grace Hopper', email: EMAIL, role: 'admin' })
   await sdk.users.setPassword(id, { password: PASSWORD })
-  const { client_id } = await sdk.oauthClients.create({
+  return async (page) => {
+    const browser = new Browser((address, init) => fetch(address, { redirect: 'manual', ...init }), url)
+    const { url: back } = await allow(browser, await browser.open(page), EMAIL)
+    const response = await fetch(back)
+    if (!response.ok) throw new Error(`The agent answers with status ${response.status} at ${back.href}.`)
+  }
+}
+
+/** Registers an agent as a public client that waits at an address, and returns its identifier. */
+export async function register({ url, key }: Live, redirectUrl: string, scopes: string[]): Promise<string> {
+  const { client_id } = await new Roster({ baseUrl: url, apiKey: key }).oauthClients.create({
     name: 'Tea',
     type: 'public',
     token_endpoint_auth_method: 'none',
@@ -26,13 +32,5 @@ export async function register({ url, key }: Live, redirectUrl: string, scopes: 
     redirect_uris: [redirectUrl],
     scopes: scopes as never,
   })
-  return {
-    clientId: client_id,
-    async signIn(page) {
-      const browser = new Browser((address, init) => fetch(address, { redirect: 'manual', ...init }), url)
-      const { url: back } = await allow(browser, await browser.open(page), EMAIL)
-      const response = await fetch(back)
-      if (!response.ok) throw new Error(`The agent answers with status ${response.status} at ${back.href}.`)
-    },
-  }
+  return client_id
 }

@@ -1,7 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Certificate, certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { openGuardedAgent } from '@roster/gateway'
 import { describe, expect, test, vi } from 'vitest'
 import { type Answerer, status } from '../support/receiver.ts'
@@ -127,20 +127,17 @@ describe('a receiver that', () => {
   })
 })
 
-describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a receiver over https', () => {
-  /** A key, and a certificate of its own for an address, that nobody vouches for. */
-  function certificateFor(address: string): { key: string; cert: string } {
+describe.skipIf(!hasOpenssl)('a receiver over https', () => {
+  function certificateOf(address: string): Certificate {
     const folder = mkdtempSync(join(tmpdir(), 'roster-test-'))
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const name = ['-subj', '/CN=receiver', '-addext', `subjectAltName=IP:${address}`]
-    const form = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
-    execFileSync('openssl', ['req', ...form, ...name, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-    const made = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-    rmSync(folder, { recursive: true })
-    return made
+    try {
+      return certificateFor(address, folder)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   }
 
-  async function attemptWith(tls: { key: string; cert: string }, ca?: string) {
+  async function attemptWith(tls: Certificate, ca?: string) {
     vi.useRealTimers()
     const receiver = await scene.listen(status(204), tls)
     const { id } = await scene.receive(undefined, { url: receiver.url })
@@ -151,7 +148,7 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a receiver over
   }
 
   test('with a certificate that is trusted gets the delivery', async () => {
-    const tls = certificateFor('127.0.0.1')
+    const tls = certificateOf('127.0.0.1')
     expect(await attemptWith(tls, tls.cert)).toMatchObject({ attempt: { status_code: 204, error: null }, received: 1 })
   })
 
@@ -159,7 +156,7 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('a receiver over
     ['that nobody vouches for', '127.0.0.1', false],
     ['of another address', '127.0.0.2', true],
   ])('with a certificate %s gets nothing', async (_what, address, isTrusted) => {
-    const tls = certificateFor(address)
+    const tls = certificateOf(address)
     expect(await attemptWith(tls, isTrusted ? tls.cert : undefined)).toMatchObject({
       attempt: { status_code: null, error: expect.stringMatching(/certificate|IP/) },
       received: 0,

@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { application } from '@roster/api'
 import { signingKeys } from '@roster/core/server'
 import { copyDatabase, emptyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
@@ -114,43 +114,26 @@ describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', (
   })
 })
 
-describe.skipIf(spawnSync('openssl', ['version']).status !== 0)(
-  'with certificates that the openssl command makes',
-  () => {
-    /** Makes a certificate of this host that lasts so many days, and its key. */
-    function certificate(name: string, days: number): { ROSTER_TLS_CERT: string; ROSTER_TLS_KEY: string } {
-      const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)]
-      const form = [
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        String(days),
-      ]
-      const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-      execFileSync('openssl', ['req', ...form, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-      return { ROSTER_TLS_CERT: cert, ROSTER_TLS_KEY: key }
-    }
+describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes', () => {
+  /** Makes a certificate of this host that lasts so many days, and its key. */
+  function certificate(host: string, days: number): { ROSTER_TLS_CERT: string; ROSTER_TLS_KEY: string } {
+    const { cert, key } = certificateFor(host, folder, days).files
+    return { ROSTER_TLS_CERT: cert, ROSTER_TLS_KEY: key }
+  }
 
-    test('one that is good for its host is fine, one that ends soon is a warning', async () => {
-      const address = { ROSTER_PUBLIC_URL: 'https://api.example.com' }
-      const [, ...fine] = await consult({ ...certificate('api.example.com', 400), ...address })
-      expect(fine[0]).toMatch(/^✓ The certificate is good until /)
-      const [, ...soon] = await consult({ ...certificate('api.example.com', 3), ...address })
-      expect(soon[0]).toMatch(/^! The certificate ends in [23] days, on .*\. Renew it\.$/)
-    })
+  test('one that is good for its host is fine, one that ends soon is a warning', async () => {
+    const address = { ROSTER_PUBLIC_URL: 'https://api.example.com' }
+    const [, ...fine] = await consult({ ...certificate('api.example.com', 400), ...address })
+    expect(fine[0]).toMatch(/^✓ The certificate is good until /)
+    const [, ...soon] = await consult({ ...certificate('api.example.com', 3), ...address })
+    expect(soon[0]).toMatch(/^! The certificate ends in [23] days, on .*\. Renew it\.$/)
+  })
 
-    test('one of another host, and another key, are faults', async () => {
-      const ours = certificate('api.example.com', 400)
-      const other = await consult({ ...ours, ROSTER_PUBLIC_URL: 'https://example.org' })
-      expect(other).toContain('✗ The certificate does not name example.org, the host of the public address.')
-      const { ROSTER_TLS_KEY } = certificate('example.org', 400)
-      expect(await consult({ ...ours, ROSTER_TLS_KEY })).toContain(
-        '✗ ROSTER_TLS_KEY is not the key of ROSTER_TLS_CERT.',
-      )
-    })
-  },
-)
+  test('one of another host, and another key, are faults', async () => {
+    const ours = certificate('api.example.com', 400)
+    const other = await consult({ ...ours, ROSTER_PUBLIC_URL: 'https://example.org' })
+    expect(other).toContain('✗ The certificate does not name example.org, the host of the public address.')
+    const { ROSTER_TLS_KEY } = certificate('example.org', 400)
+    expect(await consult({ ...ours, ROSTER_TLS_KEY })).toContain('✗ ROSTER_TLS_KEY is not the key of ROSTER_TLS_CERT.')
+  })
+})

@@ -1,12 +1,13 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer as overHttp, type RequestListener } from 'node:http'
 import { createServer as overHttps } from 'node:https'
 import { type AddressInfo, createServer as overTcp, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { expect, onTestFinished, test } from 'vitest'
 
 const PROGRAM = fileURLToPath(new URL('health-check.ts', import.meta.url))
@@ -44,15 +45,10 @@ test('who does not answer, or is not there, is not healthy', async () => {
   expect(await check(silent)).toBe(1)
 })
 
-test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
-  'a service with TLS of its own is asked over it',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'roster-health-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
-    const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=api']
-    execFileSync('openssl', [...made, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-    const port = await listening(overHttps({ key: await readFile(key), cert: await readFile(cert) }, alive))
-    expect([await check(port), await check(port, {}, '/readyz')]).toEqual([0, 1])
-  },
-)
+test.skipIf(!hasOpenssl)('a service with TLS of its own is asked over it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'roster-health-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const { key, cert } = certificateFor('localhost', folder)
+  const port = await listening(overHttps({ key, cert }, alive))
+  expect([await check(port), await check(port, {}, '/readyz')]).toEqual([0, 1])
+})
