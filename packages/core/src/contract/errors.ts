@@ -57,7 +57,7 @@ export const errors = {
     status: 404,
     title: 'Not found',
     description: 'There is nothing at this path, or nothing that this caller may see.',
-    remedy: 'Check the path and the identifier. Paths are listed in the API reference.',
+    remedy: 'Check the identifier that was sent. The API reference lists the paths, and the names of operations.',
   },
   'method-not-allowed': {
     status: 405,

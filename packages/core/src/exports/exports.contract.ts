@@ -167,7 +167,7 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         errors: ['limit-reached', ...byKind],
         agent: {
           name: 'start_export',
-          description: `Starts to write the ${records} that pass \`filter\` into a file, in the background: for all of them, where pages would take too many calls. Read it with get_export until \`status\` is \`succeeded\`; then \`file.href\` is where to download it, with a credential for REST, for a day.`,
+          description: `Starts to write the ${records} that pass \`filter\` into a file, in the background: for all of them, where pages would take too many calls. Read it with get_export until \`status\` is \`succeeded\`; then \`file.href\` is where to download it for a day, with an API key. Without one, give the address to the person you act for.`,
         },
       }),
       get: operation({

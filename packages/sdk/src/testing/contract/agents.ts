@@ -898,7 +898,7 @@ export const AGENTS: MockedAgents = {
       tool: {
         name: 'start_export',
         description:
-          'Starts to write the user records that pass `filter` into a file, in the background: for all of them, where pages would take too many calls. Read it with get_export until `status` is `succeeded`; then `file.href` is where to download it, with a credential for REST, for a day.',
+          'Starts to write the user records that pass `filter` into a file, in the background: for all of them, where pages would take too many calls. Read it with get_export until `status` is `succeeded`; then `file.href` is where to download it for a day, with an API key. Without one, give the address to the person you act for.',
         outputSchema: exportsOutputSchema,
       },
     },

@@ -465,7 +465,7 @@ export const COMMON_AGENTS: CommonAgents = {
     forbidden: 'Ask an administrator, or use a credential that holds what it wants to grant.',
     csrf: 'Send changes from a page of this service, with the `csrf_token` of the session in the header `X-CSRF-Token`.',
     'https-required': 'Send it to the https address. Replace the credential that was sent in the clear.',
-    'not-found': 'Check the path and the identifier. Paths are listed in the API reference.',
+    'not-found': 'Check the identifier that was sent. The API reference lists the paths, and the names of operations.',
     'method-not-allowed': 'Use one of the methods in the `Allow` header.',
     'not-acceptable': 'Accept `application/json`.',
     'request-timeout': 'Send headers and body without pausing, over a new connection.',
