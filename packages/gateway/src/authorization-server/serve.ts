@@ -1,5 +1,4 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
-import type { Logger } from 'pino'
 import { noteRoutes, respondToOtherMethods } from '../http/methods.ts'
 import type { Gateway } from '../context/request-context.ts'
 import { clientQuotas } from './client-quota.ts'
@@ -15,11 +14,11 @@ import { tellRefusal } from './token-log.ts'
 import { serveUserinfo } from './userinfo.ts'
 
 /** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
-export function serveProvider(app: FastifyInstance, options: ProviderOptions, gateway: Gateway, logger: Logger): void {
+export function serveProvider(app: FastifyInstance, options: ProviderOptions, gateway: Gateway): void {
   // The library is loaded when it is first asked for: many a service is called with keys alone.
   const live = liveProvider(options.keys, async (keys) => {
     const { buildProvider } = await import('./build-provider.ts')
-    return buildProvider(options, gateway, keys, logger)
+    return buildProvider(options, gateway, keys, gateway.logger)
   })
   const address = publicAddress(gateway)
   const quotas = clientQuotas(gateway.limiter, options)

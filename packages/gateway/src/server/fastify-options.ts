@@ -6,6 +6,7 @@ import { withoutKey } from '../auth/keys-in-query.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { faultOfHead, MAX_HEAD, routableTarget } from '../http/request-line.ts'
 import { respondToFailure } from '../context/failure.ts'
+import type { ServerGateway } from './gateway.ts'
 import type { GatewayOptions } from './options.ts'
 import type { Gateway } from '../context/request-context.ts'
 
@@ -33,16 +34,16 @@ type PutCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** What Fastify is told: where its defaults answer in another form than ours, or take what must be refused. */
 export function fastifyOptions(
-  { tls, trustProxy, logger }: GatewayOptions & Required<Pick<GatewayOptions, 'logger'>>,
+  { tls, trustProxy }: GatewayOptions,
   putCommonHeaders: PutCommonHeaders,
-  gateway: Gateway,
+  gateway: ServerGateway,
 ): FastifyHttpOptions<Server> {
   // Fastify's types know a server for each transport; they differ in nothing that is used here.
   const server = (tls ? { http2: true, https: { ...LIMITS, ...tls } } : { http: LIMITS }) as object
   const respondToBroken = respondToBrokenRequests(gateway)
   return {
     ...server,
-    loggerInstance: logger,
+    loggerInstance: gateway.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     bodyLimit: BODY_LIMIT,

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { respondToFailure } from '../context/failure.ts'
+import type { commonHeaders } from '../http/common-headers.ts'
+import { logRequests } from '../logs/request-log.ts'
+import { refuseTunnels } from './broken-requests.ts'
+import { handleEarly } from './early.ts'
+import { respondToUnrouted } from './fastify-options.ts'
+import type { ServerGateway } from './gateway.ts'
+import type { GatewayOptions } from './options.ts'
+import { refuseOverload } from './overload.ts'
+
+/** What happens to every request, whatever it is for: it is logged, looked at early, turned away from a server with too much to do, and failures are answered. */
+export async function handleEveryRequest(
+  app: FastifyInstance,
+  { overload }: GatewayOptions,
+  gateway: ServerGateway,
+  putCommonHeaders: ReturnType<typeof commonHeaders>,
+): Promise<void> {
+  app.decorateRequest('connection', null)
+  app.decorateRequest('principal', null)
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  refuseTunnels(app.server, gateway)
+  logRequests(app, gateway.logger)
+  handleEarly(app, putCommonHeaders, gateway)
+  if (overload) await refuseOverload(app, overload, () => gateway.services.database.waiting())
+  app.setErrorHandler((error, request, reply) =>
+    reply.hasHeader('x-request-id')
+      ? respondToFailure(error, request, reply, gateway)
+      : respondToUnrouted(error, request, reply, putCommonHeaders, gateway),
+  )
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import { authenticator, challengesOf } from '../auth/credentials.ts'
+import { unthrottled } from '../auth/sign-in-throttle.ts'
+import { Connections } from '../connections/connections.ts'
+import type { Gateway } from '../context/request-context.ts'
+import { DEFAULT_QUOTAS } from '../http/rate-limit.ts'
+import { memoryLimiter } from '../http/rate-limit-stores.ts'
+import { createLogger } from '../logs/logger.ts'
+import type { GatewayOptions } from './options.ts'
+
+/** What the parts of a server work with. */
+export interface ServerGateway extends Gateway {
+  logger: Logger
+}
+
+/** Makes what the parts of a server work with, by its options and their defaults. */
+export function gatewayOf(options: GatewayOptions): ServerGateway {
+  const { baseUrl, basePath = '', resources = [], mechanisms = [], realtime, logger = createLogger('info') } = options
+  const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false } = options
+  const eventNames = new Set(resources.flatMap(({ events }) => Object.keys(events)))
+  const services = { ...options.services, eventNames }
+  const authenticate = authenticator(mechanisms)
+  const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
+  const { naming } = services
+  return { authenticate, limiter, throttle, services, naming, baseUrl, basePath, httpsOnly, logger, connections }
+}
