@@ -21,11 +21,14 @@ const oneOf = (texts: readonly string[]) => `(?:${texts.map(exactly).join('|')})
 /** What Roster calls itself and what is its own, by what it is. */
 const OF_ROSTER: Readonly<Record<string, RegExp>> = {
   'its name': new RegExp(naming.slug, 'i'),
-  'its base path': new RegExp(`${exactly(basePath)}(?!\\w)`),
+  'its base path': new RegExp(`${exactly(basePath)}(?!\\w)|(['"\`])${exactly(basePath.slice(1))}\\1`),
   'its scopes': new RegExp(oneOf(access.scopeNames)),
   'its roles': new RegExp(`(?<![\\w./])${oneOf(access.roles)}(?![\\w.])`, 'i'),
   'its resources': new RegExp(`[/'"\`]${oneOf(names)}\\b`),
-  'its tables': new RegExp(`\\b(?:from|join|into|update|table|on)\\s+"?${oneOf(tables)}\\b`, 'i'),
+  'its tables': new RegExp(
+    `\\b(?:from|join|into|update|table|on)\\s+(?:[\\w"]+(?:\\s+\\w+)?\\s*,\\s*)*"?${oneOf(tables)}\\b`,
+    'i',
+  ),
   'its events': new RegExp(`\\b${oneOf(own.flatMap(({ contract }) => Object.keys(contract.events)))}\\b`),
   'its identifiers': /\b(?:usr|ord)(?:_|\b)/,
   'its secrets': new RegExp(`\\b${oneOf(Object.values(naming.secretPrefixes))}`),
