@@ -1,0 +1,13 @@
+import { naming } from '@roster/api'
+import { expect, test } from 'vitest'
+import { Naming } from './naming.ts'
+
+test('what is made at random is named by what it is, also where it begins like a secret', () => {
+  const token = 'rt_'.padEnd(43, 'abcdefghij')
+  const plain = new Naming(naming).plain({
+    id: 'usr_01M89AJ3Q75Y1N22Q43RRWF7XD',
+    csrf_token: token,
+    again: `rk_${'a'.repeat(38)}`,
+  })
+  expect(plain).toEqual({ id: 'usr_1', csrf_token: 'text-1', again: 'rk_1' })
+})
