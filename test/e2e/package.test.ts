@@ -72,7 +72,15 @@ test('its types are found however a project resolves them', async () => {
 })
 
 test('what is published has its licence and its sources, and no test', () => {
-  const wanted = ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.js.map', 'src/index.ts']
+  const wanted = [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'docs/testing.md',
+    'dist/index.js',
+    'dist/index.js.map',
+    'src/index.ts',
+  ]
   expect(built.tarball.paths).toEqual(expect.arrayContaining(wanted))
   expect(built.tarball.paths.filter((path) => path.includes('.test'))).toEqual([])
 })

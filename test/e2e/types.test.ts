@@ -23,6 +23,8 @@ declare const store: { save(token: string): Promise<void>; token: string }
 /** Pages whose examples use the client. */
 const PAGES = [
   'packages/sdk/README.md',
+  'packages/sdk/docs/events.md',
+  'packages/sdk/docs/testing.md',
   'docs/start.md',
   'docs/events.md',
   'docs/webhooks.md',
