@@ -118,7 +118,7 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/testing/idempotency.ts', REFUSALS, {
     'the mock takes another body under a key': [
-      "if (kept.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')",
+      "if (known.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')",
       '',
     ],
   }),

@@ -4,7 +4,7 @@ import type { Reads } from '../data/reads.ts'
 import { isRefusal } from '../data/refusal.ts'
 import { hasLost } from '../data/retry.ts'
 import type { Position } from './position.ts'
-import type { Caught, Replica } from './replica.ts'
+import type { ReplicaConnection, Replica } from './replica.ts'
 
 /** Reads that replicas answer in turn, and the primary where none of them can. `ask` asks the primary for its position. */
 export function readsOf(primary: Database, replicas: readonly Replica[], ask: () => Promise<Position>): Reads {
@@ -12,7 +12,7 @@ export function readsOf(primary: Database, replicas: readonly Replica[], ask: ()
   let turn = 0
 
   /** Takes a connection to the next replica that is fit; undefined where the primary is to answer. */
-  async function take(): Promise<Caught | undefined> {
+  async function take(): Promise<ReplicaConnection | undefined> {
     const fit = replicas.filter(({ fault }) => fault === undefined)
     if (fit.length === 0) return undefined
     const position = await ask().catch(() => undefined)
@@ -22,10 +22,10 @@ export function readsOf(primary: Database, replicas: readonly Replica[], ask: ()
   return {
     replication: { counts, replicas },
     async query(...call) {
-      const caught = await take()
-      if (caught) {
+      const connection = await take()
+      if (connection) {
         try {
-          const rows = await caught.query(...call)
+          const rows = await connection.query(...call)
           counts.replica++
           return rows as never
         } catch (error) {
@@ -37,9 +37,9 @@ export function readsOf(primary: Database, replicas: readonly Replica[], ask: ()
       return primary.query(...call)
     },
     async snapshot(read) {
-      const caught = await take()
-      counts[caught ? 'replica' : 'primary']++
-      return caught ? inSnapshot(async () => caught.client, read) : primary.snapshot(read)
+      const connection = await take()
+      counts[connection ? 'replica' : 'primary']++
+      return connection ? inSnapshot(async () => connection.client, read) : primary.snapshot(read)
     },
   }
 }

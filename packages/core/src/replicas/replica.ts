@@ -35,7 +35,7 @@ export interface ReplicaOptions extends Pick<ReplicasOptions, 'lag' | 'tell'> {
 }
 
 /** A connection to a replica that has reached a position. Whoever takes it releases it. */
-export interface Caught {
+export interface ReplicaConnection {
   client: PoolClient
   /** Runs one statement on it, and releases it. */
   query: Query
@@ -59,7 +59,7 @@ export class Replica implements ReplicaState {
   }
 
   /** Takes a connection once it has reached a position. Returns undefined where it is left out or does not reach it in time: the primary is to answer. */
-  async take(position: Position): Promise<Caught | undefined> {
+  async take(position: Position): Promise<ReplicaConnection | undefined> {
     const connections = this.#connections
     if (!connections || this.fault !== undefined) return undefined
     // That none is free for a while is no fault of the replica.

@@ -46,21 +46,21 @@ interface Once {
   lifetime?: number
 }
 
-/** Does something once, and gives its answer to every repetition. What throws is not kept. */
-export async function once<Answer>(
+/** Does something once, and gives its result to every repetition. What throws is not kept. */
+export async function once<Result>(
   { principal, state, time, asked }: Call,
   { id, fingerprint, lifetime = LIFETIME }: Once,
-  work: () => Promise<Answer>,
-): Promise<{ answer: Answer; isReplay: boolean }> {
-  const kept = state.answers.get(id)
-  if (kept && kept.time + lifetime >= time) {
-    if (kept.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
-    requirePower(principal, 'What the first request with this Idempotency-Key did', kept.asked)
-    return { answer: kept.answer as Answer, isReplay: true }
+  work: () => Promise<Result>,
+): Promise<{ result: Result; isReplay: boolean }> {
+  const known = state.results.get(id)
+  if (known && known.time + lifetime >= time) {
+    if (known.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
+    requirePower(principal, 'What the first request with this Idempotency-Key did', known.asked)
+    return { result: known.result as Result, isReplay: true }
   }
-  const answer = await work()
-  state.answers.set(id, { fingerprint, answer, time, asked: [...asked, { scopes: new Set(), owner: principal.owner }] })
-  return { answer, isReplay: false }
+  const result = await work()
+  state.results.set(id, { fingerprint, result, time, asked: [...asked, { scopes: new Set(), owner: principal.owner }] })
+  return { result, isReplay: false }
 }
 
 /** Answers a request under a key: as it was answered before, where it was. */
@@ -74,12 +74,12 @@ export async function answerOnce(
   const { application } = state
   const id = JSON.stringify([principal.type, principal.id, request.method, request.path, key])
   const fingerprint = new TextDecoder('latin1').decode(request.bytes)
-  const { answer, isReplay } = await once(call, { id, fingerprint }, () =>
+  const { result, isReplay } = await once(call, { id, fingerprint }, () =>
     work().catch((error: unknown) => {
       const problem = problemOf(error)
       if (!problem || !isKept(problem, application)) throw error
       return problemResponse(problem, { application, instance: request.path, requestId, baseUrl })
     }),
   )
-  return isReplay ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
+  return isReplay ? { ...result, headers: { ...result.headers, 'idempotent-replayed': 'true' } } : result
 }

@@ -72,9 +72,9 @@ export async function conditioned(request: MockRequest, answer: HttpResponse): P
   const tagged: HttpResponse = { ...answer, headers: { ...answer.headers, etag } }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (answer.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
-  const verdict = evaluate(request.headers, { etag, lastModified: answer.headers['last-modified'] }, true)
-  if (verdict === 'failed') throw preconditionFailed(tagged.headers)
-  if (verdict === 'proceed') return tagged
+  const result = evaluate(request.headers, { etag, lastModified: answer.headers['last-modified'] }, true)
+  if (result === 'failed') throw preconditionFailed(tagged.headers)
+  if (result === 'proceed') return tagged
   const { 'content-type': _, ...headers } = tagged.headers
   return { ...tagged, status: 304, headers, body: undefined }
 }

@@ -41,9 +41,9 @@ export interface Token {
   resource: string
 }
 
-interface StoredAnswer {
+interface StoredResult {
   fingerprint: string
-  answer: unknown
+  result: unknown
   time: number
   /** What whoever is given it again must hold. */
   asked: readonly Power[]
@@ -121,8 +121,8 @@ export class State {
   readonly exportOwners = new Map<string, { created_by: string; user_id: string | null }>()
   /** Whom each event is about, by its identifier. */
   readonly subjects = new Map<string, string | null>()
-  /** Answers under an idempotency key. */
-  readonly answers = new Map<string, StoredAnswer>()
+  /** Results under an idempotency key. */
+  readonly results = new Map<string, StoredResult>()
   /** What is used of each quota. */
   readonly used = new Map<string, { count: number; since: number }>()
   readonly followers = new Set<Follower>()

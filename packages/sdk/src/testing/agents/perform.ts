@@ -39,7 +39,7 @@ async function resultOf(call: AgentCall, operation: Operation): Promise<ToolResu
   if (!key) return carriedOut()
 
   const id = JSON.stringify([principal.type, principal.id, 'MCP', operation.name, key.key])
-  const { answer, isReplay } = await once(made, { ...key, id }, () =>
+  const { result, isReplay } = await once(made, { ...key, id }, () =>
     carriedOut().catch((error: unknown) => {
       const problem = problemOf(error)
       // Who calls again without a key means to try again.
@@ -47,7 +47,7 @@ async function resultOf(call: AgentCall, operation: Operation): Promise<ToolResu
       return refusalResult(withEveryFault(problem, operation, call), call)
     }),
   )
-  return isReplay ? repeatedResult(answer) : answer
+  return isReplay ? repeatedResult(result) : result
 }
 
 /** The key that a client has sent. Throws `invalid-parameters` for a bad one. */
