@@ -12,6 +12,8 @@ import { readmeOf } from './readme.ts'
 export async function packageFiles(application: PublishedApplication): Promise<Map<string, string>> {
   const { name } = application
   const layout = publishedLayout(name)
+  // Says best what is wrong with a schema, so that it comes first.
+  const client = await clientFiles(application, layout)
   const own = new Map([
     ['errors.ts', errorClasses()],
     ['index.ts', entryOf(name)],
@@ -19,7 +21,7 @@ export async function packageFiles(application: PublishedApplication): Promise<M
     ['testing/agents.ts', await agentTables(application)],
     ['testing/tables.ts', mockTables(application)],
   ])
-  const sources = new Map([...(await clientFiles(application, layout)), ...(await finished(own, layout))])
+  const sources = new Map([...client, ...(await finished(own, layout))])
   const readme = await formatted('README.md', readmeOf(application))
   return new Map([['README.md', readme], ...Array.from(sources, ([path, text]) => [`src/${path}`, text] as const)])
 }

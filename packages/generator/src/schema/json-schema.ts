@@ -42,6 +42,7 @@ const MENDS: Record<string, string> = {
   date: 'Send it as a text: z.iso.datetime().',
   file: 'Describe a download with `fileOperation`.',
   map: 'Use z.record().',
+  promise: 'Say what it resolves to.',
   set: 'Use z.array().',
   transform: 'Say what becomes of it: .pipe(z.string()).',
 }
@@ -58,7 +59,8 @@ export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): S
     unrepresentable: ({ zodSchema, path, message }) =>
       refuse(path, `what JSON has no form for: ${message}`, MENDS[zodSchema._zod.def.type] ?? ELSE),
     override({ zodSchema, path }) {
-      if (zodSchema._zod.def.type === 'file') refuse(path, 'a file, which JSON has no form for', MENDS['file']!)
+      const { type } = zodSchema._zod.def
+      if (type === 'file' || type === 'promise') refuse(path, `a ${type}, which JSON has no form for`, MENDS[type]!)
     },
   }) as Schema
   if (JSON.stringify(json).includes('"$ref":"#"') || Object.keys(json.$defs ?? {}).some(isMadeUp))

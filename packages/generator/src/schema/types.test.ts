@@ -82,6 +82,7 @@ describe('a schema without a type is refused, with its place and what to do', ()
     [z.object({ pages: z.array(z.bigint()) }), /^In the body of books\.add, at pages\[\], is .+BigInt.+z\.string\(\)/],
     [z.object({ at: z.date() }), /at at, is .+z\.iso\.datetime\(\)/],
     [z.object({ scan: z.file() }), /at scan, is a file.+`fileOperation`/],
+    [z.object({ a: z.promise(z.string()) }), /at a, is a promise, .+Say what it resolves to\./],
     [z.object({ a: z.union([z.map(z.string(), z.int()), z.string()]) }), /at a, is .+Use z\.record\(\)/],
     [z.string().transform(Number), /^In the body of books\.add is .+\.pipe/],
   ])('%#', (schema, says) => {
