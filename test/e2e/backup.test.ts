@@ -184,7 +184,10 @@ test('what a back-up that was killed has left goes with the next start, and one 
 })
 
 test.each([
-  [['backups'], /^backups is no command of Roster\. There are:\n\n {2}roster backup \[file\] /],
+  [
+    ['backups'],
+    /^backups is no command of Roster\. There are:\n\n {2}roster \[--demo\] .*\n {2}roster backup \[file\] /,
+  ],
   [['verify'], /^Call it so: roster verify <file>\n$/],
   [['backup', '--now'], /^Call it so: roster backup \[file\]\n$/],
   [['backup'], /^There is no embedded database in .*nothing\. The setting is ROSTER_DATA_DIR\.\n$/],
@@ -192,4 +195,13 @@ test.each([
 ])('roster %j says what is wrong, and ends with 1', async (words, said) => {
   const { code, output } = await command(directory('nothing'), ...words)
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(said) })
+})
+
+test.each([
+  [['--help'], /^ {2}roster \[--demo\] +serves [^]*\n {2}roster verify <file> +says .*\n$/],
+  [['-h'], /^ {2}roster \[--demo\] +serves /],
+  [['backup', '--help'], /^ {2}roster backup \[file\] {2}writes [^\n]*\n$/],
+])('roster %j says how it is called, and does nothing', async (words, said) => {
+  const { code, output } = await command(directory('nothing'), ...words)
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(said) })
 })

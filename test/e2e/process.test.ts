@@ -222,7 +222,7 @@ test('what production needs is listed, with options that there are none of; exit
   const unset = launch({ ROSTER_DATA_DIR: join(directory, 'never'), NODE_ENV: 'production' }, ['--dmeo'])
   expect(await unset.exited()).toBe(1)
   expect(unset.output()).toBe(`These settings cannot be used:
-  --dmeo is no option of this program: there is --demo.
+  --dmeo is no option of this program: there are --demo and --help.
   ROSTER_SECRET must be set in production: 32 bytes or more in base64, made at random with: openssl rand -base64 32.
   ROSTER_PUBLIC_URL must be set in production: the https address that callers use, such as https://api.example.com.
   Production needs https: set ROSTER_TLS_CERT and ROSTER_TLS_KEY, or ROSTER_TRUST_PROXY for a proxy that terminates TLS and sends X-Forwarded-Proto.

@@ -29,3 +29,8 @@ export interface Call {
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
+
+const HELP = new Set(['help', '--help', '-h'])
+
+/** Whether a word asks how something is called. */
+export const isHelp = (word: string): boolean => HELP.has(word)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Application } from '@roster/core'
 import type { Naming } from '@roster/core/contract'
 import { backup } from './backup.ts'
-import { type Call, type Command, CommandError } from './command.ts'
+import { type Call, type Command, CommandError, isHelp } from './command.ts'
 import { doctor } from './doctor.ts'
 import { mcp } from './mcp.ts'
 import { migrate } from './migrate.ts'
@@ -12,7 +12,7 @@ import { teller } from './teller.ts'
 import { verify } from './verify.ts'
 
 const help: Command = {
-  usage: 'help',
+  usage: 'help | <command> --help',
   summary: 'says this',
   words: [0, 0],
   run: async ({ application, say }) => say(helpOf(application.naming)),
@@ -24,9 +24,10 @@ const commands: Readonly<Record<string, Command>> = { backup, doctor, help, mcp,
 export async function runCommand(application: Application, environment: NodeJS.ProcessEnv, line: readonly string[]) {
   const [name = '', ...rest] = line
   const { naming } = application
-  const command = commands[name]
+  const command = isHelp(name) ? help : commands[name]
   if (!command) throw new CommandError(`${name} is no command of ${naming.title}. There are:\n\n${helpOf(naming)}`)
   const tell = teller(process.stderr)
+  if (rest.some(isHelp)) return tell.say(helpOf(naming, [command]))
   try {
     await command.run({ application, environment, ...argumentsOf(naming, command, rest), ...tell })
   } finally {
@@ -51,9 +52,17 @@ function argumentsOf(naming: Naming, command: Command, line: string[]): Pick<Cal
   throw new CommandError(`Call it so: ${naming.slug} ${usage}`)
 }
 
-/** How the commands of a program are called. */
-function helpOf({ slug }: Naming): string {
-  const lines = Object.values(commands).map(({ usage, summary }) => [`  ${slug} ${usage}`, summary] as const)
+/** What the program does that is given no command. */
+const serving: Described = {
+  usage: '[--demo]',
+  summary: 'serves until a signal stops it; --demo adds records to look at',
+}
+
+type Described = Pick<Command, 'usage' | 'summary'>
+
+/** How a program is called, by default for anything that it does. */
+function helpOf({ slug }: Naming, which: readonly Described[] = [serving, ...Object.values(commands)]): string {
+  const lines = which.map(({ usage, summary }) => [`  ${slug} ${usage}`, summary] as const)
   const width = Math.max(...lines.map(([usage]) => usage.length))
   return lines.map(([usage, summary]) => `${usage.padEnd(width)}  ${summary}`).join('\n')
 }

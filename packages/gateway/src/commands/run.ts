@@ -12,7 +12,7 @@ import {
   TableInUse,
 } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
-import { CommandError } from './command.ts'
+import { CommandError, isHelp } from './command.ts'
 import { PortInUse } from '../server/port.ts'
 import { stopOnSignals } from '../server/stop.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
@@ -46,7 +46,8 @@ export async function run(application: Application): Promise<void> {
   }
 }
 
-const isCommandLine = ([word]: readonly string[]): boolean => word !== undefined && !word.startsWith('-')
+const isCommandLine = ([word]: readonly string[]): boolean =>
+  word !== undefined && (isHelp(word) || !word.startsWith('-'))
 
 /** Loads commands for who calls one. */
 async function runCommandLine(application: Application, line: readonly string[]): Promise<void> {

@@ -16,6 +16,6 @@ export function readArguments(words: readonly string[]): { arguments: Arguments;
   )
   return {
     arguments: { demo: values['demo'] === true },
-    faults: unknown.map(({ index }) => `${words[index]} is no option of this program: there is --demo.`),
+    faults: unknown.map(({ index }) => `${words[index]} is no option of this program: there are --demo and --help.`),
   }
 }

@@ -112,10 +112,10 @@ test('the command line has one option, and every other word on it is named', () 
   expect([read({}).demo, read({}, ['--demo']).demo]).toEqual([false, true])
   expect(() => read({ PORT: 'http' }, ['--dmeo', 'demo', '-d', '--demo=no'])).toThrow(`These settings cannot be used:
   PORT must be a port number from 0 to 65535.
-  --dmeo is no option of this program: there is --demo.
-  demo is no option of this program: there is --demo.
-  -d is no option of this program: there is --demo.
-  --demo=no is no option of this program: there is --demo.`)
+  --dmeo is no option of this program: there are --demo and --help.
+  demo is no option of this program: there are --demo and --help.
+  -d is no option of this program: there are --demo and --help.
+  --demo=no is no option of this program: there are --demo and --help.`)
 })
 
 test('variables that are named like settings and are none come with the nearest that is one', () => {
