@@ -21,6 +21,7 @@ import { variable } from '../settings/variable.ts'
 import { serveAsWorker, superviseWorkers } from '../service/workers/serve.ts'
 import { type Running, WorkerFailed } from '../service/workers/supervisor.ts'
 import { CopyRefused } from '../service/control.ts'
+import { releaseMemoryWhenIdle } from '../service/idle-memory.ts'
 import { DirectoryMoved } from '../service/moved.ts'
 import { SchemaBehind } from '../service/schema-behind.ts'
 import { startService } from '../service/start.ts'
@@ -40,6 +41,7 @@ export async function run(application: Application): Promise<void> {
       announce(application, await startService(application, settings, { onBuilt: stopOnSignals }))
     else if (cluster.isPrimary) announce(application, await superviseWorkers(application, settings))
     else await serveAsWorker(application, settings)
+    releaseMemoryWhenIdle()
   } catch (error) {
     process.stderr.write(`${explained(error, application.naming)}\n`)
     process.exit(1)
