@@ -13,7 +13,14 @@ export {
   toolDescription,
   unknownTool,
 } from './contract/agent-description.ts'
-export { agentOperationOf, callInput, generalTools, isWalked, searchInput } from './contract/agent-operation.ts'
+export {
+  agentOperationOf,
+  callInput,
+  generalTools,
+  isForAgents,
+  isWalked,
+  searchInput,
+} from './contract/agent-operation.ts'
 export { searchOperations } from './contract/agent-search.ts'
 export { type Collection, collectionsOf } from './contract/collections.ts'
 export type { EffectSpec } from './contract/effect-spec.ts'

@@ -20,6 +20,12 @@ export const agents: Mutant[] = [
     'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
     'a call that its quota ends is counted again as a read': ['if (!counting.isCounted()) ', ''],
   }),
+  ...breaking('packages/gateway/src/mcp/serve.ts', ['packages/gateway/src/authorization-server/agents.test.ts'], {
+    'agents get tickets, which open what their tokens do not': [
+      'all.filter(({ operation }) => isForAgents(operation))',
+      'all.filter(({ operation }) => isForAgents(operation) || operation)',
+    ],
+  }),
   ...breaking('packages/gateway/src/service/callers.ts', REQUESTS, {
     'a token for the API is one for agents': ['  audience: address,\n', "  audience: address.replace(MCP_PATH, ''),\n"],
   }),

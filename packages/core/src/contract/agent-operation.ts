@@ -12,6 +12,9 @@ export function agentOperationOf(operation: AnyOperation): AgentOperation {
   return { name, summary, description, hints, inputSchema: inputSchemaOf(operation), ...(tool && { tool }) }
 }
 
+/** Whether agents reach an operation, as a tool or by its name. */
+export const isForAgents = ({ agent }: Pick<AnyOperation, 'agent'>): boolean => agent !== null
+
 /** The hints of the protocol. What changes nothing needs no others. */
 function toolHintsOf({ readOnly, destructive, idempotent }: AgentHints): ToolHints {
   return { readOnlyHint: readOnly, ...(!readOnly && { destructiveHint: destructive, idempotentHint: idempotent }) }

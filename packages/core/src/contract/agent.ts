@@ -22,7 +22,7 @@ export interface AgentHints {
 }
 
 /** Returns the hints of an operation: those it gives, else those of its method. */
-export function agentHintsOf({ method, agent }: { method: Method; agent?: AgentTool | undefined }): AgentHints {
+export function agentHintsOf({ method, agent }: { method: Method; agent?: AgentTool | null | undefined }): AgentHints {
   return {
     destructive: agent?.destructive ?? method === 'DELETE',
     idempotent: agent?.idempotent ?? method !== 'POST',

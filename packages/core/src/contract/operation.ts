@@ -89,8 +89,8 @@ export interface OperationSpec<
   security?: SecurityEvent
   /** What it does, as far as its form does not tell: mocks of the service do it by that. */
   effect?: EffectSpec
-  /** The tool that agents find it as. Default: it is none, and they reach it by its name. */
-  agent?: AgentTool
+  /** The tool that agents find it as; null keeps it from them. Default: it is none, and they reach it by its name. */
+  agent?: AgentTool | null
   /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` for keys, tokens and secrets. */
   cacheControl?: 'private, no-cache' | 'no-store'
 }
@@ -126,7 +126,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly errors: readonly ErrorKind[]
   readonly security: SecurityEvent | undefined
   readonly effect: EffectSpec | undefined
-  readonly agent: AgentTool | undefined
+  readonly agent: AgentTool | null | undefined
   readonly pathNames: readonly string[]
   /** Path and query parameters as one strict object; faults in it are 400. */
   readonly parameters: z.ZodObject

@@ -13,7 +13,7 @@ const RESERVED: readonly string[] = ['search_operations', 'call_operation']
 type Tool = AnyOperation & { agent: AgentTool }
 
 const tools: (definition: Parameters<Rule>[0]) => Tool[] = (definition) =>
-  operations(definition).filter((one): one is Tool => one.agent !== undefined)
+  operations(definition).filter((one): one is Tool => !!one.agent)
 
 const names: Rule = (definition) =>
   tools(definition)
@@ -58,7 +58,7 @@ const forms: Rule = (definition) =>
       const streams: AnyOperation[] = Object.values(open).filter(isStream)
       return streams.concat(Object.values(rest))
     })
-    .filter(({ agent }) => agent !== undefined)
+    .filter(({ agent }) => agent)
     .map(({ name }) => `${name} is a tool for agents, and they cannot call it. Take back its \`agent\`.`)
 
 /** What the tools of an application must be, to be offered to agents. */

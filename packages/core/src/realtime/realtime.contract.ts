@@ -37,6 +37,8 @@ export function realtimeContract({ basePath, naming }: Pick<Foundation, 'basePat
         output: ticketSchema(naming.secretPrefixes.ticket),
         status: 201,
         cacheControl: 'no-store',
+        // What a token is for, its ticket is for: one for agents opens no connection.
+        agent: null,
       }),
     },
   })

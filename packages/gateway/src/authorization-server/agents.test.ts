@@ -105,9 +105,10 @@ describe('a token for agents', () => {
 /** The same token at every door: at that of agents it is let in, at all others it is a bad one. */
 async function expectForAgentsAlone(token: string): Promise<void> {
   const caller = service.sending(bearer(token))
-  expect((await (await agentOf(service.app, bearer(token))).call('who_am_i')).body).toMatchObject({
-    user: { id: user.id },
-  })
+  const agent = await agentOf(service.app, bearer(token))
+  expect((await agent.call('who_am_i')).body).toMatchObject({ user: { id: user.id } })
+  // A ticket would open those doors that the token does not.
+  expect((await agent.call('call_operation', { operation: 'realtime.ticket' })).body).toMatchObject({ status: 404 })
   expect(await caller.rest('GET /v1/users')).toMatchObject({ status: 401 })
   expect(await caller.rpc('users.list', {})).toMatchObject({ status: 401 })
   expect(await caller.rest('GET /events')).toMatchObject({ status: 401 })

@@ -23,7 +23,7 @@ export function isResource({ method, output, pathNames, agent, parameters: { sha
   const isRecord = output?._zod.def.type === 'object' && !('limit' in shape)
   const others = Object.entries(shape).filter(([name]) => !pathNames.includes(name))
   const needsNoMore = others.every(([, schema]) => (schema as z.ZodType).safeParse(undefined).success)
-  return method === 'GET' && isRecord && needsNoMore && (agent !== undefined || pathNames.length === 1)
+  return method === 'GET' && isRecord && needsNoMore && (Boolean(agent) || pathNames.length === 1)
 }
 
 /** The resource that an operation is, under URIs that begin with `root`, such as `roster://`, in place of the base path. */

@@ -1,5 +1,5 @@
 import { type Performer } from '@roster/core'
-import { agentServer, Problem, problemDetails } from '@roster/core/contract'
+import { agentServer, isForAgents, Problem, problemDetails } from '@roster/core/contract'
 import type { Signer } from '@roster/core/server'
 import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -42,12 +42,13 @@ interface Beside {
  */
 export function serveMcp(
   app: FastifyInstance,
-  performers: readonly Performer[],
+  all: readonly Performer[],
   sources: readonly EventSource[],
   gateway: Gateway,
   { allowsOrigin, channels, signer }: Beside,
 ): void {
   const { baseUrl, basePath, naming, logger, connections } = gateway
+  const performers = all.filter(({ operation }) => isForAgents(operation))
   const resources = resourcesOf(performers, naming, basePath, sources)
   const followed = connections && channels && { connections, channels, resources }
   const tools = toolsOf(performers)

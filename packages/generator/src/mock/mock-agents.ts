@@ -7,6 +7,7 @@ import {
   callInput,
   coreErrors,
   generalTools,
+  isForAgents,
   isScope,
   isStream,
   type Resource,
@@ -52,9 +53,9 @@ const remediesOf = (kinds: readonly ErrorKind[]) => Object.fromEntries(kinds.map
 
 const isSame = (one: AgentOperation, other: AgentOperation | undefined) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The operations that agents can call: procedures, but no streams. */
+/** The operations that agents can call: procedures that are not kept from them, but no streams. */
 const calledOf = ({ operations }: Resource): AnyOperation[] =>
-  Object.values(operations).filter((operation) => !isStream(operation))
+  Object.values(operations).filter((operation) => !isStream(operation) && isForAgents(operation))
 
 /** What tools need that read, and none that changes a record: who has no credential is told to ask for that. */
 function readingScopes(operations: readonly AnyOperation[]): string[] {

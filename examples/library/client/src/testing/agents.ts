@@ -930,7 +930,6 @@ export const AGENTS: MockedAgents = {
     },
     'sessions.list',
     'sessions.end',
-    'realtime.ticket',
     {
       name: 'me.get',
       summary: 'Get the caller',

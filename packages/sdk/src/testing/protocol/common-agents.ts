@@ -192,14 +192,6 @@ export const COMMON_AGENTS: CommonAgents = {
         additionalProperties: false,
       },
     },
-    'realtime.ticket': {
-      name: 'realtime.ticket',
-      summary: 'Get a ticket',
-      description:
-        'A ticket opens one connection as the caller, at `/ws?ticket=…` or `/events?ticket=…`, where a browser can send no header. It works once, within 30 seconds, and the connection ends with the credential that made this call.',
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-    },
     'webhookEndpoints.list': {
       name: 'webhookEndpoints.list',
       summary: 'List webhook endpoints',
