@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('memory is given back once, when the process is idle for the first time', () => {
   const shares = [0.9, 0.11, 0.02, 0.01]
-  const release = vi.fn()
+  const release = vi.fn<() => void>()
   releaseMemoryWhenIdle(() => shares.shift() ?? 0, release)
   vi.advanceTimersByTime(2_000)
   expect(release).not.toHaveBeenCalled()
