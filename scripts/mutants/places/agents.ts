@@ -26,6 +26,9 @@ export const agents: Mutant[] = [
       'all.filter(({ operation }) => isForAgents(operation) || operation)',
     ],
   }),
+  ...breaking('packages/gateway/src/mcp/lines.ts', ['packages/gateway/src/mcp/bridge.test.ts'], {
+    'a separator of lines in a text ends the message of an agent': ["text.split('\\n')", 'text.split(/[\\n\\u2028]/)'],
+  }),
   ...breaking('packages/gateway/src/service/callers.ts', REQUESTS, {
     'a token for the API is one for agents': ['  audience: address,\n', "  audience: address.replace(MCP_PATH, ''),\n"],
   }),

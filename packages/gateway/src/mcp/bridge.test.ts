@@ -66,6 +66,19 @@ test('messages of both revisions reach the service, and its answers come back as
   await Promise.all([own.ended, legacy.ended])
 })
 
+test('a message is what stands before a line feed: other separators of lines may be in its texts', async () => {
+  const own = bridged()
+  for (const [id, query] of [
+    ['separators', 'list\u2028all\u2029users'],
+    ['both', 'list users'],
+  ])
+    own.say(`${JSON.stringify(modern(id, 'tools/call', { name: 'search_operations', arguments: { query } }))}\r`)
+  own.leave()
+  await own.ended
+  expect(own.messages().map(({ id }) => id)).toEqual(expect.arrayContaining(['separators', 'both']))
+  expect(own.messages()).toHaveLength(2)
+})
+
 test('it ends when its input does, once what was asked for is answered, and closes streams', async () => {
   const own = bridged()
   const notifications = { resourceSubscriptions: ['roster://users/usr_x'] }

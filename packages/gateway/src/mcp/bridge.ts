@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import {
   isJSONRPCErrorResponse,
@@ -9,6 +8,7 @@ import {
   SdkHttpError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
+import { linesOf } from './lines.ts'
 
 export interface BridgeOptions {
   /** Where agents reach the service. */
@@ -76,7 +76,7 @@ export async function bridge({ url, key, input, output }: BridgeOptions): Promis
   }
 
   await transport.start()
-  for await (const line of createInterface({ input })) if (line.trim() !== '') void relay(line)
+  for await (const line of linesOf(input)) if (line.trim() !== '') void relay(line)
   for (const [id, { isStream }] of open) if (isStream) cancel(id)
   const late = AbortSignal.timeout(PATIENCE)
   const tooLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve()))
