@@ -227,8 +227,15 @@ export function agentTwinSuite(subject: Subject): void {
         { params: [] },
         { method: 1 },
         { params: undefined },
+        { id: 1.5 },
+        { id: 2 ** 53 },
+        { more: 1 },
+        ...[null, 1, 'x', [], { progressToken: 1.5 }].map((_meta) => ({ params: { _meta } })),
+        { params: { _meta: { 'io.modelcontextprotocol/protocolVersion': 1 } } },
       ])
-        await list({ body: { ...message, ...more } })
+        for (const revision of REVISIONS) await list({ revision, body: { ...message, ...more } })
+      for (const error of [{}, { code: 'x', message: 1 }, { code: 1, message: 'x' }])
+        await list({ revision: '2025-11-25', body: { jsonrpc: '2.0', id: 1, error } })
       await list({ revision: '2025-11-25', body: { jsonrpc: '2.0', id: 1, result: {} } })
       for (const [name, value] of Object.entries({
         clientCapabilities: 1,
@@ -257,7 +264,13 @@ export function agentTwinSuite(subject: Subject): void {
         await agent.call('search_operations', [], { revision })
         await agent.send('tools/call', { revision, params: { name: 1 } })
       }
-      for (const name of [undefined, 'other'])
+      for (const name of [
+        undefined,
+        'other',
+        `=?base64?${btoa('search_operations')}?=`,
+        '=?base64?b3RoZXI=?=',
+        '=?base64?!?=',
+      ])
         await agent.call('search_operations', {}, { headers: { 'mcp-name': name } })
     }))
 

@@ -46,7 +46,8 @@ export class MessageRefused extends Error {
 export function messageIn(body: unknown, { headers }: MockRequest): Message | undefined {
   const { id, method, params = {} } = (body ?? {}) as { id?: unknown; method?: unknown; params?: Row }
   if (isResponse(body)) return undefined
-  if (!isRpc(body)) throw notMessage(typeof method === 'string' && isId(id) ? id : null)
+  if (!isRpc(body))
+    throw notMessage(typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null)
   if (id === undefined) return undefined
   const message = { id: id as Message['id'], method: method as string, params }
   const meta = (params['_meta'] ?? {}) as Row
@@ -77,21 +78,30 @@ export const REVISIONS = {
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isId = (id: unknown) => typeof id === 'string' || Number.isInteger(id)
+const isId = (id: unknown) => typeof id === 'string' || Number.isSafeInteger(id)
 
 const isResponse = (body: unknown) =>
   isRow(body) &&
   body['jsonrpc'] === '2.0' &&
   !('method' in body) &&
   isId(body['id']) &&
-  isRow(body['result'] ?? body['error'])
+  (isRow(body['result']) || isError(body['error']))
+
+const isError = (error: unknown) =>
+  isRow(error) && Number.isSafeInteger(error['code']) && typeof error['message'] === 'string'
 
 const isRpc = (body: unknown) =>
   isRow(body) &&
   body['jsonrpc'] === '2.0' &&
   typeof body['method'] === 'string' &&
   (body['id'] === undefined || isId(body['id'])) &&
-  (body['params'] === undefined || isRow(body['params']))
+  Object.keys(body).every((member) => MEMBERS.has(member)) &&
+  (body['params'] === undefined || (isRow(body['params']) && isMeta(body['params']['_meta'])))
+
+const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params'])
+
+const isMeta = (meta: unknown) =>
+  meta === undefined || (isRow(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken'])))
 
 const notMessage = (id: unknown) =>
   new MessageRefused(400, -32_600, 'Bad Request: the request body is not a valid JSON-RPC message', { id })
@@ -132,21 +142,34 @@ function requireEnvelope({ id, method, params }: Sent, meta: Row, headers: Heade
   if (namedMethod === undefined)
     throw disagree(undefined, `the body names method ${method} but the required Mcp-Method header is absent`)
   const tool = method === 'tools/call' ? params['name'] : undefined
-  if (typeof tool !== 'string' || namedTool === tool) return
+  if (typeof tool !== 'string') return
   const says = `the body carries params.name="${tool}" but the`
   if (namedTool === undefined) throw disagree(undefined, `${says} required Mcp-Name header is absent`)
-  throw disagree(namedTool, `${says} Mcp-Name header names "${namedTool}"`)
+  const decoded = decodedHeader(namedTool)
+  if (decoded === undefined) throw disagree(namedTool, 'the Mcp-Name header carries an invalid Base64 sentinel value')
+  if (decoded !== tool) throw disagree(namedTool, `${says} Mcp-Name header names "${decoded}"`)
+}
+
+/** What a header says that may be in Base64, since it holds more than a header can; undefined where that is none. */
+function decodedHeader(value: string): string | undefined {
+  const [, coded] = /^=\?base64\?(.*)\?=$/.exec(value) ?? []
+  if (coded === undefined) return value
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(coded), (sign) => sign.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
 }
 
 /** The first thing wrong with an envelope. */
 function envelopeFault(meta: Row): { key: string; problem: string } | undefined {
   const { [VERSION]: version, [CLIENT]: client, [CAPABILITIES]: capabilities } = meta
+  if (capabilities === undefined) return { key: CAPABILITIES, problem: 'missing' }
   if (typeof version !== 'string') return { key: VERSION, problem: wanted('string', version) }
   if (client !== undefined && !isRow(client)) return { key: CLIENT, problem: wanted('object', client) }
   const unnamed = isRow(client) ? ['name', 'version'].find((name) => typeof client[name] !== 'string') : undefined
   if (isRow(client) && unnamed !== undefined)
     return { key: `${CLIENT}.${unnamed}`, problem: wanted('string', client[unnamed]) }
-  if (capabilities === undefined) return { key: CAPABILITIES, problem: 'missing' }
   return isRow(capabilities) ? undefined : { key: CAPABILITIES, problem: wanted('object', capabilities) }
 }
 
