@@ -7,7 +7,10 @@ interface RoleSpec<S extends string> {
 }
 
 /** What the core itself lets somebody do: API keys, OAuth clients, webhook endpoints, the log of events, metrics. */
-export type CoreRight = 'keys' | 'clients' | 'webhooks' | 'events' | 'metrics'
+export const CORE_RIGHTS = ['keys', 'clients', 'webhooks', 'events', 'metrics'] as const
+
+/** Something that the core itself lets somebody do. */
+export type CoreRight = (typeof CORE_RIGHTS)[number]
 
 /** The scopes and roles of an application. */
 export interface AccessSpec<S extends string, R extends string> {
@@ -60,7 +63,7 @@ export class Access<S extends string = string, R extends string = string> {
     const every = Object.keys(scopes) as [S, ...S[]]
     const specs = Object.entries<RoleSpec<S>>({ ...roles, [SERVICE]: { scopes: 'every', records: 'all' } })
     this.scopes = scopes
-    this.scopeFor = scopeFor
+    this.scopeFor = { ...scopeFor }
     this.scopeNames = every
     this.roles = Object.keys(roles) as [R, ...R[]]
     this.#held = new Map(specs.map(([role, spec]) => [role, new Set(spec.scopes === 'every' ? every : spec.scopes)]))

@@ -12,12 +12,15 @@ const RESERVED: readonly string[] = ['search_operations', 'call_operation']
 
 type Tool = AnyOperation & { agent: AgentTool }
 
+/** Programs without types can leave out what is a text. */
+const textOf = (text: unknown): string => (typeof text === 'string' ? text.trim() : '')
+
 const tools: (definition: Parameters<Rule>[0]) => Tool[] = (definition) =>
   operations(definition).filter((one): one is Tool => !!one.agent)
 
 const names: Rule = (definition) =>
   tools(definition)
-    .filter(({ agent }) => !NAME.test(agent.name) || RESERVED.includes(agent.name))
+    .filter(({ agent }) => !NAME.test(textOf(agent.name)) || RESERVED.includes(agent.name))
     .map(
       ({ name, agent }) =>
         `${name} calls its tool for agents "${agent.name}". Take a small letter, then at most 59 small letters, digits and underscores, and not ${RESERVED.join(' or ')}.`,
@@ -33,10 +36,10 @@ const distinctNames: Rule = (definition) =>
 
 const descriptions: Rule = (definition) =>
   tools(definition)
-    .filter(({ agent: { description } }) => description.trim() === '' || description.length > MAX_DESCRIPTION)
+    .filter(({ agent }) => textOf(agent.description) === '' || textOf(agent.description).length > MAX_DESCRIPTION)
     .map(
       ({ name, agent }) =>
-        `${name} describes its tool for agents in ${agent.description.trim().length} characters. Say in 1 to ${MAX_DESCRIPTION} when to call it.`,
+        `${name} describes its tool for agents in ${textOf(agent.description).length} characters. Say in 1 to ${MAX_DESCRIPTION} when to call it.`,
     )
 
 const hints: Rule = (definition) =>

@@ -14,7 +14,11 @@ export interface Definition {
   readonly core: Described
   readonly ledgers: readonly Ledger[]
   /** What exports are of. */
-  readonly exported: { readonly kinds: Readonly<Record<string, { readonly scope?: string }>> }
+  readonly exported: {
+    readonly basePath: string
+    readonly scope: string
+    readonly kinds: Readonly<Record<string, { readonly scope?: string }>>
+  }
 }
 
 /** An application that cannot be served as it is defined. The message says of each fault what to change. */

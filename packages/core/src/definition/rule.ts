@@ -9,11 +9,15 @@ export type Rule = (definition: Definition) => string[]
 export const contractsIn = (described: Definition['own']): Resource[] =>
   Object.values(described).map(({ contract }) => contract)
 
+/** The operations of some resources. */
+export const operationsIn = (described: Definition['own']): AnyOperation[] =>
+  contractsIn(described).flatMap(operationsOf)
+
 /** The contracts of all resources, those of the application first. */
 export const contracts = ({ own, core }: Definition): Resource[] => [...contractsIn(own), ...contractsIn(core)]
 
 /** Every operation there is. */
-export const operations = (definition: Definition): AnyOperation[] => contracts(definition).flatMap(operationsOf)
+export const operations = ({ own, core }: Definition): AnyOperation[] => [...operationsIn(own), ...operationsIn(core)]
 
 /** Says what two things that should differ have in common. */
 export function doubles<Thing>(

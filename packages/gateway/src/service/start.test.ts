@@ -98,34 +98,36 @@ const member = z
 const memberById = { name: 'member by card', text: 'select card as id, full_name as name from members where card = $1' }
 
 /** Another application than Roster, with scopes, roles, paths and a table of its own. */
-const library = defineApplication({
-  name: 'Library',
-  keyPrefix: 'lib',
-  about: { title: 'Library', description: 'Books, and where they stand.' },
-  access,
-  basePath: '/api',
-  account: member,
-  async findAccount({ database }, card) {
-    const [found] = await database.query<z.output<typeof member>>(memberById, [card])
-    return found
-  },
-  resources: { books },
-  exports: exportsOf({
-    basePath: '/api',
-    scope: 'see:books',
-    kinds: {
-      books: {
-        table: 'books',
-        schema: book,
-        filter: {},
-        exampleFilter: {},
-        select: () => new Conditions('true'),
-        words: { plural: 'books', records: 'books' },
-      },
+const libraryAt = (basePath: string) =>
+  defineApplication({
+    name: 'Library',
+    keyPrefix: 'lib',
+    about: { title: 'Library', description: 'Books, and where they stand.' },
+    access,
+    basePath,
+    account: member,
+    async findAccount({ database }, card) {
+      const [found] = await database.query<z.output<typeof member>>(memberById, [card])
+      return found
     },
-  }),
-  ledgers: [coreLedger, ledgerOf(new URL('start.migrations/', import.meta.url))],
-})
+    resources: { books },
+    exports: exportsOf({
+      basePath: '/api',
+      scope: 'see:books',
+      kinds: {
+        books: {
+          table: 'books',
+          schema: book,
+          filter: {},
+          exampleFilter: {},
+          select: () => new Conditions('true'),
+          words: { plural: 'books', records: 'books' },
+        },
+      },
+    }),
+    ledgers: [coreLedger, ledgerOf(new URL('start.migrations/', import.meta.url))],
+  })
+const library = libraryAt('/api')
 
 describe('another application is served by its own name', () => {
   let port: number
@@ -184,6 +186,15 @@ describe('another application is served by its own name', () => {
     expect(await me.json()).toMatchObject({ role: 'reader', scopes: ['see:books'], user: { id: 'm1' } })
     const found = await database.query({ text: 'select owner from accounts where id = $1' }, ['m1'])
     expect(found).toEqual([{ owner: 'north' }])
+  })
+
+  test('it could have no operations where the gateway serves something else', () => {
+    const routes = service.app.printRoutes({ commonPrefix: false })
+    const firsts = [...routes.matchAll(/^ {4}[├└]── ([^/ ]+)/gm)].map(([, first]) => `/${first}`)
+    expect(firsts).toContain('/docs')
+    const refused = firsts.filter((first) => !['/api', '/*'].includes(first))
+    for (const first of refused)
+      expect(() => libraryAt(first)).toThrow(`The \`basePath\` of the application is "${first}", which the gateway`)
   })
 
   test('its records are exported at its own paths', async () => {

@@ -1,0 +1,42 @@
+import { coreErrors, type ErrorKind } from '../contract/error-kind.ts'
+import type { Definition } from './definition.ts'
+import { doubles, operations, type Rule } from './rule.ts'
+
+/** The kinds of errors that operations list, and the first operation that lists each. */
+function listedErrors(definition: Definition): Map<ErrorKind, string> {
+  const firsts = new Map<ErrorKind, string>()
+  for (const { name, errors } of operations(definition))
+    for (const kind of errors) if (!firsts.has(kind) && !coreErrors.includes(kind)) firsts.set(kind, name)
+  return firsts
+}
+
+const errorCodes: Rule = (definition) =>
+  doubles(
+    [...coreErrors.map((kind) => [kind, 'the core'] as const), ...listedErrors(definition)],
+    ([{ code }]) => code,
+    ([, one], [, other], code) =>
+      `${other} has another error with the code ${code} than ${one}. Give one of them another code.`,
+  )
+
+/** A code stands in the address of its page. */
+const errorForms: Rule = (definition) =>
+  [...listedErrors(definition)].flatMap(([{ code, status }, name]) => {
+    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(code))
+      return `${name} lists an error with the code "${code}". Write it in small letters and digits, with hyphens between words.`
+    if (status < 400 || status > 599)
+      return `${name} lists the error ${code} with the status ${status}. Give it one from 400 to 599.`
+    return []
+  })
+
+/** What the page of an error is made of. */
+const TEXTS = ['title', 'description', 'remedy'] as const
+
+const errorTexts: Rule = (definition) =>
+  [...listedErrors(definition)].flatMap(([kind, name]) =>
+    TEXTS.filter((text) => !kind[text]).map(
+      (text) => `${name} lists the error ${kind.code}, which has no \`${text}\`. Write one.`,
+    ),
+  )
+
+/** What errors of an application must be. */
+export const errorRules: readonly Rule[] = [errorCodes, errorForms, errorTexts]

@@ -1,0 +1,40 @@
+import { RESERVED_CHANNELS } from '../events/channels.ts'
+import { contracts, contractsIn, doubles, type Rule } from './rule.ts'
+
+const events: Rule = (definition) => {
+  const all = contracts(definition).flatMap(({ name, events: own }) =>
+    Object.keys(own).map((event) => ({ name, event })),
+  )
+  return [
+    ...all
+      .filter(({ event }) => !/^[a-z_]+\.[a-z_]+$/.test(event))
+      .map(
+        ({ name, event }) =>
+          `${name} has an event "${event}". Call it by two words in small letters, such as book.shelved.`,
+      ),
+    ...doubles(
+      all,
+      ({ event }) => event,
+      (one, other, event) => `${other.name} has the event ${event}, as ${one.name} has. Call one of them otherwise.`,
+    ),
+  ]
+}
+
+const channels: Rule = ({ own }) =>
+  contractsIn(own)
+    .filter(({ channel }) => channel !== undefined && RESERVED_CHANNELS.includes(channel))
+    .map(
+      ({ name, channel }) =>
+        `The events of ${name} go to the channel ${channel}, which is the core's. Call it otherwise.`,
+    )
+
+const channelNames: Rule = ({ own }) =>
+  contractsIn(own)
+    .filter(({ channel }) => channel !== undefined && !/^[\w-]+$/.test(channel))
+    .map(
+      ({ name, channel }) =>
+        `The events of ${name} go to the channel "${channel}", which nobody could join. Take letters, digits, hyphens and underscores.`,
+    )
+
+/** What events of an application, and where they are pushed to, can be called. */
+export const eventRules: readonly Rule[] = [events, channels, channelNames]

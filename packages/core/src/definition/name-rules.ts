@@ -1,0 +1,41 @@
+import { operationsOf } from '../contract/resource.ts'
+import { contractsIn, type Rule } from './rule.ts'
+
+const reservedResources: Rule = ({ own, core }) =>
+  Object.keys(core)
+    .filter((name) => name in own)
+    .map((name) => `The resource ${name} has the name of one that comes with the core. Call it otherwise.`)
+
+const resourceNames: Rule = ({ own }) =>
+  Object.entries(own).flatMap(([name, { contract }]) =>
+    contract.name === name
+      ? []
+      : [`The resource ${name} has a contract that is called ${contract.name}. Call both by one name.`],
+  )
+
+/** What callers write after a dot. */
+const NAME = /^[a-z]\w*$/i
+
+/** Names by which functions are called and promises are awaited: a client that has them is taken for one. */
+const RESERVED: readonly string[] = ['then', 'call', 'apply', ...Object.getOwnPropertyNames(Object.prototype)]
+
+const isUnusable = (name: string) => !NAME.test(name) || RESERVED.includes(name)
+
+const fault = (what: string, name: string) =>
+  `${what} is called "${name}", which no client could call. Take a letter, then letters and digits, and not ${RESERVED.slice(0, 3).join(', ')}.`
+
+const names: Rule = ({ own }) =>
+  contractsIn(own)
+    .filter(({ name }) => isUnusable(name))
+    .map(({ name }) => fault(`The resource ${name}`, name))
+
+const namesOfOperations: Rule = ({ own }) =>
+  contractsIn(own).flatMap((contract) =>
+    operationsOf(contract)
+      .map(({ name }) => [name, name.slice(contract.name.length + 1)] as const)
+      .filter(([, name]) => isUnusable(name))
+      .map(([whole, name]) => fault(whole, name)),
+  )
+
+/** What resources and their operations can be called. */
+export const nameRules: readonly Rule[] = [reservedResources, resourceNames, names, namesOfOperations]

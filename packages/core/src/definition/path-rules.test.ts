@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { DefinitionError } from './definition.ts'
+import { define, exported, exporting, get, having, id, type Refused } from './sound.fixture.ts'
+
+const REFUSED: readonly Refused[] = [
+  [
+    'a base path that ends with a slash',
+    { basePath: '/api/', resources: {}, exports: exporting({ books: exported }, { basePath: '/api/' }) },
+    'The `basePath` of the application is "/api/". Make it a path without a slash at its end, such as /api.',
+  ],
+  [
+    'two operations on one path',
+    { resources: { books: having({ get: get(), find: get({ path: '/api/books/{id}', params: { id } }) }) } },
+    'books.find has the path of books.get: GET /api/books/{id}. Give one of them another.',
+  ],
+  [
+    'a path of the core',
+    { resources: { books: having({ get: get({ path: '/api/me', params: {} }) }) } },
+    'me.get has the path of books.get: GET /api/me. Give one of them another.',
+  ],
+  [
+    'a path outside the base path',
+    { resources: { books: having({ get: get({ path: '/docs', params: {} }) }) } },
+    'books.get has the path /docs, which is not below the `basePath` of the application. Begin it with /api/.',
+  ],
+  ...['/api/books/:book_id', '/api/books/{book_id', '/api/books/{book-id}', '/api/books/', '/api/books?shelf=1'].map(
+    (path): Refused => [
+      `the path ${path}`,
+      { resources: { books: having({ get: get({ path, params: {} }) }) } },
+      `books.get has the path ${path}, which callers could not reach. Between its slashes put a word or a parameter such as {book_id}, and nothing at its end.`,
+    ],
+  ),
+  [
+    'a path parameter without schema',
+    { resources: { books: having({ get: get({ params: {} }) }) } },
+    'books.get has {book_id} in its path and no schema of it. Add book_id to its `params`.',
+  ],
+  [
+    'a schema without path parameter',
+    { resources: { books: having({ get: get({ path: '/api/books' }) }) } },
+    'books.get has book_id among its `params` and not in its path /api/books. Add {book_id} to that.',
+  ],
+  [
+    'a location of what the output lacks',
+    { resources: { books: having({ get: get({ location: '/api/books/{number}' }) }) } },
+    'books.get has {number} in its `location`, which its output lacks. Name a member of the output.',
+  ],
+  ...['/docs', '/openapi.json', '/mcp/v1', '/.well-known'].map((path): Refused => [
+    `the base path ${path}`,
+    {
+      basePath: path,
+      resources: {},
+      exports: exporting({ books: exported }, { basePath: path }),
+    },
+    `The \`basePath\` of the application is "${path}", which the gateway has for itself. Take another, such as /api.`,
+  ]),
+  [
+    'a path that has a parameter twice',
+    { resources: { books: having({ get: get({ path: '/api/books/{book_id}/next/{book_id}' }) }) } },
+    'books.get has {book_id} twice in its path. Call one of them otherwise.',
+  ],
+  [
+    'exports at another base path',
+    { exports: exporting({ books: exported }, { basePath: '/v1' }) },
+    'The `basePath` of exports is "/v1", and that of the application "/api". Take one.',
+  ],
+]
+
+test.each(REFUSED)('%s is refused', (_what, given, message) => {
+  expect(define(given)).toThrow(new DefinitionError([message]))
+})

@@ -1,0 +1,72 @@
+import { Access, exampleId, idSchema, type Operation, operation, resource } from '@roster/core/contract'
+import { z } from 'zod'
+import { defineApplication } from '../application.ts'
+import { coreLedger } from '../data/migrate.ts'
+import { exportsOf } from '../exports/exports.ts'
+import { Conditions } from '../data/conditions.ts'
+import { on } from '../operation/procedure.ts'
+import { implement } from '../operation/resource.ts'
+
+export const scopeFor = { keys: 'desk', clients: 'desk', webhooks: 'desk', events: 'see:books', metrics: 'desk' }
+
+export const policy = (given: object = {}): Access =>
+  new Access({
+    scopes: { 'see:books': 'See books', desk: 'Run the desk' },
+    roles: { librarian: { scopes: 'every', records: 'all' } },
+    scopeFor,
+    ...given,
+  } as never)
+
+export const id = idSchema('bok', 'the book')
+export const book = z.object({ id }).meta({ id: 'Book', description: 'A book.', examples: [{ id: exampleId('bok') }] })
+export const books = { name: 'books', title: 'Books', description: 'Books.', events: {} }
+const reads = { summary: 'Get', description: 'One.', scope: 'see:books', output: book }
+
+/** An operation that nothing is wrong with but what is given. */
+export const get = (given: object = {}): Operation =>
+  operation({ method: 'GET', path: '/api/books/{book_id}', params: { book_id: id }, ...reads, ...given })
+
+/** A resource with such operations, by their names. */
+export function having(operations: Record<string, Operation>, given: object = {}) {
+  const contract = resource({ ...books, operations, ...given })
+  const procedures = Object.fromEntries(
+    Object.entries(operations).map(([name, one]) => [name, on(one, { run: () => undefined as never })]),
+  )
+  return implement(contract, { entities: [], procedures })
+}
+
+export const exported = {
+  table: 'books',
+  schema: book,
+  filter: {},
+  exampleFilter: {},
+  select: () => new Conditions('true'),
+  words: { plural: 'books', records: 'books' },
+}
+
+export const exporting = (kinds: Record<string, typeof exported & { scope?: string }>, given: object = {}) =>
+  exportsOf({ basePath: '/api', scope: 'see:books', kinds, ...given })
+
+export const sound = {
+  name: 'Library',
+  about: { title: 'Library', description: 'Books.' },
+  access: policy({
+    roles: { librarian: { scopes: 'every', records: 'all' }, reader: { scopes: ['see:books'], records: 'own' } },
+  }),
+  basePath: '/api',
+  account: book,
+  findAccount: async () => undefined,
+  resources: { books: having({ get: get() }) },
+  exports: exporting({ books: exported }),
+  ledgers: [coreLedger],
+}
+
+/** What an application has otherwise than a sound one, as programs without types can give it. */
+export type Given = { [Part in keyof typeof sound]?: (typeof sound)[Part] | Readonly<Record<string, unknown>> }
+
+export const define = (given: Given) => () => defineApplication({ ...sound, ...given } as typeof sound)
+
+export const data = z.object({ id }).meta({ examples: [{ id: exampleId('bok') }] })
+
+/** What is wrong with an application, how it is otherwise than a sound one, and what is said of it. */
+export type Refused = readonly [what: string, given: Given, message: string]
