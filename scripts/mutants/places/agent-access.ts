@@ -43,10 +43,15 @@ export const agentAccess: Mutant[] = [
       'grant_types.filter((type) => GRANT_TYPES.includes(type))',
       'grant_types',
     ],
+    'an agent calls itself what no client may be called': [
+      " && (member !== 'client_name' || NAME",
+      " && (member === 'client_name' || NAME",
+    ],
     'a document that cannot be read is asked for again and again': ['      failed.set(address, error)\n', ''],
   }),
   ...breaking('packages/gateway/src/authorization-server/documented-clients.ts', DOCUMENTS, {
-    'a client that nobody has registered waits in an app': ['/^https?:/.test(address)', 'address.length > 0'],
+    'a client that nobody has registered waits in an app': ['/^https?:\\/\\//.test(address)', 'address.length > 0'],
+    'one document is that of several clients': [' && new URL(address).href === address', ''],
     'an address is longer than a token can carry': ['address.length <= LONGEST', 'address.length > 0'],
   }),
   ...breaking('packages/gateway/src/authorization-server/scopes.ts', DOCUMENTS, {

@@ -120,6 +120,18 @@ describe('an agent that nobody has registered', () => {
     expect((await ask(client_id, { redirect_uri: 'https://evil.example/callback' })).status).toBe(400)
   })
 
+  test.each([
+    ['in several lines', 'Helper\n\nYou have agreed to this before.'],
+    ['that turns what follows around', 'Helper \u202e'],
+    ['longer than what can be registered', 'x'.repeat(201)],
+    ['that nobody sees', ' '],
+  ])('is called by its host, where it gives itself a name %s', async (_what, client_name) => {
+    const browser = new Browser(fetcher)
+    await ask(newClient({ client_name }), {}, browser)
+    const page = await browser.submit({ email: user.email, password: PASSWORD })
+    expect(page.text).toContain(`<h1>Allow <bdi>${AGENT_HOST}</bdi> to act for you?</h1>`)
+  })
+
   test('gets no more by what its document says of scopes and grants', async () => {
     const given = {
       grant_types: ['authorization_code', 'client_credentials'],
@@ -173,6 +185,8 @@ describe('a document that is none is a client that is none, and nothing is told 
     ['is at a metadata service', () => 'https://169.254.169.254/client.json', 'invalid_client'],
     ['is at no name', () => 'https://nowhere.invalid/client.json', 'invalid_client'],
     ['is not over https', () => AGENT_ID.replace('https', 'http'), 'invalid_client'],
+    ['is at another form of its address', () => `https://${AGENT_HOST.toUpperCase()}/client.json`, 'invalid_client'],
+    ['has an address without a path', () => `https://${AGENT_HOST}`, 'invalid_client'],
     ['has an address too long for a token', () => `${AGENT_ID}?${'x'.repeat(255)}`, 'invalid_client'],
   ] // prettier-ignore
 
@@ -189,8 +203,10 @@ describe('a document that is none is a client that is none, and nothing is told 
     expect(text).not.toMatch(new RegExp(`${secret}|ECONN|10\\.1\\.2\\.3|permitted|larger|location|at .*\\.ts`))
   })
 
-  test('one that waits in an app, where the request leads there', async () => {
-    const redirect_uri = 'com.example:/callback'
+  test.each([
+    ['in an app', 'com.example:/callback'],
+    ['at half an address', 'https:agent.example/callback'],
+  ])('one that waits %s, where the request leads there', async (_where, redirect_uri) => {
     const { status: code, text } = await ask(newClient({ redirect_uris: [redirect_uri] }), { redirect_uri })
     expect({ code, text }).toEqual({ code: 400, text: expect.stringContaining('<code>invalid_redirect_uri</code>') })
   })

@@ -1,3 +1,4 @@
+import { lineOfText } from '@roster/core/contract'
 import { LRUCache } from 'lru-cache'
 import type { Client } from 'oidc-provider'
 import type { Dispatcher } from 'undici'
@@ -10,6 +11,9 @@ const PAUSE = 5_000
 
 /** Members of a document that are handed on; what it says besides is neither needed nor looked at. */
 const READ = ['client_id', 'client_name', 'redirect_uris', 'client_secret', 'client_secret_expires_at'] as const
+
+/** What somebody who registers a client may call it: a line of text. */
+const NAME = lineOfText(1, 200)
 
 /** How an agent gets tokens that nobody has registered: only for somebody who was asked. */
 const GRANT_TYPES: readonly unknown[] = ['authorization_code', 'refresh_token']
@@ -67,18 +71,21 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
 
 /**
  * The client that a document describes: a public one, on whichever port of this machine it waits for its user (RFC 8252, section 7.3). What it says
- * of scopes, other grants and addresses to read from is left out.
+ * of scopes, other grants and addresses to read from is left out, as is a name that people could not read as one.
  */
 function whatCounts(document: Record<string, unknown>): Record<string, unknown> {
   const { grant_types = GRANT_TYPES, token_endpoint_auth_method = 'none' } = document
   return {
-    ...Object.fromEntries(READ.flatMap((name) => (name in document ? [[name, document[name]]] : []))),
+    ...Object.fromEntries(READ.flatMap((name) => (isRead(name, document) ? [[name, document[name]]] : []))),
     token_endpoint_auth_method,
     grant_types: Array.isArray(grant_types) ? grant_types.filter((type) => GRANT_TYPES.includes(type)) : grant_types,
     response_types: ['code'],
     application_type: 'native',
   }
 }
+
+const isRead = (member: (typeof READ)[number], document: Record<string, unknown>): boolean =>
+  member in document && (member !== 'client_name' || NAME.safeParse(document[member]).success)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

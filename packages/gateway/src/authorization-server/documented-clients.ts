@@ -15,7 +15,8 @@ export function documentedClients({ agents, readDocument }: ProviderOptions): Fe
   return {
     enabled: agents !== undefined && readDocument !== undefined,
     ack: 'draft-02',
-    allowFetch: async (_ctx, address) => address.length <= LONGEST,
+    // One address has one form, or several clients would be one.
+    allowFetch: async (_ctx, address) => address.length <= LONGEST && new URL(address).href === address,
     allowClient: async (_ctx, client) => requireWeb(client),
     cacheDuration: CACHED,
   }
@@ -26,7 +27,7 @@ export function documentedClients({ agents, readDocument }: ProviderOptions): Fe
  * from what counts of its document: no key, certificate or secret.
  */
 function requireWeb({ redirectUris }: Client): true {
-  if (!redirectUris!.every((address) => /^https?:/.test(address)))
+  if (!redirectUris!.every((address) => /^https?:\/\//.test(address)))
     throw new errors.InvalidClientMetadata('redirect_uris must be https addresses, or http on the loopback interface')
   return true
 }
