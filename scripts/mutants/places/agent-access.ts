@@ -61,6 +61,10 @@ export const agentAccess: Mutant[] = [
     ],
   }),
   ...breaking('packages/gateway/src/mcp/step-up.ts', STEP_UP, {
+    'who may not read a resource is not told what to ask for': [
+      "method === 'resources/read' &&",
+      "method === 'resources/list' &&",
+    ],
     'who cannot get a scope is sent for it': ['|| !mayGet(context, principal, missing)', ''],
     'a client is told of no scope that it lacks': ['if (missing.length === 0 || ', 'if (missing.length > 0 || '],
   }),

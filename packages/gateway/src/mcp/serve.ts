@@ -111,7 +111,7 @@ export function serveMcp(
       async handler(request, reply) {
         const context = request.agentContext!
         requireOneMessage(request.body)
-        await requireAttainableScopes(tools, request.body, context, request.log)
+        await requireAttainableScopes(offered, request.body, context, request.log)
         const message = await answerInPlace(request, context)
         if (message !== undefined) return sendJson(reply, message)
         const uris = followed && followedIn(request.body, resources)

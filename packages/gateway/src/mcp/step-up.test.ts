@@ -56,6 +56,22 @@ describe('a call that its token may not make is refused with all that it lacks, 
       })
   }) // prettier-ignore
 
+  test.each(['2026-07-28', '2025-11-25'])('of a resource, in the revision %s', async (revision) => {
+    const uri = 'roster://users/usr_a'
+    const params = { uri, ...(revision === '2026-07-28' && { _meta: META }) }
+    const headers = {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      ...(revision === '2026-07-28' && { 'mcp-method': 'resources/read', 'mcp-name': uri }),
+    }
+    const caller = await withScopes('openid')
+    const message = { jsonrpc: '2.0', id: 7, method: 'resources/read', params }
+    expect(await caller.rest('POST /mcp', message, headers)).toMatchObject({
+      status: 403,
+      headers: { 'www-authenticate': challenge('read:users') },
+    })
+  })
+
   test('but not what it holds', async () => {
     const caller = await withScopes('read:events read:users')
     expect(await call(caller, 'list_changes', { type: 'order.created,user.created' })).toMatchObject({

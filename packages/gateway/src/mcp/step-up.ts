@@ -4,29 +4,31 @@ import type { FastifyBaseLogger } from 'fastify'
 import { metadataUrlOf } from '../auth/protected-resource.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import { MCP_PATH } from './path.ts'
-import { agentIn } from './protocol.ts'
-import type { Tool } from './tool.ts'
+import { agentIn, type Offered } from './protocol.ts'
+import type { Target } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
-/** What a message may be, as far as it calls a tool. */
+/** What a message may be, as far as it calls a tool or reads a resource. */
 interface Message {
   method?: unknown
-  params?: { name?: unknown; arguments?: unknown; _meta?: object } | null
+  params?: { name?: unknown; arguments?: unknown; uri?: unknown; _meta?: object } | null
 }
+
+/** What of all that is offered messages lead to. */
+type Reached = Pick<Offered, 'tools' | 'resources'>
 
 /**
  * Throws `insufficient-scope` with every scope that a call lacks, where its token could be given them: the client then asks its user for them, and
  * calls again (RFC 6750, section 3.1). Who cannot get them, such as the holder of a key, is told so by the result of the call.
  */
 export async function requireAttainableScopes(
-  tools: ReadonlyMap<string, Tool>,
+  reached: Reached,
   message: unknown,
   context: RequestContext,
   log: FastifyBaseLogger,
 ): Promise<void> {
   const { method, params } = (message ?? {}) as Message
-  if (method !== 'tools/call' || !params) return
-  const target = tools.get(params.name as string)?.targetOf(params.arguments)
+  const target = params && targetOf(reached, method, params)
   if (!target) return
   const { performer, input } = target
   const { operation, scopesFor } = performer
@@ -37,6 +39,16 @@ export async function requireAttainableScopes(
   const call = { context, log, input, agent: agentIn(params._meta), idempotencyKey: undefined, traceparent: undefined }
   logToolCall(call, operation, { succeeded: false, principal, input, isRepeated: false })
   throw lacking(operation, principal, missing, context)
+}
+
+/** What a message calls; undefined where it calls nothing. */
+function targetOf(
+  { tools, resources }: Reached,
+  method: unknown,
+  { name, arguments: input, uri }: NonNullable<Message['params']>,
+): Target | undefined {
+  if (method === 'tools/call') return tools.get(name as string)?.targetOf(input)
+  return method === 'resources/read' && typeof uri === 'string' ? resources.find(uri) : undefined
 }
 
 /** Whether a caller has a token, and could have one with these scopes. */
