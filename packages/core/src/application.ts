@@ -94,8 +94,15 @@ type NotOfCore = { readonly [Name in keyof ReturnType<typeof coreResourcesOf>]?:
 
 const contractsOf = (resources: Resources): Resource[] => Object.values(resources).map(({ contract }) => contract)
 
-/** Tables that no resource keeps: what ends tokens, the proofs that were used, and what the authorization server keeps. */
-const IDENTITY = [AccountCredentialsEntity, DenialEntity, OAuthArtifactEntity, SigningKeyEntity, SpentProofEntity]
+/** Tables that no resource keeps: what any writes to, what ends tokens, the proofs that were used, and what the authorization server keeps. */
+const COMMON: readonly AnyEntity[] = [
+  ...coreEntities,
+  AccountCredentialsEntity,
+  DenialEntity,
+  OAuthArtifactEntity,
+  SigningKeyEntity,
+  SpentProofEntity,
+]
 
 /**
  * Joins the resources of an application with those that come with the core, and returns everything that serves and stores them: `run` and
@@ -114,9 +121,11 @@ export function defineApplication<
   const core = coreResourcesOf(foundation, spec)
   const resources = { ...spec.resources, ...core }
   const contracts = contractsOf(resources)
-  requireSound({ access, basePath, own: spec.resources, core, ledgers, exported: spec.exports.exported })
+  const own: Resources = spec.resources
+  const { exported } = spec.exports
+  requireSound({ access, basePath, own, core, entities: COMMON, ledgers, exported })
   const all: readonly Implementation<unknown>[] = Object.values(resources)
-  const entities: AnyEntity[] = [...coreEntities, ...IDENTITY, ...all.flatMap((resource) => resource.entities)]
+  const entities: AnyEntity[] = [...COMMON, ...all.flatMap((resource) => resource.entities)]
   return {
     name,
     naming,
@@ -127,7 +136,7 @@ export function defineApplication<
     basePath,
     resources,
     /** What exports are of. */
-    exported: spec.exports.exported,
+    exported,
     router: router(proceduresOf(resources)),
     /** Who may see which events. */
     eventAccess: new EventAccess(eventScopesOf(contracts), eventChannelsOf(contracts)),

@@ -24,11 +24,12 @@ const core = Object.fromEntries(Object.entries(errors).map(([code, entry]) => [c
 /** The kinds of errors that the core itself answers with. */
 export const coreErrors: readonly ErrorKind[] = Object.values(core)
 
-/** The kind that a code of the core names, or the one that is given. Throws where there is none. */
-export function kindOf(error: ErrorCode | ErrorKind): ErrorKind {
-  if (typeof error !== 'string') return error
+/** The kind that a code of the core names, or the one that is given. Throws where there is none, with who lists it. */
+export function kindOf(error: ErrorCode | ErrorKind, by?: string): ErrorKind {
+  if (typeof error === 'object') return error
   if (Object.hasOwn(core, error)) return core[error]
+  const listed = by === undefined ? '' : `, which ${by} lists`
   throw new Error(
-    `The core has no error ${JSON.stringify(error)}. Describe one with \`errorKind\`, or name one of ${Object.keys(core).join(', ')}.`,
+    `The core has no error ${JSON.stringify(error)}${listed}. Describe one with \`errorKind\`, or name one of ${Object.keys(core).join(', ')}.`,
   )
 }

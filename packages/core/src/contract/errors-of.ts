@@ -40,6 +40,6 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
 
 /** Returns every error that an operation can answer with: what its form implies, and what it declares. */
 export function errorsOf(form: Form): ErrorKind[] {
-  const implied = IMPLIED.flatMap(([codes, applies]) => (applies(form) ? codes : [])).map(kindOf)
+  const implied = IMPLIED.flatMap(([codes, applies]) => (applies(form) ? codes : [])).map((code) => kindOf(code))
   return [...new Set([...implied, ...form.errors])]
 }

@@ -177,9 +177,10 @@ export function operation<
     output: z.output<Output>
   }
 > {
+  const place = `${spec.method} ${spec.path}`
+  assertDistinct(place, spec)
   const parameters = z.strictObject({ ...spec.params, ...spec.query })
   const body = spec.body && z.strictObject(spec.body)
-  assertDistinct(spec.path, Object.keys(parameters.shape), Object.keys(body?.shape ?? {}))
   return {
     name: '',
     method: spec.method,
@@ -196,7 +197,7 @@ export function operation<
     cookie: spec.cookie,
     cacheControl: spec.cacheControl ?? 'private, no-cache',
     deprecated: spec.deprecated,
-    errors: (spec.errors ?? []).map(kindOf),
+    errors: (spec.errors ?? []).map((error) => kindOf(error, place)),
     security: spec.security,
     effect: spec.effect,
     agent: spec.agent,
@@ -208,10 +209,22 @@ export function operation<
   }
 }
 
-/** RPC sends parameters and body members as one object, so no name may stand for two things. */
-function assertDistinct(path: string, parameters: string[], members: string[]): void {
-  const both = parameters.filter((name) => members.includes(name))
-  if (both.length > 0) throw new Error(`${path}: ${both.join(', ')} cannot be both a parameter and a body member`)
+/** Where members of what is sent to an operation stand. */
+const PLACES = ['params', 'query', 'body'] as const
+
+/** RPC sends parameters and body members as one object, so that no name may stand for two things. */
+function assertDistinct(
+  place: string,
+  spec: { readonly [Place in (typeof PLACES)[number]]?: Shape | undefined },
+): void {
+  const places = new Map<string, string>()
+  for (const one of PLACES)
+    for (const name of Object.keys(spec[one] ?? {})) {
+      const other = places.get(name)
+      if (other)
+        throw new Error(`${place} has ${name} in its \`${other}\` and in its \`${one}\`. Call one of them otherwise.`)
+      places.set(name, one)
+    }
 }
 
 /** What an operation requires in place of a scope: any credential at all, or nothing. */

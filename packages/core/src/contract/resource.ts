@@ -1,4 +1,4 @@
-import type { EventCatalogue } from './events.ts'
+import type { EventCatalogue, EventSpec } from './events.ts'
 import type { FileOperation } from './file-operation.ts'
 import type { AnyOperation } from './operation.ts'
 
@@ -31,8 +31,14 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   owner?: string
 }
 
-/** Describes a resource, and names its operations `<resource>.<operation>`. Throws where one of them has another name already. */
+/**
+ * Describes a resource, and names its operations `<resource>.<operation>`. Throws where one of them has another name already, and where an event
+ * has no schema.
+ */
 export function resource<R extends Resource>(spec: R): R {
+  for (const [event, { data }] of Object.entries<Partial<EventSpec>>(spec.events))
+    if (!data)
+      throw new Error(`${spec.name} has the event ${event} without \`data\`. Give it the schema of the record.`)
   for (const [key, entry] of Object.entries(operationsByName(spec))) {
     const name = `${spec.name}.${key}`
     if (entry.name !== '' && entry.name !== name)
@@ -42,7 +48,12 @@ export function resource<R extends Resource>(spec: R): R {
   return spec
 }
 
-const operationsByName = ({ operations, rest, files }: Resource): Operations => ({ ...operations, ...rest, ...files })
+/** Every operation of a resource, by the name that it has there. */
+export const operationsByName = ({ operations, rest, files }: Resource): Operations => ({
+  ...operations,
+  ...rest,
+  ...files,
+})
 
 /** Every operation of a resource: its procedures, those that REST alone offers, and its downloads. */
 export const operationsOf = (contract: Resource): AnyOperation[] => Object.values(operationsByName(contract))

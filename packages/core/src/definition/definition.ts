@@ -1,8 +1,9 @@
 import type { Access } from '../contract/access.ts'
 import type { Resource } from '../contract/resource.ts'
+import type { AnyEntity } from '../data/driver.ts'
 import type { Ledger } from '../data/migrate.ts'
 
-type Described = Readonly<Record<string, { readonly contract: Resource }>>
+type Described = Readonly<Record<string, { readonly contract: Resource; readonly entities: readonly AnyEntity[] }>>
 
 /** An application as it is defined, before anything of it is made. */
 export interface Definition {
@@ -12,6 +13,8 @@ export interface Definition {
   readonly own: Described
   /** Those that come with the core. */
   readonly core: Described
+  /** Tables that no resource keeps. */
+  readonly entities: readonly AnyEntity[]
   readonly ledgers: readonly Ledger[]
   /** What exports are of. */
   readonly exported: {

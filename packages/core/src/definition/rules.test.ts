@@ -1,16 +1,17 @@
-import { errorKind, listOf, type Operation, resource } from '@roster/core/contract'
+import { defineEntity, p } from '@mikro-orm/core'
+import { errorKind, listOf } from '@roster/core/contract'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { defineApplication } from '../application.ts'
 import { ledgerOf } from '../data/migrate.ts'
-import { on } from '../operation/procedure.ts'
-import { implement } from '../operation/resource.ts'
 import { DefinitionError } from './definition.ts'
-import { book, books, data, define, get, having, id, type Refused, sound } from './sound.fixture.ts'
+import { book, data, define, get, having, id, type Refused, sound } from './sound.fixture.ts'
 
 const here = new URL('migrations/', import.meta.url)
 const gone = { status: 410, title: 'Gone', description: 'It is gone.', remedy: 'Ask for another.' }
 const ending = { since: '2026-11-25', sunset: '2027-11-25', link: 'https://library.example/news' }
+const entity = (name: string, tableName: string) =>
+  defineEntity({ name, tableName, properties: { id: p.text().primary() } })
 const list = (given: object) => get({ path: '/api/books', params: {}, output: listOf(book, 'Book'), ...given })
 
 const REFUSED: readonly Refused[] = [
@@ -128,6 +129,26 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ take: get({ method: 'DELETE', effect: { emits: 'book.taken' } }) }) } },
     'books.take `emits` "book.taken", which is no event of books. Add it to its `events`, or name one of them.',
   ],
+  [
+    'a table that another entity has',
+    { resources: { books: having({ get: get() }, {}, [entity('Book', 'books'), entity('Copy', 'books')]) } },
+    'books has the table books in its entity Copy, as books has in Book. Give it another.',
+  ],
+  [
+    'a table of the core',
+    { resources: { books: having({ get: get() }, {}, [entity('Book', 'exports')]) } },
+    'books has the table exports in its entity Book, as the core has in Export. Give it another.',
+  ],
+  [
+    'an entity that is called as one of the core',
+    { resources: { books: having({ get: get() }, {}, [entity('Export', 'books')]) } },
+    'books has an entity called Export, as the core has. Call it otherwise.',
+  ],
+  [
+    'an entity that is not there yet',
+    { resources: { books: having({ get: get() }, {}, [undefined as never]) } },
+    'books has an entity that is undefined when it is asked for. See whether its module and that of the entity import each other.',
+  ],
 ]
 
 test.each(REFUSED)('%s is refused', (_what, given, message) => {
@@ -145,30 +166,6 @@ test('all that is wrong is said at once', () => {
       'The resource shelves has a contract that is called books. Call both by one name.',
       'books.get has {book_id} in its path and no schema of it. Add book_id to its `params`.',
     ]),
-  )
-})
-
-test('an error that nobody declared is refused where an operation lists it', () => {
-  expect(() => get({ errors: ['lost'] })).toThrow(
-    'The core has no error "lost". Describe one with `errorKind`, or name one of ',
-  )
-})
-
-test('an operation in two resources is refused where the second is described', () => {
-  const shared = get()
-  having({ get: shared })
-  expect(() => having({ find: shared }, { name: 'shelves' })).toThrow(
-    'shelves.find is the operation books.get once more. Describe one of its own.',
-  )
-})
-
-test('an operation that is done by the procedure of another is refused where they are joined', () => {
-  const operations = { get: get(), find: get({ path: '/api/books', params: {} }) }
-  const contract = resource({ ...books, operations })
-  const done = (one: Operation) => on(one, { run: () => undefined as never })
-  const procedures = { get: done(operations.find), find: done(operations.get) }
-  expect(() => implement(contract, { entities: [], procedures })).toThrow(
-    'books.get is done by what does books.find. Give it `on` of its own operation.',
   )
 })
 

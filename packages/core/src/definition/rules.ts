@@ -7,6 +7,7 @@ import { nameRules } from './name-rules.ts'
 import { operationRules } from './operation-rules.ts'
 import { pathRules } from './path-rules.ts'
 import type { Rule } from './rule.ts'
+import { schemaRules } from './schema-rules.ts'
 import { tableRules } from './table-rules.ts'
 
 /** What an application must be, to be served. */
@@ -15,6 +16,7 @@ export const rules: readonly Rule[] = [
   ...nameRules,
   ...pathRules,
   ...operationRules,
+  ...schemaRules,
   ...errorRules,
   ...eventRules,
   ...effectRules,

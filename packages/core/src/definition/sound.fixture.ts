@@ -2,6 +2,7 @@ import { Access, exampleId, idSchema, type Operation, operation, resource } from
 import { z } from 'zod'
 import { defineApplication } from '../application.ts'
 import { coreLedger } from '../data/migrate.ts'
+import type { AnyEntity } from '../data/driver.ts'
 import { exportsOf } from '../exports/exports.ts'
 import { Conditions } from '../data/conditions.ts'
 import { on } from '../operation/procedure.ts'
@@ -26,13 +27,20 @@ const reads = { summary: 'Get', description: 'One.', scope: 'see:books', output:
 export const get = (given: object = {}): Operation =>
   operation({ method: 'GET', path: '/api/books/{book_id}', params: { book_id: id }, ...reads, ...given })
 
-/** A resource with such operations, by their names. */
-export function having(operations: Record<string, Operation>, given: object = {}) {
-  const contract = resource({ ...books, operations, ...given })
-  const procedures = Object.fromEntries(
-    Object.entries(operations).map(([name, one]) => [name, on(one, { run: () => undefined as never })]),
-  )
-  return implement(contract, { entities: [], procedures })
+const procedureOf = (one: Operation) => on(one, { run: () => undefined as never })
+
+/** Procedures of such operations, by their names. */
+export const done = (operations: Record<string, Operation>) =>
+  Object.fromEntries(Object.entries(operations).map(([name, one]) => [name, procedureOf(one)]))
+
+/** A resource with such operations, by their names, that keeps such entities. */
+export function having(
+  operations: Record<string, Operation>,
+  { rest = {}, ...given }: { rest?: Record<string, Operation>; [member: string]: unknown } = {},
+  entities: readonly AnyEntity[] = [],
+) {
+  const contract = resource({ ...books, operations, rest, ...given })
+  return implement(contract, { entities, procedures: done(operations), rest: done(rest) })
 }
 
 export const exported = {

@@ -38,7 +38,7 @@ const notification = z
 /** What the log and its streams show, in an application with these events; examples show the first one. */
 function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogue) {
   const [[name, { data: record }]] = Object.entries(catalogue) as [[string, EventSpec]]
-  const example = exampleOf(record)
+  const example = exampleOf(record, `of the event ${name}`)
   const exampleEvent = {
     id: exampleId(idPrefixes.event),
     event: name,

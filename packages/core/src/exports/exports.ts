@@ -18,10 +18,14 @@ import { readParts } from './parts.ts'
 import { validated } from '../validation/validation.ts'
 import { exportRequested } from './worker.ts'
 
-/** Makes the resource `exports`: files of many records, made in the background. `kinds` says what they are of. */
+/** Makes the resource `exports`: files of many records, made in the background. `kinds` says what they are of. Throws where there are none. */
 export function exportsOf<Kinds extends AnyKinds>(
   exported: ExportedKinds<Kinds>,
 ): ImplementationOf<ReturnType<typeof exportsContract<Kinds>>> & { exported: ExportedKinds } {
+  if (Object.keys(exported.kinds ?? {}).length === 0)
+    throw new Error(
+      '`exportsOf` is given no `kinds`. Say of which records exports are, such as `kinds: { books: { table, schema, … } }`.',
+    )
   return Object.assign(implementing(exportsContract(exported as ExportedKinds), exported), { exported }) as never
 }
 

@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../contract/operation.ts'
-import type { Resource } from '../contract/resource.ts'
+import { operationsByName, type Resource } from '../contract/resource.ts'
 import type { StreamOperation } from '../contract/stream-operation.ts'
 import type { AnyEntity } from '../data/driver.ts'
 import type { FilePerformer } from './file.ts'
@@ -35,15 +35,18 @@ type PerformersOf<Operations extends Record<string, AnyOperation>> = {
 
 /**
  * Joins a contract to the procedures of its operations, and the tables that they keep. An operation without a procedure is a type error, and
- * so is a download that nothing finds. Throws where one is done by the procedure of another.
+ * so is a download that nothing finds. Throws where one has none, or is done by the procedure of another.
  */
 export function implement<R extends Resource<any, any>, Procedures extends PerformersOf<R['operations']>>(
   contract: R,
   parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R> & RestOf<R>,
 ): Implementation<Procedures> {
   const { entities, procedures, rest = {}, files = {} } = parts
-  for (const [key, { operation }] of Object.entries({ ...procedures, ...rest, ...files })) {
+  const performers: Readonly<Record<string, Pick<Performer, 'operation'>>> = { ...procedures, ...rest, ...files }
+  for (const key of Object.keys({ ...operationsByName(contract), ...performers })) {
     const name = `${contract.name}.${key}`
+    const operation = performers[key]?.operation
+    if (!operation) throw new Error(`${name} has no procedure. Give it \`on\` of its operation.`)
     if (operation.name !== name)
       throw new Error(`${name} is done by what does ${operation.name}. Give it \`on\` of its own operation.`)
   }

@@ -1,0 +1,70 @@
+import { resource } from '@roster/core/contract'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { exportsOf } from '../exports/exports.ts'
+import { implement } from '../operation/resource.ts'
+import { books, define, done, get, having, id } from './sound.fixture.ts'
+
+test('an error that nobody declared is refused where an operation lists it, by the path of that', () => {
+  const listed = 'which GET /api/books/{book_id} lists. Describe one with `errorKind`, or name one of '
+  expect(() => get({ errors: ['lost'] })).toThrow(`The core has no error "lost", ${listed}`)
+  expect(() => get({ errors: [undefined] })).toThrow(`The core has no error undefined, ${listed}`)
+})
+
+test.each([
+  ['params', 'query', 'book_id', { query: { book_id: id } }],
+  ['params', 'body', 'book_id', { body: { book_id: id } }],
+  ['query', 'body', 'shelf', { query: { shelf: id }, body: { shelf: id } }],
+])('a name in `%s` and in `%s` is refused where the operation is described', (one, other, name, given) => {
+  expect(() => get({ method: 'PUT', ...given })).toThrow(
+    `PUT /api/books/{book_id} has ${name} in its \`${one}\` and in its \`${other}\`. Call one of them otherwise.`,
+  )
+})
+
+test('an operation in two resources is refused where the second is described', () => {
+  const shared = get()
+  having({ get: shared })
+  expect(() => having({ find: shared }, { name: 'shelves' })).toThrow(
+    'shelves.find is the operation books.get once more. Describe one of its own.',
+  )
+})
+
+test('an event without a schema is refused where the resource is described', () => {
+  const events = { 'book.shelved': { description: 'A book was shelved.' } } as never
+  expect(() => resource({ ...books, operations: {}, events })).toThrow(
+    'books has the event book.shelved without `data`. Give it the schema of the record.',
+  )
+})
+
+test('an event without an example, by which documents show events, is named', () => {
+  const events = { 'book.shelved': { description: 'A book was shelved.', data: z.object({ id }) } }
+  expect(define({ resources: { books: having({ get: get() }, { events }) } })).toThrow(
+    'The schema of the event book.shelved has no example for documents. Add one with `.meta({ examples: [{ … }] })`.',
+  )
+})
+
+test('an operation that nothing does is refused where they are joined', () => {
+  const described = () =>
+    resource({ ...books, operations: { get: get() }, rest: { cover: get({ path: '/api/cover' }) } })
+  const { operations, rest } = described()
+  expect(() => implement(described(), { entities: [], procedures: {} as never, rest: {} as never })).toThrow(
+    'books.get has no procedure. Give it `on` of its operation.',
+  )
+  const contract = resource({ ...books, operations, rest })
+  expect(() => implement(contract, { entities: [], procedures: done(operations) as never, rest: {} as never })).toThrow(
+    'books.cover has no procedure. Give it `on` of its operation.',
+  )
+})
+
+test('an operation that is done by the procedure of another is refused where they are joined', () => {
+  const operations = { get: get(), find: get({ path: '/api/books', params: {} }) }
+  const contract = resource({ ...books, operations })
+  const procedures = done({ get: operations.find, find: operations.get }) as never
+  expect(() => implement(contract, { entities: [], procedures })).toThrow(
+    'books.get is done by what does books.find. Give it `on` of its own operation.',
+  )
+})
+
+test.each([{ kinds: {} }, { kinds: undefined as never }])('exports of nothing are refused: %o', ({ kinds }) => {
+  expect(() => exportsOf({ basePath: '/api', scope: 'see:books', kinds })).toThrow('`exportsOf` is given no `kinds`.')
+})

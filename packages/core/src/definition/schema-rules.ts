@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { AnySchema } from '../contract/operation.ts'
+import { operationsIn, type Rule } from './rule.ts'
+import { addSentParts, definitionOf, type Part } from './schema-parts.ts'
+
+/** Types of which a request has no value. */
+const UNSENDABLE: ReadonlySet<string> = new Set([
+  'bigint', 'custom', 'date', 'file', 'function', 'map', 'nan', 'promise', 'set', 'symbol', 'transform', 'void',
+]) // prettier-ignore
+
+/** What is no JSON as it stands can be said to be sent as something else, by `override`. */
+function isUnsendable(schema: AnySchema): boolean {
+  const { type, coerce } = definitionOf(schema)
+  if (!UNSENDABLE.has(type) || (type === 'date' && coerce)) return false
+  return z.globalRegistry.get(schema)?.['override'] === undefined
+}
+
+const inputs: Rule = ({ own }) => {
+  const seen = new Set<AnySchema>()
+  return operationsIn(own).flatMap(({ name, parameters: given, body }) => {
+    const parts: Part[] = []
+    addSentParts(given, '', seen, parts)
+    if (body) addSentParts(body, '', seen, parts)
+    return parts
+      .filter(([, schema]) => isUnsendable(schema))
+      .map(
+        ([path, schema]) =>
+          `${name} takes ${path} in the type ${definitionOf(schema).type}, which cannot be sent as JSON. Declare what is sent instead, such as a string.`,
+      )
+  })
+}
+
+const STRUCTURES: ReadonlySet<string> = new Set(['array', 'intersection', 'object', 'record', 'tuple'])
+
+/** Whether no text stands for a value of a schema. */
+function isStructure(schema: AnySchema): boolean {
+  const { type, options, innerType, in: before } = definitionOf(schema)
+  if (options) return options.every(isStructure)
+  const inner = innerType ?? before
+  return inner ? isStructure(inner) : STRUCTURES.has(type)
+}
+
+const parameters: Rule = ({ own }) =>
+  operationsIn(own).flatMap(({ name, parameters: { shape } }) =>
+    Object.entries(shape)
+      .filter(([, schema]) => isStructure(schema))
+      .map(
+        ([parameter]) =>
+          `${name} takes the parameter ${parameter} as an object or a list, which an address has no form for. Take a text, a number or a boolean.`,
+      ),
+  )
+
+/** What schemas of an operation must be. */
+export const schemaRules: readonly Rule[] = [inputs, parameters]
