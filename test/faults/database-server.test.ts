@@ -12,7 +12,6 @@ import { Peer } from '../support/peer.ts'
 import { lacksPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { killAll } from '../support/process.ts'
 import { Receiver } from '../support/receiver.ts'
-import { endLeases } from '../support/webhooks.ts'
 
 const MINUTE = 60_000
 
@@ -63,7 +62,6 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
     const acknowledged = (await Promise.all(writing)).flat()
     expect(Object.values(followers).flatMap(({ errors }) => errors)).toEqual([])
 
-    await endLeases(await open())
     const readers = { ...followers, receiver }
     await expectDeliveredWithin(20_000, { acknowledged, readLog: () => peer.log(), readers })
   })

@@ -1,6 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDatabase } from '@roster/core/server'
-import { entities } from '@roster/api'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { KEYLESS } from '../support/client.ts'
 import { type Follower, transports } from '../support/followers.ts'
@@ -15,7 +13,6 @@ import { Socket, Stream } from '../support/realtime.ts'
 import { Receiver } from '../support/receiver.ts'
 import { Silence } from '../support/silence.ts'
 import { onServer } from '../support/template.ts'
-import { endLeases } from '../support/webhooks.ts'
 
 /** How often a primary is lost. A release is tried with 20. */
 const ROUNDS = Number(process.env['ROSTER_FAILOVER_ROUNDS'] ?? 3)
@@ -98,7 +95,6 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     process.stderr.write(summaryOf(losses))
     for (const follower of Object.values(followers)) expect(follower).toMatchObject({ errors: [], notices: [] })
 
-    await endLeasesIn(cluster)
     const withFirst = (follower: Follower) => ({
       get given() {
         return [beginning!, ...follower.given]
@@ -210,7 +206,6 @@ describe.skipIf(lacksPatroni)('on two PostgreSQL servers under Patroni', { timeo
     expect(await peer.log(early)).toEqual(log.slice(20))
     const resumed = await followAll(peer, early)
     for (const follower of Object.values(resumed)) await expect.poll(() => follower.given, SOON).toEqual(log.slice(20))
-    await endLeasesIn(cluster)
     await expect.poll(() => receiver.given.filter(({ id }) => later.includes(id)), SOON).toEqual(log.slice(20))
   })
 })
@@ -236,13 +231,6 @@ function summaryOf(losses: readonly Loss[]): string {
   return Object.entries(Object.groupBy(losses, ({ how }) => how))
     .map(lineOf)
     .join('')
-}
-
-/** Ends the leases of webhooks' endpoints that were under way when the primary was lost, as their 30 seconds would. */
-async function endLeasesIn({ url }: PatroniCluster): Promise<void> {
-  const database = await openDatabase({ url }, { name: 'roster', entities })
-  await endLeases(database)
-  await database.close()
 }
 
 async function createUsers(peer: Peer, count: number): Promise<string[]> {

@@ -68,6 +68,7 @@ export type { Delivery, EndpointLease, Failure } from './webhooks/endpoint-lease
 export { queueDeliveries } from './webhooks/queue-up.ts'
 export { DeliveryQueue, type QueueLag } from './webhooks/queue.ts'
 export { backUp } from './backup/backup.ts'
+export { laterMigration } from './backup/migrations.ts'
 export { move } from './backup/move.ts'
 export type { Progress } from './backup/progress.ts'
 export { restore } from './backup/restore.ts'

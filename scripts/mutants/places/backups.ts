@@ -1,10 +1,15 @@
 import { breaking, onServer } from '../mutant.ts'
 
 const BACKUP = ['packages/core/src/backup/backup.test.ts']
+const VERIFY = ['packages/gateway/src/commands/verify.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
 /** Everything in a database, copied, and what must not start on half of it. */
 export const backups = [
+  ...breaking('packages/gateway/src/commands/verify.ts', VERIFY, {
+    'a back-up of a later version is whole, and no more is said': ['    if (later)\n', '    if (false)\n'],
+    "another program's back-up is taken for one of a later version": ['header.application === naming.slug && ', ''],
+  }),
   ...breaking('packages/core/src/backup/destination.ts', BACKUP, {
     'a copy is written over what is there': ['if (!unfinished) await requireEmpty(query)', 'if (!unfinished) {}'],
     'a copy that broke off goes on although something has changed': [

@@ -9,7 +9,8 @@ const SCHEDULE = ['packages/gateway/src/webhooks/schedule.test.ts']
 const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
-const STOPPING = ['test/webhooks/stopping.test.ts']
+const OUTAGE = ['test/webhooks/outage.test.ts']
+const GIVE_BACK = ['packages/gateway/src/webhooks/give-back.test.ts']
 
 /** Deliveries of events, and where they may go. */
 export const webhooks: Mutant[] = [
@@ -81,11 +82,27 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/event-log/feed.ts', FEED, {
     'an event is taken for another that had its place': ['entry?.id === id ? entry : undefined', 'entry'],
   }),
-  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', STOPPING, {
+  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
     'an endpoint is handed back before its successes are written down': [
-      '    await this.written()\n    await this.#queries.release',
-      '    await this.#queries.release',
+      '    await this.written()\n    await this.answered(this.abandon())',
+      '    await this.answered(this.abandon())',
     ],
+  }),
+  ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
+    'a lease is given back whatever went wrong': ['if (!isRefusal(error)) this.#isCutOff', 'this.#isCutOff'],
+  }),
+  ...breaking('packages/core/src/webhooks/endpoint-lease.queries.ts', QUEUE, {
+    'who has lost an endpoint ends the lease of who has it now': [
+      'w.id = held.endpoint and w.lease = held.lease for update',
+      'w.id = held.endpoint for update',
+    ],
+  }),
+  ...breaking('packages/gateway/src/webhooks/deliverer.ts', OUTAGE, {
+    'an endpoint waits for its lease to end after the database was lost': ['if (lease.isCutOff) ', 'if (false) '],
+  }),
+  ...breaking('packages/gateway/src/webhooks/give-back.ts', GIVE_BACK, {
+    'a process that stops goes on giving leases back': ["else signal.addEventListener('abort', end)", ''],
+    'a lease is given back for ever': ['performance.now() < end', 'end > 0'],
   }),
   ...breaking('packages/core/src/webhooks/queue.ts', QUEUE, {
     'an endpoint is taken from who delivers to it': [' and (w.lease is null or w.leased_until < now())', ''],

@@ -16,16 +16,23 @@ export async function readMigrations(query: Query, ledgers: readonly Ledger[]): 
   return Object.fromEntries(await Promise.all(ledgers.map(read)))
 }
 
-/** Throws `BackupError` for a migration that this program does not have. */
-export async function requireKnown(ledgers: readonly Ledger[], migrations: Migrations): Promise<void> {
+/** The name of a migration that this program does not have: a later version made it. */
+export async function laterMigration(ledgers: readonly Ledger[], migrations: Migrations): Promise<string | undefined> {
   for (const { directory, table } of ledgers) {
     const known = new Set(await namesIn(directory))
     const unknown = migrations[table]?.find((name) => !known.has(name))
-    if (unknown !== undefined)
-      throw new BackupError(
-        `What is to be copied was made by a later version of this program, which has the migration ${unknown}. Use that version.`,
-      )
+    if (unknown !== undefined) return unknown
   }
+  return undefined
+}
+
+/** Throws `BackupError` for a migration that this program does not have. */
+export async function requireKnown(ledgers: readonly Ledger[], migrations: Migrations): Promise<void> {
+  const later = await laterMigration(ledgers, migrations)
+  if (later !== undefined)
+    throw new BackupError(
+      `What is to be copied was made by a later version of this program, which has the migration ${later}. Use that version.`,
+    )
 }
 
 /** Takes exactly these migrations, unless they were taken before. */

@@ -1,4 +1,5 @@
 import type { Sealer } from '../crypto/sealer.ts'
+import { isRefusal } from '../data/refusal.ts'
 import type { Attempt } from './delivery.contract.ts'
 import type { EndpointRow, LeaseQueries, SuccessRecord } from './endpoint-lease.queries.ts'
 import { signingKeyOf } from './secret.ts'
@@ -58,6 +59,7 @@ export class EndpointLease {
   /** When the last sign of life was, by the clock of the process: of the claim, or of an attempt that is written down since. */
   #alive = performance.now()
   #isOver = false
+  #isCutOff = false
   /** Deliveries that have succeeded, by their identifiers. */
   readonly #unwritten = new Set<string>()
   #writing: Promise<void> = Promise.resolve()
@@ -90,12 +92,13 @@ export class EndpointLease {
   /** The next deliveries that are due, in the order of the log. */
   async due({ time, limit }: DueOptions): Promise<Delivery[]> {
     const made = new Set(this.#unwritten)
-    const rows = await this.#queries.due({
+    const asked = {
       ...this.#held,
       updated_at: this.#endpoint.updated_at,
       time: new Date(time).toISOString(),
       limit: limit + made.size,
-    })
+    }
+    const rows = await this.answered(this.#queries.due(asked))
     const due = rows.filter(({ id }) => !made.has(id)).slice(0, limit)
     return due.map(({ id, seq, event_id, failures, due_at }) => ({
       id,
@@ -117,6 +120,21 @@ export class EndpointLease {
     return this.#isOver
   }
 
+  /** Whether the database was lost while something of this lease was read or written down. */
+  get isCutOff(): boolean {
+    return this.#isCutOff
+  }
+
+  /** Resolves to what the database answers for this lease. */
+  async answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer
+    } catch (error) {
+      if (!isRefusal(error)) this.#isCutOff = true
+      throw error
+    }
+  }
+
   /** Begins no attempt any more: the endpoint was changed. */
   end(): void {
     this.#isOver = true
@@ -133,7 +151,7 @@ export class EndpointLease {
   async #write(success: SuccessRecord, before: Promise<void>): Promise<void> {
     const asked = performance.now()
     this.#unwritten.add(success.delivery)
-    const row = await this.#queries.succeeded(success, before)
+    const row = await this.answered(this.#queries.succeeded(success, before))
     this.#unwritten.delete(success.delivery)
     if (!this.#isAsItWas(row)) this.end()
     this.#alive = asked
@@ -158,7 +176,7 @@ export class EndpointLease {
   ): Promise<'gone' | 'failing' | undefined> {
     await this.written()
     const { attempt, status, nextAttemptAt, isGone } = failure
-    const row = await this.#queries.failed({
+    const record = {
       ...this.#held,
       delivery: id,
       due_at: dueAt,
@@ -168,7 +186,8 @@ export class EndpointLease {
       next_attempt_at: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
       is_gone: isGone,
       time: new Date(time).toISOString(),
-    })
+    }
+    const row = await this.answered(this.#queries.failed(record))
     this.end()
     return row?.ending ?? undefined
   }
@@ -176,7 +195,12 @@ export class EndpointLease {
   /** Lets others make the deliveries of this endpoint, once all is written down. */
   async release(): Promise<void> {
     await this.written()
-    await this.#queries.release(this.#held)
+    await this.answered(this.abandon())
+  }
+
+  /** Lets others make them, whether or not all is written down: what is not is delivered again. No attempt may be under way. */
+  abandon(): Promise<void> {
+    return this.#queries.release(this.#held)
   }
 
   get #held() {

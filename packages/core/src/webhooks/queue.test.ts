@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Service, startService } from '@roster/test/service'
 import { onPostgres } from '@roster/test/database'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sequenceAll } from '../event-log/events.fixture.ts'
 import { eventAccess } from '@roster/api'
+import type { Database } from '../data/database.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { queueDeliveries } from './queue-up.ts'
 import { DeliveryQueue } from './queue.ts'
@@ -86,6 +88,26 @@ test('who was silent for too long has lost the endpoint, and writes nothing down
   expect(await dueAt(next, service.clock.now())).toEqual([delivery])
 })
 
+test('who has lost an endpoint does not end the lease of who has it now', async () => {
+  const slow = (await claim())!
+  await endLease()
+  const next = (await claim())!
+  await slow.abandon()
+  expect(await claim()).toBeUndefined()
+  await next.abandon()
+  expect(await claim()).toBeDefined()
+})
+
+test.each([
+  ['is lost', new Error('Connection terminated unexpectedly'), true],
+  ['refuses a statement', Object.assign(new Error('deadlock detected'), { severity: 'ERROR', code: '40P01' }), false],
+])('a lease is cut off where the database is lost: one that %s', async (_what, error, isCutOff) => {
+  const lease = (await claim())!
+  expect(lease.isCutOff).toBe(false)
+  await expect(lease.answered(Promise.reject(error))).rejects.toBe(error)
+  expect(lease.isCutOff).toBe(isCutOff)
+})
+
 test('a repetition is due at its time, and not before', async () => {
   const lease = (await claim())!
   const later = service.clock.now() + 5_000
@@ -132,6 +154,27 @@ test('successes of one endpoint are written down together, and none twice', asyn
   await lease.release()
   const text = 'select status, jsonb_array_length(attempts) as attempts from webhook_deliveries'
   expect(await service.database.query({ text })).toEqual(due.map(() => ({ status: 'succeeded', attempts: 1 })))
+})
+
+test('an endpoint is given back once every success is written down, and not before', async () => {
+  const written = Promise.withResolvers<void>()
+  const query: Database['query'] = async (statement, values) => {
+    if (statement.name === 'webhook success') await written.promise
+    return service.database.query(statement, values)
+  }
+  queue = new DeliveryQueue({ ...service.database, query }, createSealer(service.secrets, 'webhook'))
+  const lease = (await claim())!
+  const [delivery] = await dueAt(lease, service.clock.now())
+  lease.succeeded(delivery!, attempt(200))
+  const released = lease.release()
+  for (let turns = 0; turns < 3; turns++) {
+    await nextTurn()
+    expect(await claim()).toBeUndefined()
+  }
+  written.resolve()
+  await released
+  const text = 'select lease, d.status from webhook_endpoints, webhook_deliveries d'
+  expect(await service.database.query({ text })).toEqual([{ lease: null, status: 'succeeded' }])
 })
 
 test('a lease that runs out is renewed by a success', async () => {

@@ -12,6 +12,7 @@ import type { Dispatcher } from 'undici'
 import type { Naming } from '@roster/core/contract'
 import { attempt } from './attempt.ts'
 import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'
+import { giveBack } from './give-back.ts'
 import { followNews } from './news.ts'
 
 /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. */
@@ -78,6 +79,7 @@ export class Deliverer {
   readonly #stopping = new AbortController()
   readonly #givingUp = new AbortController()
   readonly #leases = new Map<EndpointLease, Promise<void>>()
+  readonly #givenBack = new Set<Promise<void>>()
   readonly #lanes: readonly Repetition[]
   readonly #kept: Repetition
   readonly #retention: Repetition
@@ -142,13 +144,25 @@ export class Deliverer {
     return repeat(look, { gap: GAP, report })
   }
 
-  /** Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends. */
+  /**
+   * Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends, or, where the
+   * database was lost, until it answers again.
+   */
   async #deliver(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
-    await this.#deliverDue(lease, hasRoom).catch((error: unknown) => {
-      // What was given up counts as not tried.
-      if (!this.#givingUp.signal.aborted) throw error
-    })
-    await lease.release()
+    try {
+      await this.#deliverDue(lease, hasRoom).catch((error: unknown) => {
+        // What was given up counts as not tried.
+        if (!this.#givingUp.signal.aborted) throw error
+      })
+      await lease.release()
+    } finally {
+      if (lease.isCutOff) this.#giveBack(lease)
+    }
+  }
+
+  #giveBack(lease: EndpointLease): void {
+    const given = giveBack(lease, this.#stopping.signal).finally(() => this.#givenBack.delete(given))
+    this.#givenBack.add(given)
   }
 
   async #deliverDue(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
@@ -168,7 +182,7 @@ export class Deliverer {
     const agent = await (this.#agent ??= openAgent())
     const userAgent = `${naming.product}-Webhooks/1.0`
     const options = { userAgent, agent, timeout, now, tracing, signal: this.#givingUp.signal }
-    const entries = await feed.find(deliveries.map(({ seq, eventId: id }) => ({ seq, id })))
+    const entries = await lease.answered(feed.find(deliveries.map(({ seq, eventId: id }) => ({ seq, id }))))
     const taken = performance.now()
     for (const delivery of deliveries) {
       const entry = entries.get(delivery.eventId)
@@ -207,6 +221,7 @@ export class Deliverer {
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
     await Promise.all([...this.#lanes, this.#kept, this.#retention].map((repetition) => repetition.stop()))
     await Promise.all([...this.#leases.values(), this.#news])
+    await Promise.all(this.#givenBack)
     clearTimeout(timer)
     await (await this.#agent)?.destroy()
   }
