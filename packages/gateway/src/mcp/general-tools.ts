@@ -16,6 +16,7 @@ import type { z } from 'zod'
 import { performCall } from './perform.ts'
 import { refusalResult, successResult } from './result.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
+import { logToolAlone } from './tool-log.ts'
 
 /** The tool that finds what is no tool itself: the operations that the caller's scopes allow, with their input schemas. */
 export function searchTool(performers: readonly Performer[]): Tool {
@@ -24,7 +25,7 @@ export function searchTool(performers: readonly Performer[]): Tool {
     description: generalTools().search,
     targetOf: () => undefined,
     call: (call) =>
-      answered(call, async () => {
+      answered(generalTools().search.name, call, async () => {
         const principal = await call.context.admit({ method: 'GET' })
         const { query } = parsed(searchInput, call.input)
         const allowed = operations.filter((operation) => mayCall(principal, operation))
@@ -48,7 +49,7 @@ export function callTool(performers: readonly Performer[]): Tool {
       return performer && { performer, input }
     },
     call: (call) =>
-      answered(call, async () => {
+      answered(generalTools().call.name, call, async () => {
         const { operation, input = {}, idempotency_key = call.idempotencyKey } = await parsedFor(call)
         const performer = byName.get(operation)
         if (performer) return performCall(performer, { ...call, input, idempotencyKey: idempotency_key })
@@ -65,9 +66,11 @@ async function parsedFor(call: ToolCall): Promise<z.output<typeof callInput>> {
   return parsed(callInput, call.input)
 }
 
-/** The result of a call, and where it throws the refusal. */
-function answered({ context }: ToolCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
-  return work().catch((error: unknown) => ({ result: refusalResult(asProblem(error), context) }))
+/** The result of a call, and where it throws the refusal. One that comes to no operation leaves a line about security by itself. */
+async function answered(tool: string, call: ToolCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
+  const called = await work().catch((error: unknown) => ({ result: refusalResult(asProblem(error), call.context) }))
+  if (!('operation' in called)) await logToolAlone(call, tool, called.result.isError !== true)
+  return called
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

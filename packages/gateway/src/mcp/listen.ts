@@ -9,6 +9,7 @@ import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { RequestContext } from '../context/request-context.ts'
 import type { AgentResources } from './resources.ts'
+import { lackOf } from './step-up.ts'
 
 /** What agents follow the log by. */
 export interface Followed {
@@ -77,6 +78,8 @@ export async function listen(listening: Listening, followed: Followed): Promise<
   const { request, reply, context, uris } = listening
   const { connections, channels } = followed
   const principal = await context.admit({ method: 'GET' })
+  const refusal = lackOf(METHOD, [channels.scope], principal, context)
+  if (refusal) throw refusal
   const needs = { name: METHOD, scope: channels.scope }
   const connection = await connections.open(request.raw, principal, { kind: 'stream', transport: 'mcp', needs })
   reply.raw.once('close', () => connection.close())

@@ -231,6 +231,26 @@ test('every call leaves a security line with the operation, the client and for w
   ])
 })
 
+test('so does a call that comes to no operation, by the name of the tool', async () => {
+  await agent.call('search_operations', { query: 'keys' })
+  await agent.call('call_operation', { operation: 'nothing' })
+  await agent.call('call_operation', { operation: 7 })
+  await agent.call('nothing').catch(() => {})
+  const lines = logged.flatMap(({ security }) => (security?.event === 'tool.called' ? [security] : [])).slice(-4)
+  const called = (operation: string, succeeded: boolean) => ({
+    operation,
+    succeeded,
+    agent: 'test-agent',
+    target: null,
+  })
+  expect(lines).toMatchObject([
+    called('search_operations', true),
+    called('call_operation', false),
+    called('call_operation', false),
+    called('nothing', false),
+  ])
+})
+
 async function viewersSecret(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@example.com`
   const { id } = await service.admin.sdk.users.create({ name, email, role: 'viewer' })

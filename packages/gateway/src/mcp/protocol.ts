@@ -24,6 +24,7 @@ import type { AgentResources } from './resources.ts'
 import { serveTasks, takesTasks, TASKS } from './serve-tasks.ts'
 import type { Tasks } from './tasks.ts'
 import type { Tool, ToolCall } from './tool.ts'
+import { logToolAlone } from './tool-log.ts'
 
 /** Who makes a request, as far as a tool is told. */
 export type Caller = Pick<ToolCall, 'context' | 'log'>
@@ -38,6 +39,9 @@ export interface Offered {
   /** Whether agents are told when a resource has changed. */
   areFollowed: boolean
 }
+
+/** How much of the name of a tool that is none a line has room for. */
+const LONGEST_NAME = 64
 
 /** How long a client may keep lists of tools and resources. */
 const LISTED = { ttlMs: listLifetime, cacheScope: 'private' } as const
@@ -93,9 +97,12 @@ function handlersOf({ tools, resources, tasks, signer }: Offered) {
       readResource(resources, params.uri, { ...caller, ...callOf(mcpReq) }),
     )
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      const tool = tools.get(params.name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name))
       const call = { ...caller, ...callOf(mcpReq), input: params.arguments }
+      const tool = tools.get(params.name)
+      if (!tool) {
+        await logToolAlone(call, params.name.slice(0, LONGEST_NAME), false)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name))
+      }
       const called = await callConfirmed(tool, call, answeredIn(mcpReq), signer)
       if ('question' in called) return called.question
       const { result, operation } = called

@@ -56,6 +56,22 @@ describe('a call that its token may not make is refused with all that it lacks, 
       })
   }) // prettier-ignore
 
+  test.each([
+    ['tasks/get', { taskId: 'roster://exports/exp_a' }, 'read:users'],
+    ['subscriptions/listen', { notifications: { resourceSubscriptions: ['roster://users/usr_a'] } }, 'read:events'],
+  ])('of what %s names', async (method, params, scope) => {
+    const headers = {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+    }
+    const message = { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: META } }
+    expect(await (await withScopes('openid')).rest('POST /mcp', message, headers)).toMatchObject({
+      status: 403,
+      headers: { 'www-authenticate': challenge(scope) },
+    })
+  })
+
   test.each(['2026-07-28', '2025-11-25'])('of a resource, in the revision %s', async (revision) => {
     const uri = 'roster://users/usr_a'
     const params = { uri, ...(revision === '2026-07-28' && { _meta: META }) }

@@ -1,5 +1,5 @@
 import { holdsScope } from '@roster/core'
-import { type AnyOperation, type Principal, Problem } from '@roster/core/contract'
+import { type Principal, Problem } from '@roster/core/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { metadataUrlOf } from '../auth/protected-resource.ts'
 import type { RequestContext } from '../context/request-context.ts'
@@ -8,10 +8,10 @@ import { agentIn, type Offered } from './protocol.ts'
 import type { Target } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
-/** What a message may be, as far as it calls a tool or reads a resource. */
+/** What a message may be, as far as it calls a tool, or names a resource or a task. */
 interface Message {
   method?: unknown
-  params?: { name?: unknown; arguments?: unknown; uri?: unknown; _meta?: object } | null
+  params?: { name?: unknown; arguments?: unknown; uri?: unknown; taskId?: unknown; _meta?: object } | null
 }
 
 /** What of all that is offered messages lead to. */
@@ -33,34 +33,51 @@ export async function requireAttainableScopes(
   const { performer, input } = target
   const { operation, scopesFor } = performer
   const principal = await context.identify()
-  const missing = scopesFor(principal, input).filter((scope) => !holdsScope(principal, scope))
-  if (missing.length === 0 || !mayGet(context, principal, missing)) return
+  const refusal = lackOf(operation.name, scopesFor(principal, input), principal, context)
+  if (!refusal) return
   await context.admit(operation)
   const call = { context, log, input, agent: agentIn(params._meta), idempotencyKey: undefined, traceparent: undefined }
   logToolCall(call, operation, { succeeded: false, principal, input, isRepeated: false })
-  throw lacking(operation, principal, missing, context)
+  throw refusal
+}
+
+/** The refusal of what takes scopes that a token lacks and could be given; undefined for all else. */
+export function lackOf(
+  name: string,
+  scopes: readonly string[],
+  principal: Principal,
+  context: RequestContext,
+): Problem | undefined {
+  const missing = scopes.filter((scope) => !holdsScope(principal, scope))
+  return missing.length === 0 || !mayGet(context, principal, missing)
+    ? undefined
+    : lacking(name, principal, missing, context)
+}
+
+/** What a message names a record by, for methods that name one. */
+const NAMED_BY: Record<string, 'uri' | 'taskId'> = {
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/cancel': 'taskId',
+  'tasks/update': 'taskId',
 }
 
 /** What a message calls; undefined where it calls nothing. */
 function targetOf(
   { tools, resources }: Reached,
   method: unknown,
-  { name, arguments: input, uri }: NonNullable<Message['params']>,
+  params: NonNullable<Message['params']>,
 ): Target | undefined {
-  if (method === 'tools/call') return tools.get(name as string)?.targetOf(input)
-  return method === 'resources/read' && typeof uri === 'string' ? resources.find(uri) : undefined
+  if (method === 'tools/call') return tools.get(params.name as string)?.targetOf(params.arguments)
+  const record = params[NAMED_BY[method as string]!]
+  return typeof record === 'string' ? resources.find(record) : undefined
 }
 
 /** Whether a caller has a token, and could have one with these scopes. */
 const mayGet = ({ access }: RequestContext, { type, role }: Principal, scopes: readonly string[]): boolean =>
   type === 'access_token' && scopes.every((scope) => access.mayHold(role, scope))
 
-function lacking(
-  { name }: AnyOperation,
-  { scheme }: Principal,
-  missing: readonly string[],
-  { baseUrl }: RequestContext,
-) {
+function lacking(name: string, { scheme }: Principal, missing: readonly string[], { baseUrl }: RequestContext) {
   const scope = missing.join(' ')
   const metadata = metadataUrlOf(baseUrl, MCP_PATH)
   const challenge = `${scheme ?? 'Bearer'} error="insufficient_scope", scope="${scope}", resource_metadata="${metadata}"`

@@ -3,10 +3,10 @@ import type { Ended } from '@roster/core/server'
 import { attemptOf, logSecurity, textOf } from '../logs/security-log.ts'
 import type { ToolCall } from './tool.ts'
 
-/** Leaves the security line of a call by an agent: which operation, through which client, for whom. */
+/** Leaves the security line of a call by an agent: of which operation, or of which tool where it came to none, through which client, for whom. */
 export function logToolCall(
   { context: { address }, log, agent, confirmation }: ToolCall,
-  operation: AnyOperation,
+  operation: Pick<AnyOperation, 'name' | 'pathNames'>,
   { isRepeated, ...ended }: Ended & { isRepeated: boolean },
 ): void {
   const { principal } = ended
@@ -20,4 +20,10 @@ export function logToolCall(
     ...(confirmation !== undefined && { confirmation }),
     ...(isRepeated && { repeated: true }),
   })
+}
+
+/** Leaves the line of a call that came to no operation, by the name of the tool that was called. */
+export async function logToolAlone(call: ToolCall, tool: string, succeeded: boolean): Promise<void> {
+  const principal = await call.context.identify()
+  logToolCall(call, { name: tool, pathNames: [] }, { succeeded, principal, input: undefined, isRepeated: false })
 }
