@@ -61,12 +61,9 @@ export const agentAccess: Mutant[] = [
     ],
   }),
   ...breaking('packages/gateway/src/mcp/step-up.ts', STEP_UP, {
-    'who may not read a resource is not told what to ask for': [
-      "method === 'resources/read' &&",
-      "method === 'resources/list' &&",
-    ],
+    'who may not read a resource is not told what to ask for': ["'resources/read': 'uri'", "'resources/list': 'uri'"],
     'who cannot get a scope is sent for it': ['|| !mayGet(context, principal, missing)', ''],
-    'a client is told of no scope that it lacks': ['if (missing.length === 0 || ', 'if (missing.length > 0 || '],
+    'a client is told of no scope that it lacks': ['missing.length === 0 || ', 'missing.length > 0 || '],
   }),
   ...breaking('packages/gateway/src/mcp/confirmation.ts', QUESTIONS, {
     'an answer to one question is one to any': ['  if (about !== expected) throw badState()\n', ''],

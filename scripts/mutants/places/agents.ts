@@ -18,6 +18,8 @@ export const agents: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/mcp/serve.ts', REQUESTS, {
     'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
+  }),
+  ...breaking('packages/gateway/src/mcp/answer.ts', REQUESTS, {
     'a call that its quota ends is counted again as a read': ['if (!counting.isCounted()) ', ''],
   }),
   ...breaking('packages/gateway/src/mcp/serve.ts', ['packages/gateway/src/authorization-server/agents.test.ts'], {
@@ -25,6 +27,9 @@ export const agents: Mutant[] = [
       'all.filter(({ operation }) => isForAgents(operation))',
       'all.filter(({ operation }) => isForAgents(operation) || operation)',
     ],
+  }),
+  ...breaking('packages/gateway/src/mcp/general-tools.ts', ['packages/gateway/src/mcp/mcp.test.ts'], {
+    'a call that comes to no operation leaves no line': ["if (!('operation' in called)) ", 'if (false as boolean) '],
   }),
   ...breaking('packages/gateway/src/mcp/lines.ts', ['packages/gateway/src/mcp/bridge.test.ts'], {
     'a separator of lines in a text ends the message of an agent': ["text.split('\\n')", 'text.split(/[\\n\\u2028]/)'],
