@@ -55,13 +55,19 @@ export function described(operation: AnyOperation, resource: Resource, records: 
     name: operation.name.split('.')[1]!,
     ids: parameters.filter(isId),
     query: rest.length > 0 ? queryOf(operation, rest, list !== undefined) : undefined,
-    body: operation.body && records.schemaOf(operation.body, 'input', module, `the body of ${operation.name}`),
+    body: bodyOf(operation, records, module),
     output: output && !list ? typeOf(output) : undefined,
     list,
     isFile: isFile(operation),
     isChange: ['PUT', 'PATCH', 'DELETE'].includes(operation.method) && isReadAt(operation.path, operationsOf(resource)),
     unfinished: unfinishedOf(operation, output),
   }
+}
+
+/** The body with the example that the operation has of it. */
+function bodyOf({ name, body, example }: AnyOperation, records: Records, module: string): Schema | undefined {
+  const shown = example === undefined ? body : body?.meta({ examples: [example] })
+  return shown && records.schemaOf(shown, 'input', module, `the body of ${name}`)
 }
 
 const isFile = (operation: AnyOperation): operation is FileOperation => 'media' in operation

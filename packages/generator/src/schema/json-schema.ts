@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleFault } from './example-fault.ts'
 
 /** As much of JSON Schema as types follow from. */
 export interface Schema {
@@ -49,7 +50,10 @@ const MENDS: Record<string, string> = {
 
 const ELSE = 'Use a schema that z.toJSONSchema knows.'
 
-/** The JSON Schema of what is sent or received at a place, such as `the body of books.create`. Throws where JSON has no form for it. */
+/**
+ * The JSON Schema of what is sent or received at a place, such as `the body of books.create`. Throws where JSON has no form for it, and where it
+ * refuses its own examples.
+ */
 export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): Schema {
   const refuse = (path: readonly (string | number)[], what: string, mend: string): never => {
     throw new Error(`In ${place}${within(path)} is ${what}. ${mend}`)
@@ -61,6 +65,8 @@ export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): S
     override({ zodSchema, path }) {
       const { type } = zodSchema._zod.def
       if (type === 'file' || type === 'promise') refuse(path, `a ${type}, which JSON has no form for`, MENDS[type]!)
+      const fault = exampleFault(zodSchema, io)
+      if (fault) refuse(path, `an example that its schema refuses (${fault})`, 'Mend one of the two.')
     },
   }) as Schema
   if (JSON.stringify(json).includes('"$ref":"#"') || Object.keys(json.$defs ?? {}).some(isMadeUp))

@@ -101,6 +101,25 @@ describe('a schema without a type is refused, with its place and what to do', ()
   })
 })
 
+const pages = z.int().meta({ examples: ['many'] })
+
+describe('an example that its own schema refuses is named, with its place', () => {
+  test.each([
+    [z.object({ pages }), 'input', 'In the body of books.add, at pages, is'],
+    [z.object({ pages: z.array(pages) }), 'output', 'In the body of books.add, at pages[], is'],
+    [z.object({ at: z.string() }).meta({ examples: [{ at: '9' }, { at: 9 }] }), 'input', 'In the body of books.add is'],
+  ] as const)('%#', (schema, io, place) => {
+    expect(() => typeIn(schema, io)).toThrow(`${place} an example that its schema refuses (`)
+  })
+
+  test('and one that only code could tell of is left alone', () => {
+    const size = z.codec(z.string(), z.int(), { decode: Number, encode: String }).meta({ examples: [9] })
+    expect(typeIn(size, 'output')).toBe('number')
+    const length = z.string().transform(Number).pipe(z.int())
+    expect(typeIn(length.meta({ examples: [9] }), 'output')).toBe('number')
+  })
+})
+
 describe('a name of a schema', () => {
   const declare = (schema: z.ZodType) => new Records('Library', ['List']).schemaOf(schema, 'output', 'books.ts', 'it')
 
