@@ -18,25 +18,21 @@ const errorCodes: Rule = (definition) =>
       `${other} has another error with the code ${code} than ${one}. Give one of them another code.`,
   )
 
+/** What the page of an error is made of. */
+const TEXTS = ['title', 'description', 'remedy'] as const
+
 /** A code stands in the address of its page. */
 const errorForms: Rule = (definition) =>
-  [...listedErrors(definition)].flatMap(([{ code, status }, name]) => {
+  [...listedErrors(definition)].flatMap(([kind, name]) => {
+    const { code, status } = kind
     if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(code))
       return `${name} lists an error with the code "${code}". Write it in small letters and digits, with hyphens between words.`
     if (status < 400 || status > 599)
       return `${name} lists the error ${code} with the status ${status}. Give it one from 400 to 599.`
-    return []
+    return TEXTS.filter((text) => !kind[text]).map(
+      (text) => `${name} lists the error ${code}, which has no \`${text}\`. Write one.`,
+    )
   })
 
-/** What the page of an error is made of. */
-const TEXTS = ['title', 'description', 'remedy'] as const
-
-const errorTexts: Rule = (definition) =>
-  [...listedErrors(definition)].flatMap(([kind, name]) =>
-    TEXTS.filter((text) => !kind[text]).map(
-      (text) => `${name} lists the error ${kind.code}, which has no \`${text}\`. Write one.`,
-    ),
-  )
-
 /** What errors of an application must be. */
-export const errorRules: readonly Rule[] = [errorCodes, errorForms, errorTexts]
+export const errorRules: readonly Rule[] = [errorCodes, errorForms]

@@ -13,14 +13,15 @@ const statuses: Rule = ({ own }) =>
 /** What a date begins with that `Date` reads the same everywhere. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T|$)/
 
+const isDate = (text: string): boolean => DATE.test(text) && Date.parse(text) > 0
+
 const deprecations: Rule = ({ own }) =>
   operationsIn(own).flatMap(({ name, deprecated }) =>
-    (['since', 'sunset'] as const)
-      .map((when) => [when, deprecated?.[when]] as const)
-      .filter(([, date]) => deprecated && !(DATE.test(date ?? '') && Date.parse(date!) > 0))
+    (deprecated ? (['since', 'sunset'] as const) : [])
+      .filter((when) => !isDate(deprecated![when]))
       .map(
-        ([when, date]) =>
-          `${name} is deprecated with \`${when}\` "${date}", which is no date. Write one such as 2026-11-25.`,
+        (when) =>
+          `${name} is deprecated with \`${when}\` "${deprecated![when]}", which is no date. Write one such as 2026-11-25.`,
       ),
   )
 

@@ -55,11 +55,9 @@ const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]
 
 const repeatedParameters: Rule = ({ own }) =>
   operationsIn(own).flatMap(({ name, path }) =>
-    doubles(
-      namesIn(path),
-      (one) => one,
-      (one) => `${name} has {${one}} twice in its path. Call one of them otherwise.`,
-    ),
+    namesIn(path)
+      .filter((one, index, all) => all.indexOf(one) < index)
+      .map((one) => `${name} has {${one}} twice in its path. Call one of them otherwise.`),
   )
 
 const undescribedParameters: Rule = (definition) =>
