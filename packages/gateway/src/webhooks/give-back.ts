@@ -1,10 +1,7 @@
-import type { EndpointLease } from '@roster/core/server'
+import { type EndpointLease, LEASE_LIFETIME } from '@roster/core/server'
 
 /** How often it is tried, in milliseconds. */
 const PAUSE = 1_000
-
-/** How long a lease lasts that nobody renews, in milliseconds. */
-const LEASE = 30_000
 
 /** What is needed of a lease. */
 type Abandoned = Pick<EndpointLease, 'abandon'>
@@ -14,7 +11,7 @@ type Abandoned = Pick<EndpointLease, 'abandon'>
  * when the lease has ended by itself, or the signal is aborted.
  */
 export async function giveBack(lease: Abandoned, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + LEASE
+  const end = performance.now() + LEASE_LIFETIME
   while (performance.now() < end) {
     await pass(PAUSE, signal)
     if (signal.aborted || (await isTaken(lease))) return
