@@ -38,7 +38,20 @@ export const agents: Mutant[] = [
     'a token for the API is one for agents': ['  audience: address,\n', "  audience: address.replace(MCP_PATH, ''),\n"],
   }),
   ...breaking('packages/gateway/src/mcp/perform.ts', CALLS, {
-    'a refusal is kept for a call without a key': ['    if (once.isDerived) throw result.problem\n', ''],
+    'a refusal is kept for a call without a key': [
+      'if (once.isDerived || isVersionConflict(result.problem))',
+      'if (isVersionConflict(result.problem))',
+    ],
+    'a conflict is kept under its key': [
+      'if (once.isDerived || isVersionConflict(result.problem))',
+      'if (once.isDerived)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/mcp/current-record.ts', CALLS, {
+    'a conflict shows a record to those who may not read it': [
+      'reader.perform(context, principal, ',
+      'reader.perform(context, { ...principal, scopes: new Set(context.access.scopeNames) }, ',
+    ],
   }),
   ...breaking('packages/gateway/src/mcp/resource.ts', RESOURCES, {
     'a longer URI is that of the record in it': [

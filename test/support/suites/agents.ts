@@ -184,6 +184,18 @@ export function agentTwinSuite(subject: Subject): void {
     }),
   )
 
+  const versioned = all.filter(([, { body }]) => body && 'version' in body.shape)
+
+  test.each(versioned)('%s shows the same record where its version is another one', (_name, operation) =>
+    expectSameAnswers(async (agent, world) => {
+      await world.fill(operation)
+      const input = { ...inputOf(operation, world), version: 99 }
+      for (let time = 0; time < 2; time++) await agent.callEach(operation, input)
+      await agent.callEach(operation, { ...input, unheard_of: 1 })
+      await agent.callEach(operation, input, { key: await world.keyWith([operation.scope]) })
+    }),
+  )
+
   test('operations are found by the same words, as far as scopes allow', () =>
     expectSameAnswers(async (agent, world) => {
       const narrow = await world.keyWith(access.scopeNames.slice(0, 1))

@@ -78,6 +78,10 @@ export const unknownTool = (name: string): string =>
 export const nobodyAsked =
   'Nobody was asked before this was done: this client cannot ask its user, or does not say that it can. Tell your user.'
 
+/** What an agent is told to do about a version conflict that shows the record as it is now. */
+export const compareWithCurrent =
+  '`current` is the record as it is now. Compare it with what you read; if your change still holds, send it again with the `version` of `current`.'
+
 /** The tool that finds what is no tool itself. */
 export const searchTool = (inputSchema: ObjectSchema): ToolDescription => ({
   name: 'search_operations',

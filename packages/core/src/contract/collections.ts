@@ -2,7 +2,7 @@ import { examplesIn } from './example.ts'
 import type { z } from 'zod'
 import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
-import { unnamed } from './representation.ts'
+import { unnamed } from './path-template.ts'
 
 /** Records of one kind, as the operations on them show: where they are listed or read, and what they are made of. */
 export interface Collection {

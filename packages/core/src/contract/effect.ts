@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Collection, listedIn } from './collections.ts'
 import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
-import { unnamed } from './representation.ts'
+import { unnamed } from './path-template.ts'
 
 /** What an operation does to the records of a collection. */
 export type EffectKind = 'create' | 'read' | 'list' | 'replace' | 'change' | 'delete' | 'act'

@@ -1,4 +1,5 @@
 import type { AnyOperation } from './operation.ts'
+import { unnamed } from './path-template.ts'
 
 /** Operations that read, by their paths whatever their parameters are called. */
 export type Readers = ReadonlyMap<string, AnyOperation>
@@ -20,6 +21,3 @@ export function representationOf(operation: AnyOperation, readers: Readers): Any
 export function isRepresentedBy(operation: AnyOperation, representation: AnyOperation | undefined): boolean {
   return representation !== undefined && representation.output === operation.output
 }
-
-/** A path whatever its parameters are called. */
-export const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')

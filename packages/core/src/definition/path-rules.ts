@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { unnamed } from '../contract/representation.ts'
+import { namesIn, unnamed } from '../contract/path-template.ts'
 import { doubles, operations, operationsIn, type Rule } from './rule.ts'
 
 const basePath: Rule = ({ basePath: path }) =>
@@ -50,8 +50,6 @@ const pathForms: Rule = ({ own }) =>
       ({ name, path }) =>
         `${name} has the path ${path}, which callers could not reach. Between its slashes put a word or a parameter such as {book_id}, and nothing at its end.`,
     )
-
-const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 const repeatedParameters: Rule = ({ own }) =>
   operationsIn(own).flatMap(({ name, path }) =>

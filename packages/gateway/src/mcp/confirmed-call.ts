@@ -43,7 +43,7 @@ async function goOn(
   if (confirmation === 'impossible') return sayingSo(await tool.call({ ...call, confirmation }))
   await logUnmade(target, call, confirmation)
   if (confirmation === 'asked') return { question: confirmed.question }
-  return { result: refusalResult(declined(), call.context, LEAVE_IT) }
+  return { result: refusalResult(declined(), call.context, { next_step: LEAVE_IT }) }
 }
 
 const declined = () => new Problem('forbidden', 'Your user was asked and did not agree. Nothing was done.')

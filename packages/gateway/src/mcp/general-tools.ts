@@ -1,4 +1,4 @@
-import { type Performer, holdsScope } from '@roster/core'
+import { holdsScope } from '@roster/core'
 import {
   agentOperationOf,
   type AnyOperation,
@@ -13,13 +13,14 @@ import {
 } from '@roster/core/contract'
 import { asProblem, refused } from '@roster/core/server'
 import type { z } from 'zod'
+import type { AgentPerformer } from './agent-performer.ts'
 import { performCall } from './perform.ts'
 import { refusalResult, successResult } from './result.ts'
 import type { Tool, ToolCall, ToolResult } from './tool.ts'
 import { logToolAlone } from './tool-log.ts'
 
 /** The tool that finds what is no tool itself: the operations that the caller's scopes allow, with their input schemas. */
-export function searchTool(performers: readonly Performer[]): Tool {
+export function searchTool(performers: readonly AgentPerformer[]): Tool {
   const operations = performers.map(({ operation }) => operation)
   return {
     description: generalTools().search,
@@ -39,7 +40,7 @@ export function searchTool(performers: readonly Performer[]): Tool {
 }
 
 /** The tool that calls any operation by its name. */
-export function callTool(performers: readonly Performer[]): Tool {
+export function callTool(performers: readonly AgentPerformer[]): Tool {
   const byName = new Map(performers.map((performer) => [performer.operation.name, performer]))
   return {
     description: generalTools().call,

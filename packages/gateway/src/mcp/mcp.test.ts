@@ -145,15 +145,40 @@ describe('a refusal is problem details that an agent can act on', () => {
     expect(fields.toSorted()).toEqual(['color', 'currency', 'items', 'user_id'])
   })
 
-  test('a conflict says which versions there are and what to do next', async () => {
+  test('a conflict shows the record as it is now, from which the change is made again', async () => {
     const { id: user_id } = await service.admin.sdk.users.create({ ...ADA, email: 'conflict@example.com' })
     await service.admin.sdk.users.update(user_id, { name: 'Changed' })
-    expect((await agent.call('update_user', { user_id, version: 1, name: 'Lost' })).body).toMatchObject({
+    const change = { user_id, version: 1, status: 'suspended' }
+    const { body } = await agent.call('update_user', change)
+    expect(body).toMatchObject({
       status: 409,
       code: 'version-conflict',
       detail: expect.stringContaining('version 2'),
-      next_step: 'Read the record again, apply the change to what it is now, and send its current `version`.',
+      next_step: expect.stringContaining('`current` is the record as it is now'),
     })
+    expect(body.current).toEqual(await service.admin.sdk.users.get(user_id))
+
+    const { version } = body.current
+    const underKey = (input: object) =>
+      agent.call('call_operation', { operation: 'users.update', input, idempotency_key: 'conflict' })
+    expect((await underKey(change)).body).toMatchObject({ current: { name: 'Changed', version: 2 } })
+    expect((await underKey({ ...change, version })).body).toMatchObject({ name: 'Changed', version: 3 })
+  })
+
+  test('a conflict shows the record to those alone who may read it', async () => {
+    const { id: user_id } = await service.admin.sdk.users.create({ ...ADA, email: 'unread@example.com' })
+    const scopes: never[] = ['write:users'] as never
+    const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Writer', role: 'admin', scopes })
+    const writer = await agentOf(service.app, { 'x-api-key': secret })
+    const change = { user_id, version: 7, name: 'Lost' }
+    const refusal = await writer.call('update_user', change)
+    expect(refusal.body).toMatchObject({ code: 'version-conflict', next_step: expect.stringContaining('Read the') })
+    expect(refusal.body).not.toHaveProperty('current')
+
+    const keyed = { operation: 'users.update', input: change, idempotency_key: 'unread' }
+    const { body } = await writer.call('call_operation', keyed)
+    expect(body).toMatchObject({ code: 'version-conflict' })
+    expect(body).not.toHaveProperty('current')
   })
 
   test('an unknown tool and arguments that are no object are errors of the protocol', async () => {

@@ -1,10 +1,10 @@
-import type { Performer } from '@roster/core'
 import { agentOperationOf, toolDescription } from '@roster/core/contract'
+import type { AgentPerformer } from './agent-performer.ts'
 import { performCall } from './perform.ts'
 import type { Tool } from './tool.ts'
 
 /** The tool that an operation is by its contract; undefined where it is none. */
-export function operationTool(performer: Performer): Tool | undefined {
+export function operationTool(performer: AgentPerformer): Tool | undefined {
   const described = agentOperationOf(performer.operation)
   if (!described.tool) return undefined
   return {

@@ -1,11 +1,13 @@
-import { invalid, type Performer, requireScopes } from '@roster/core'
-import { type AnyOperation, isWalked, type Principal, type Problem } from '@roster/core/contract'
+import { invalid, requireScopes } from '@roster/core'
+import { type AnyOperation, compareWithCurrent, isWalked, type Principal, type Problem } from '@roster/core/contract'
 import { asProblem, type EffectResult, faultsIn, performOnce, splitInput } from '@roster/core/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { serializerOf } from '../operations/serializer.ts'
 import { isOurFault } from '../problems/problem.ts'
+import type { AgentPerformer } from './agent-performer.ts'
+import { currentRecord } from './current-record.ts'
 import { keyOfCall } from './idempotency.ts'
-import { refusalResult, successResult } from './result.ts'
+import { type Advice, refusalResult, successResult } from './result.ts'
 import type { ToolCall, ToolResult } from './tool.ts'
 import { logToolCall } from './tool-log.ts'
 
@@ -27,17 +29,18 @@ interface Performed extends ToolResult {
  * Makes a call of an operation for an agent: quota, scope, validation, effect and commit are those of every protocol. Each leaves a line about
  * security. It never throws.
  */
-export async function performCall(performer: Performer, call: ToolCall): Promise<Performed> {
+export async function performCall(performer: AgentPerformer, call: ToolCall): Promise<Performed> {
   const { operation } = performer
   const { context, log } = call
   const input = withCursor(operation, call.input)
   const ended: Ended = { principal: undefined, output: undefined, isRepeated: false }
   const performed = await resultOf(performer, { ...call, input }, ended).then(
     (result): Performed => ({ result, operation }),
-    (error: unknown) => {
+    async (error: unknown) => {
       const problem = withEveryFault(asProblem(error), operation, input)
       if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
-      return { result: refusalResult(problem, context), operation, problem }
+      const advice = isVersionConflict(problem) ? await adviceOnConflict(performer, context, input, ended) : undefined
+      return { result: refusalResult(problem, context, advice), operation, problem }
     },
   )
   const { principal, output, isRepeated } = ended
@@ -48,7 +51,7 @@ export async function performCall(performer: Performer, call: ToolCall): Promise
 }
 
 async function resultOf(
-  { operation, scopesFor, perform, attempt }: Performer,
+  { operation, scopesFor, perform, attempt }: AgentPerformer,
   { context, input, idempotencyKey, confirmedKey }: ToolCall,
   ended: Ended,
 ): Promise<CallToolResult> {
@@ -65,8 +68,8 @@ async function resultOf(
 
   const answer = (result: EffectResult) => {
     if (!('problem' in result)) return success(result.output)
-    // Who calls again without a key means to try again.
-    if (once.isDerived) throw result.problem
+    // Who calls again without a key means to try again; and a conflict shows the record as it is whenever the call is made.
+    if (once.isDerived || isVersionConflict(result.problem)) throw result.problem
     return refusalResult(withEveryFault(result.problem, operation, input), context)
   }
   const { response, isReplay } = await performOnce(
@@ -76,6 +79,19 @@ async function resultOf(
   )
   ended.isRepeated = isReplay
   return isReplay ? repeated(response) : response
+}
+
+const isVersionConflict = ({ code }: Problem): boolean => code === 'version-conflict'
+
+/** Shows the record as it is now to who may read it; undefined for others. */
+async function adviceOnConflict(
+  performer: AgentPerformer,
+  context: ToolCall['context'],
+  input: unknown,
+  { principal }: Ended,
+): Promise<Advice | undefined> {
+  const current = await currentRecord(performer, context, principal!, input)
+  return current === undefined ? undefined : { current, next_step: compareWithCurrent }
 }
 
 /** Tells the agent that nothing was done this time. */

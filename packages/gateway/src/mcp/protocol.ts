@@ -40,9 +40,6 @@ export interface Offered {
   areFollowed: boolean
 }
 
-/** How much of the name of a tool that is none a line has room for. */
-const LONGEST_NAME = 64
-
 /** How long a client may keep lists of tools and resources. */
 const LISTED = { ttlMs: listLifetime, cacheScope: 'private' } as const
 
@@ -100,7 +97,7 @@ function handlersOf({ tools, resources, tasks, signer }: Offered) {
       const call = { ...caller, ...callOf(mcpReq), input: params.arguments }
       const tool = tools.get(params.name)
       if (!tool) {
-        await logToolAlone(call, params.name.slice(0, LONGEST_NAME), false)
+        await logToolAlone(call, params.name, false)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name))
       }
       const called = await callConfirmed(tool, call, answeredIn(mcpReq), signer)

@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@mode
 import { MCP_PATH } from './path.ts'
 import { performCall } from './perform.ts'
 import type { AgentResources } from './resources.ts'
-import { nextStepOf } from './result.ts'
+import { adviceOn } from './result.ts'
 import type { ToolCall } from './tool.ts'
 
 /** What JSON-RPC calls what no code of its own tells. */
@@ -44,5 +44,5 @@ export function refusedRead(
   const isOfUri = [400, 404, 410].includes(problem.status)
   const details = problemDetails(problem, { baseUrl, requestId, instance: MCP_PATH })
   const code = isOfUri ? ProtocolErrorCode.InvalidParams : SERVER_ERROR
-  return new ProtocolError(code, problem.message, { uri, ...details, ...nextStepOf(problem) })
+  return new ProtocolError(code, problem.message, { uri, ...details, ...adviceOn(problem) })
 }

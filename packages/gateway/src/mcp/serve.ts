@@ -6,6 +6,7 @@ import { failureOf } from '../context/failure.ts'
 import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
 import type { AllowsOrigin } from '../http/cors.ts'
 import { headersOf } from '../problems/challenge.ts'
+import { agentPerformersOf } from './agent-performer.ts'
 import { jsonRpcCode } from './json-rpc-code.ts'
 import { MCP_PATH } from './path.ts'
 import { answererOf, sendMessage } from './answer.ts'
@@ -43,7 +44,7 @@ export function serveMcp(
   { allowsOrigin, channels, signer }: Beside,
 ): void {
   const { baseUrl, basePath, naming, logger, connections } = gateway
-  const performers = all.filter(({ operation }) => isForAgents(operation))
+  const performers = agentPerformersOf(all.filter(({ operation }) => isForAgents(operation)))
   const resources = resourcesOf(performers, naming, basePath, sources)
   const followed = connections && channels && { connections, channels, resources }
   const tools = toolsOf(performers)

@@ -13,7 +13,7 @@ export function logToolCall(
   const client = principal?.credential?.type === 'access_token' ? principal.credential.client_id : null
   logSecurity(log, {
     ...attemptOf('tool.called', address, operation, ended),
-    operation: operation.name,
+    operation: textOf(operation.name),
     client,
     agent: textOf(agent) ?? null,
     user: principal?.user_id ?? null,

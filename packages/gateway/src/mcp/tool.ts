@@ -1,8 +1,8 @@
-import type { Performer } from '@roster/core'
 import type { AnyOperation } from '@roster/core/contract'
 import type { CallToolResult, Tool as ToolDescription } from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RequestContext } from '../context/request-context.ts'
+import type { AgentPerformer } from './agent-performer.ts'
 
 /** Whether people were asked before a call took something away, and what they said. */
 export type Confirmation = 'asked' | 'given' | 'declined' | 'impossible'
@@ -35,7 +35,7 @@ export interface ToolResult {
 
 /** An operation that a tool calls, with its input. */
 export interface Target {
-  performer: Performer
+  performer: AgentPerformer
   input: unknown
 }
 

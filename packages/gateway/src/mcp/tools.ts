@@ -1,11 +1,11 @@
-import type { Performer } from '@roster/core'
+import type { AgentPerformer } from './agent-performer.ts'
 import { callTool, searchTool } from './general-tools.ts'
 import { operationTool } from './operation-tool.ts'
 import type { Tool } from './tool.ts'
 import { traced } from './tool-span.ts'
 
 /** The tools of an application by their names, in the order of its contract; last the two that reach every other operation. */
-export function toolsOf(performers: readonly Performer[]): ReadonlyMap<string, Tool> {
+export function toolsOf(performers: readonly AgentPerformer[]): ReadonlyMap<string, Tool> {
   const own = performers.map(operationTool).filter((tool) => tool !== undefined)
   const tools = [...own, searchTool(performers), callTool(performers)]
   return new Map(tools.map((tool) => [tool.description.name, traced(tool)]))

@@ -7,6 +7,7 @@ import { type Call, carryOut } from '../perform.ts'
 import { type Problem, problemOf } from '../problem.ts'
 import { invalid } from '../refuse.ts'
 import { faultsOf } from '../validate.ts'
+import { currentRecord } from './current-record.ts'
 import type { AgentCall } from './exchange.ts'
 import { refusalResult, repeatedResult, successResult, type ToolResult } from './result.ts'
 
@@ -14,23 +15,25 @@ type Input = AgentCall['input']
 
 /** Makes a call of an operation for an agent, as the service does. What it is refused with is a result too. */
 export async function performCall(call: AgentCall, operation: Operation): Promise<ToolResult> {
-  const input = withCursor(operation, call.input)
+  const sent = { ...call, input: withCursor(operation, call.input) }
+  const { service, request, time } = call.exchange
+  const made: Call = { ...service, operation, parameters: {}, request, time, principal: call.principal, asked: [] }
   try {
-    return await resultOf({ ...call, input }, operation)
+    return await resultOf(made, sent)
   } catch (error) {
     const problem = problemOf(error)
     if (!problem) throw error
-    return refusalResult(withEveryFault(problem, operation, { ...call, input }), call)
+    return refusalResult(withEveryFault(problem, operation, sent), sent, await currentRecord(problem, made, sent))
   }
 }
 
-async function resultOf(call: AgentCall, operation: Operation): Promise<ToolResult> {
-  const { exchange, principal, input } = call
-  const { service, request, time, application } = exchange
+async function resultOf(made: Call, call: AgentCall): Promise<ToolResult> {
+  const { operation, principal } = made
+  const { exchange, input } = call
+  const { application } = exchange
   exchange.count(operation.method, principal)
   requireScope(operation, principal, application.spec.name)
   const given = goodKey(call.key)
-  const made: Call = { ...service, operation, parameters: {}, request, time, principal, asked: [] }
   const carriedOut = () => {
     const output = carryOut(made, ...splitInput(operation, input))
     return output.then((record) => successResult(operation.name, operation.answers && record))
@@ -42,8 +45,8 @@ async function resultOf(call: AgentCall, operation: Operation): Promise<ToolResu
   const { result, isReplay } = await once(made, { ...key, id }, () =>
     carriedOut().catch((error: unknown) => {
       const problem = problemOf(error)
-      // Who calls again without a key means to try again.
-      if (!problem || key.isDerived || !isKept(problem, application)) throw error
+      // Who calls again without a key means to try again; and a conflict shows the record as it is whenever the call is made.
+      if (!problem || key.isDerived || problem.code === 'version-conflict' || !isKept(problem, application)) throw error
       return refusalResult(withEveryFault(problem, operation, call), call)
     }),
   )

@@ -1,3 +1,4 @@
+import { compareWithCurrent } from '#core/contract/agent-description'
 import { MCP_PATH } from '#gateway/mcp/path'
 import type { Problem } from '../problem.ts'
 import { problemResponse } from '../response.ts'
@@ -21,14 +22,17 @@ export function successResult(name: string, output: object | undefined): ToolRes
   return { content: [saying(json)], structuredContent: JSON.parse(json) }
 }
 
-/** What a refusal answers: its problem details, with the next step in words. */
-export function refusalResult(problem: Problem, { exchange, agents }: AgentCall): ToolResult {
-  const { body } = problemResponse(problem, { ...occasionOf(exchange), instance: MCP_PATH })
-  const wait = problem.headers['retry-after']
-  const next_step =
-    wait === undefined ? agents.remedies[problem.code] : `Wait ${wait} s, then repeat the call as it was.`
-  const next = { next_step, ...(wait !== undefined && { retry_after: Number(wait) }) }
+/** What a refusal answers: its problem details, with the next step in words, and the record as it is now where that is known. */
+export function refusalResult(problem: Problem, call: AgentCall, current?: object): ToolResult {
+  const { body } = problemResponse(problem, { ...occasionOf(call.exchange), instance: MCP_PATH })
+  const next = current ? { current, next_step: compareWithCurrent } : nextStepOf(problem, call)
   return { isError: true, content: [saying(JSON.stringify({ ...(JSON.parse(body!) as object), ...next }))] }
+}
+
+function nextStepOf({ code, headers }: Problem, { agents }: AgentCall) {
+  const wait = headers['retry-after']
+  if (wait === undefined) return { next_step: agents.remedies[code] }
+  return { next_step: `Wait ${wait} s, then repeat the call as it was.`, retry_after: Number(wait) }
 }
 
 const occasionOf = ({ application, baseUrl, requestId }: AgentCall['exchange']) => ({ application, baseUrl, requestId })

@@ -1,0 +1,30 @@
+import { namesIn, unnamed } from '#core/contract/path-template'
+import { requireScope } from '../authorize.ts'
+import type { Operation } from '../operation.ts'
+import { type Call, carryOut } from '../perform.ts'
+import { type Problem, problemOf } from '../problem.ts'
+import type { AgentCall } from './exchange.ts'
+
+/** The record that a version conflict is about, as its caller reads it. Undefined where they may not read it, and for any other problem. */
+export async function currentRecord({ code }: Problem, made: Call, { agents, exchange, input = {} }: AgentCall) {
+  const { operation, principal } = made
+  const { spec } = exchange.application
+  const reader = code === 'version-conflict' ? readerOf(operation, spec.operations) : undefined
+  if (!reader || !agents.operations.some(({ name }) => name === reader.name)) return undefined
+  try {
+    requireScope(reader, principal, spec.name)
+    return await carryOut({ ...made, operation: reader }, pathOf(reader, operation, input), undefined)
+  } catch (error) {
+    if (!problemOf(error)) throw error
+    return undefined
+  }
+}
+
+const readerOf = ({ path }: Operation, operations: readonly Operation[]): Operation | undefined =>
+  operations.find((other) => other.method === 'GET' && unnamed(other.path) === unnamed(path))
+
+/** The parameters of a path by the names that another operation at it has for them. */
+function pathOf(reader: Operation, operation: Operation, input: Record<string, unknown>): object {
+  const given = namesIn(operation.path)
+  return Object.fromEntries(namesIn(reader.path).map((name, nth) => [name, input[given[nth]!]]))
+}
