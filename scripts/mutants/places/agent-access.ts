@@ -47,7 +47,7 @@ export const agentAccess: Mutant[] = [
       " && (member !== 'client_name' || NAME",
       " && (member === 'client_name' || NAME",
     ],
-    'a document that cannot be read is asked for again and again': ['      failed.set(address, error)\n', ''],
+    'a bad document is asked for again and again': ['    recent.set(address, answer)\n', ''],
   }),
   ...breaking('packages/gateway/src/authorization-server/documented-clients.ts', DOCUMENTS, {
     'a client that nobody has registered waits in an app': ['/^https?:\\/\\//.test(address)', 'address.length > 0'],

@@ -226,17 +226,25 @@ describe('a document that is none is a client that is none, and nothing is told 
   })
 })
 
-test('a document is read once for as long as it may be kept, and one that cannot be read is left alone for a while', async () => {
-  const kept = newClient()
+test.each<[what: string, answer: (client_id: string) => Receiver['answer']]>([
+  ['one that is kept', (client_id) => withDocument(agentDocument({ client_id }))],
+  ['one that cannot be read', () => (response) => void response.end('{')],
+  ['one that is not there', () => (response) => void response.writeHead(404).end()],
+  ['one that is no object', () => withDocument(['client'])],
+  ['one of another client', () => withDocument(agentDocument({ client_id: AGENT_ID }))],
+  ['one of a client that waits nowhere', (client_id) => withDocument(agentDocument({ client_id, redirect_uris: [] }))],
+  [
+    'one of a client that waits in an app',
+    (client_id) => withDocument(agentDocument({ client_id, redirect_uris: ['com.example:/'] })),
+  ],
+])('whoever names a document has it read once: %s', async (_what, answer) => {
+  const client_id = newClient()
+  host.answer = answer(client_id)
   const before = host.received.length
-  await ask(kept)
-  await ask(kept)
+  const statuses = []
+  for (let time = 0; time < 3; time++) statuses.push((await ask(client_id)).status)
+  expect(new Set(statuses).size).toBe(1)
   expect(host.received.length).toBe(before + 1)
-  const broken = newClient()
-  host.answer = (response) => void response.end('{')
-  await ask(broken)
-  await ask(broken)
-  expect(host.received.length).toBe(before + 2)
 })
 
 test('where agents are not served, nobody is known by a document', async () => {

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici'
 /** Largest document that is read, in bytes (OAuth Client ID Metadata Document, section "Limit Response Size"). */
 const LIMIT = 5 * 1_024
 
-/** How long a document is left alone that could not be read, in milliseconds: anybody can name one. */
+/** How long a document is left alone once it was asked for, be it good, bad or missing, in milliseconds: anybody can name one. */
 const PAUSE = 5_000
 
 /** Members of a document that are handed on; what it says besides is neither needed nor looked at. */
@@ -24,26 +24,35 @@ export type ReadDocument = (address: string, signal: AbortSignal) => Promise<Res
 /**
  * Reads metadata documents of clients (draft-ietf-oauth-client-id-metadata-document), over the connections of an agent, which decides where those
  * may lead. Redirects are not followed. The answer is a document with what counts of the one that was read. Throws where there is none in time, one
- * that is too large, or one that is no JSON.
+ * that is too large, or one that is no JSON. Whatever came of it is the answer for some seconds: who takes a document keeps it for longer, and asks
+ * for a bad one each time it is named.
  */
 export function documentReader(openAgent: () => Promise<Dispatcher>): ReadDocument {
-  const failed = new LRUCache<string, Error>({ max: 1_000, ttl: PAUSE })
+  const recent = new LRUCache<string, () => Response>({ max: 1_000, ttl: PAUSE })
   let agent: Promise<Dispatcher> | undefined
-  return async (address, signal) => {
-    const failure = failed.get(address)
-    if (failure) throw failure
+
+  async function ask(address: string, signal: AbortSignal): Promise<() => Response> {
     try {
       agent ??= openAgent()
       return await read(new URL(address), await agent, signal)
     } catch (cause) {
       const error = new Error('the document could not be read', { cause })
-      failed.set(address, error)
-      throw error
+      return () => {
+        throw error
+      }
     }
+  }
+
+  return async (address, signal) => {
+    const known = recent.get(address)
+    if (known) return known()
+    const answer = await ask(address, signal)
+    recent.set(address, answer)
+    return answer()
   }
 }
 
-async function read({ origin, pathname, search }: URL, agent: Dispatcher, signal: AbortSignal): Promise<Response> {
+async function read({ origin, pathname, search }: URL, agent: Dispatcher, signal: AbortSignal) {
   const request = { origin, path: pathname + search, method: 'GET', headers: { accept: 'application/json' }, signal }
   const { statusCode, headers, body } = await agent.request(request)
   if (statusCode !== 200) {
@@ -53,9 +62,9 @@ async function read({ origin, pathname, search }: URL, agent: Dispatcher, signal
   }
   const document = JSON.parse(await textOf(body)) as unknown
   const cacheControl = headers['cache-control']
-  return Response.json(isObject(document) ? whatCounts(document) : document, {
-    headers: cacheControl === undefined ? {} : { 'cache-control': String(cacheControl) },
-  })
+  const counts = isObject(document) ? whatCounts(document) : document
+  const init = { headers: cacheControl === undefined ? {} : { 'cache-control': String(cacheControl) } }
+  return () => Response.json(counts, init)
 }
 
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
