@@ -67,7 +67,11 @@ export const agents: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/mcp/listen.ts', STREAMS, {
     'agents are told of every event': ['channels.maySee(this.#connection.principal, entry)', 'channels !== undefined'],
-    'what nobody tells of is followed': [' && resources.isFollowed(uri)', ''],
+    'what nobody tells of is followed': ['asked.filter((uri) => resources.isFollowed(uri))', 'asked'],
+    'a stream of nothing stays open, outside of every limit': [
+      'return new Set(asked.filter((uri) => resources.isFollowed(uri)))',
+      'return asked.some((uri) => resources.isFollowed(uri)) ? new Set(asked) : undefined',
+    ],
     'any number of records is followed': ['if (asked.length > MAX_URIS) throw tooMany()\n', ''],
     'a stream of an agent outlasts its credential': [
       "connection.signal.addEventListener('abort', () => void protocol.close())\n",

@@ -86,6 +86,15 @@ test('what no event tells of, and what is no resource, is not among what is foll
   expect(honoredFilter).toEqual({ resourceSubscriptions: ['roster://users/usr_x'] })
 })
 
+test.each([[['file:///etc/passwd']], [['roster://me']]])(
+  'where nothing of %j is followed, the stream ends at once',
+  async (uris) => {
+    const subscription = await listen(await follower((await newKey()).secret), uris)
+    expect(subscription.honoredFilter).toEqual({})
+    expect(await subscription.closed).toBe('graceful')
+  },
+)
+
 test('following takes the scope of events, and of at most 100 records at once', async () => {
   const blind = await follower((await newKey({ scopes: ['read:users'] })).secret)
   await expect(listen(blind, [uriOf({ id: 'usr_x' })])).rejects.toThrow('read:events')

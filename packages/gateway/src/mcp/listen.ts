@@ -25,8 +25,8 @@ const MAX_URIS = 100
 const METHOD = 'subscriptions/listen'
 
 /**
- * The URIs that a message asks to follow, of those that can be followed; undefined where it asks for none. Throws `invalid-parameters` for more than
- * 100.
+ * The URIs that a message asks to follow, of those that can be followed: maybe none. Undefined where it asks for none, or for what is no URI. Throws
+ * `invalid-parameters` for more than 100.
  */
 export function followedIn(body: unknown, resources: AgentResources): Set<string> | undefined {
   const { method, params } = (body ?? {}) as {
@@ -34,11 +34,13 @@ export function followedIn(body: unknown, resources: AgentResources): Set<string
     params?: { notifications?: NotificationFilter } | null
   }
   const asked = params?.notifications?.resourceSubscriptions
-  if (method !== METHOD || !Array.isArray(asked)) return undefined
+  if (method !== METHOD || !isList(asked) || asked.length === 0) return undefined
   if (asked.length > MAX_URIS) throw tooMany()
-  const uris = asked.filter((uri): uri is string => typeof uri === 'string' && resources.isFollowed(uri))
-  return uris.length > 0 ? new Set(uris) : undefined
+  return new Set(asked.filter((uri) => resources.isFollowed(uri)))
 }
+
+const isList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 interface NotificationFilter {
   resourceSubscriptions?: unknown
