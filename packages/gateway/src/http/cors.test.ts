@@ -15,11 +15,12 @@ const LISTS = {
   methods: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   headers: [
     'Accept, Authorization, Content-Type, DPoP, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match,',
-    'If-Range, If-Unmodified-Since, Last-Event-ID, Range, traceparent, trpc-accept, X-API-Key, X-CSRF-Token, X-Request-ID',
+    'If-Range, If-Unmodified-Since, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Range, traceparent, trpc-accept,',
+    'X-API-Key, X-CSRF-Token, X-Request-ID',
   ].join(' '),
   exposed: [
     'ETag, Last-Modified, Location, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, RateLimit,',
-    'RateLimit-Policy, X-Request-ID, Idempotent-Replayed, Content-Range, Accept-Ranges, Deprecation, Sunset',
+    'RateLimit-Policy, X-Request-ID, Idempotent-Replayed, Content-Range, Accept-Ranges, Deprecation, Sunset, WWW-Authenticate',
   ].join(' '),
 }
 

@@ -7,12 +7,13 @@ const MAX_AGE = '600'
 
 const REQUEST_HEADERS = [
   'Accept', 'Authorization', 'Content-Type', 'DPoP', 'Idempotency-Key', 'If-Match', 'If-Modified-Since', 'If-None-Match',
-  'If-Range', 'If-Unmodified-Since', 'Last-Event-ID', 'Range', 'traceparent', 'trpc-accept', 'X-API-Key', 'X-CSRF-Token', 'X-Request-ID',
+  'If-Range', 'If-Unmodified-Since', 'Last-Event-ID', 'Mcp-Method', 'Mcp-Name', 'Mcp-Protocol-Version', 'Range', 'traceparent', 'trpc-accept', 'X-API-Key',
+  'X-CSRF-Token', 'X-Request-ID',
 ].join(', ') // prettier-ignore
 
 const EXPOSED = [
   'ETag', 'Last-Modified', 'Location', 'Link', 'Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'RateLimit', 'RateLimit-Policy',
-  'X-Request-ID', 'Idempotent-Replayed', 'Content-Range', 'Accept-Ranges', 'Deprecation', 'Sunset',
+  'X-Request-ID', 'Idempotent-Replayed', 'Content-Range', 'Accept-Ranges', 'Deprecation', 'Sunset', 'WWW-Authenticate',
 ].join(', ') // prettier-ignore
 
 /** Whether pages of an origin may read answers, with the user's credentials. */

@@ -1,8 +1,10 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { memoryLimiter } from '@roster/gateway'
-import { agentOf } from '@roster/test/agent'
+import { agentOf, agentOver, REVISIONS } from '@roster/test/agent'
 import { createHash, randomUUID } from 'node:crypto'
 import { TokenMaker } from '@roster/test/access-tokens'
 import { type Caller, callerOf } from '@roster/test/caller'
+import { fetchWithin } from '@roster/test/client'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { ask } from '@roster/test/mcp'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
@@ -110,6 +112,29 @@ describe('who may call', () => {
     })
     expect(await post(service.admin, LIST, { origin: 'https://app.example.com' })).toMatchObject({ status: 200 })
   })
+
+  test.each(REVISIONS)(
+    'a page that is listed, which may send all that a client of %s does, and read where to sign in',
+    async (revision) => {
+      const origin = 'https://app.example.com'
+      const asking = { origin, 'access-control-request-method': 'POST' }
+      const { headers: allowed } = await service.anonymous.rest('OPTIONS /mcp', undefined, asking)
+      const listed = allowed['access-control-allow-headers']!.toLowerCase().split(', ')
+      const token = await service.tokens.make({ aud: `${BASE_URL}/mcp` })
+      const within = fetchWithin(service.app, { authorization: `Bearer ${token}` })
+      const sent = new Set<string>()
+      const fetch = (url: string | URL, init: RequestInit = {}) => {
+        for (const name of new Headers(init.headers).keys()) sent.add(name)
+        return within(String(url), init)
+      }
+      const agent = await agentOver(new StreamableHTTPClientTransport(new URL('/mcp', BASE_URL), { fetch }), revision)
+      await agent.call('who_am_i')
+      expect([...sent].filter((name) => !listed.includes(name))).toEqual([])
+      expect(sent).toContain('mcp-protocol-version')
+      const { headers } = await post(service.anonymous, LIST, { origin })
+      expect(headers['access-control-expose-headers']!.split(', ')).toContain('WWW-Authenticate')
+    },
+  )
 })
 
 describe('what is no message is answered with an error of the protocol', () => {
