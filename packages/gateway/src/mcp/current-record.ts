@@ -6,7 +6,7 @@ import type { AgentPerformer } from './agent-performer.ts'
 
 /**
  * Returns the record that a call would have changed, as its caller reads it: with every check of a read, and counted against no quota, since the call was.
- * Undefined where they may not read it, where it is gone by now, and where nothing reads it.
+ * Undefined where nothing reads it. Throws what a read would.
  */
 export async function currentRecord(
   { operation, reader }: AgentPerformer,
@@ -16,11 +16,7 @@ export async function currentRecord(
 ): Promise<unknown> {
   if (!reader) return undefined
   const parameters = renamed(input as Record<string, unknown>, operation.pathNames, reader.operation.pathNames)
-  try {
-    return written(reader, await reader.perform(context, principal, parameters, undefined))
-  } catch {
-    return undefined
-  }
+  return written(reader, await reader.perform(context, principal, parameters, undefined))
 }
 
 const written = ({ operation }: Performer, record: unknown): unknown => JSON.parse(serializerOf(operation)!(record))

@@ -31,15 +31,16 @@ interface Performed extends ToolResult {
  */
 export async function performCall(performer: AgentPerformer, call: ToolCall): Promise<Performed> {
   const { operation } = performer
-  const { context, log } = call
+  const { context } = call
   const input = withCursor(operation, call.input)
   const ended: Ended = { principal: undefined, output: undefined, isRepeated: false }
   const performed = await resultOf(performer, { ...call, input }, ended).then(
     (result): Performed => ({ result, operation }),
     async (error: unknown) => {
-      const problem = withEveryFault(asProblem(error), operation, input)
-      if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
-      const advice = isVersionConflict(problem) ? await adviceOnConflict(performer, context, input, ended) : undefined
+      const problem = withEveryFault(problemOf(error, call), operation, input)
+      const advice = isVersionConflict(problem)
+        ? await adviceOnConflict(performer, { ...call, input }, ended)
+        : undefined
       return { result: refusalResult(problem, context, advice), operation, problem }
     },
   )
@@ -83,15 +84,26 @@ async function resultOf(
 
 const isVersionConflict = ({ code }: Problem): boolean => code === 'version-conflict'
 
-/** Shows the record as it is now to who may read it; undefined for others. */
+/** Shows the record as it is now. Undefined for who may not read it, and where it is gone by now. */
 async function adviceOnConflict(
   performer: AgentPerformer,
-  context: ToolCall['context'],
-  input: unknown,
+  call: ToolCall,
   { principal }: Ended,
 ): Promise<Advice | undefined> {
-  const current = await currentRecord(performer, context, principal!, input)
-  return current === undefined ? undefined : { current, next_step: compareWithCurrent }
+  try {
+    const current = await currentRecord(performer, call.context, principal!, call.input)
+    return current === undefined ? undefined : { current, next_step: compareWithCurrent }
+  } catch (error) {
+    problemOf(error, call)
+    return undefined
+  }
+}
+
+/** The problem that an error is to its caller; one of ours is logged. */
+function problemOf(error: unknown, { log }: ToolCall): Problem {
+  const problem = asProblem(error)
+  if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+  return problem
 }
 
 /** Tells the agent that nothing was done this time. */
