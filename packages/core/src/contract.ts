@@ -6,6 +6,7 @@ export {
   type AgentOperation,
   agentInstructions,
   agentServer,
+  badParameter,
   compareWithCurrent,
   foundOperation,
   listLifetime,

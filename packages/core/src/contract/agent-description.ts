@@ -74,6 +74,10 @@ export const listLifetime = 3_600_000
 export const unknownTool = (name: string): string =>
   `There is no tool ${JSON.stringify(name.slice(0, 64))}. tools/list names them, and search_operations finds what is none.`
 
+/** What an agent is told whose request has a parameter that is not as the protocol describes it, by what its schema says. */
+export const badParameter = (method: string, path: string, fault: string): string =>
+  `${path} of ${method} is wrong: ${fault.replace('Invalid input: ', '')}. Send what the protocol says of this request.`
+
 /** What is said of a call that took something away without a question. */
 export const nobodyAsked =
   'Nobody was asked before this was done: this client cannot ask its user, or does not say that it can. Tell your user.'

@@ -9,7 +9,6 @@ import {
   type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type ServerContext,
   type ServerEventBus,
   type ServerOptions,
@@ -17,6 +16,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { agentInstructions, listLifetime, unknownTool } from '@roster/core/contract'
 import type { Signer } from '@roster/core/server'
+import { AgentServer } from './agent-server.ts'
 import type { Answered } from './confirmation.ts'
 import { callConfirmed } from './confirmed-call.ts'
 import { readResource } from './read-resource.ts'
@@ -62,7 +62,7 @@ export function protocolsOf(
   const serve = handlersOf(offered)
   const factory = (request: McpRequestContext) => {
     const own = { ...options, capabilities: capabilities[request.era] }
-    const server = new Server(serverInfo, own)
+    const server = new AgentServer(serverInfo, own)
     serve(server, request)
     return server
   }
@@ -85,7 +85,7 @@ function handlersOf({ tools, resources, tasks, signer }: Offered) {
   const resourceList = { resources: [...resources.list] }
   const templateList = { resourceTemplates: [...resources.templates] }
 
-  return (server: Server, { era, authInfo }: McpRequestContext): void => {
+  return (server: AgentServer, { era, authInfo }: McpRequestContext): void => {
     const caller = callerIn(authInfo)
     server.setRequestHandler('tools/list', () => list)
     server.setRequestHandler('resources/list', () => resourceList)

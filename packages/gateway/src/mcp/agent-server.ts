@@ -1,0 +1,44 @@
+import {
+  type JSONRPCRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerContext,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server'
+import { badParameter } from '@roster/core/contract'
+
+/** What requests look like, whose parameters the official package refuses as its own fault, or by a list of what is wrong. */
+const REQUESTS = {
+  initialize: specTypeSchemas.InitializeRequest,
+  'tools/list': specTypeSchemas.ListToolsRequest,
+  'tools/call': specTypeSchemas.CallToolRequest,
+  'resources/list': specTypeSchemas.ListResourcesRequest,
+  'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
+  'resources/read': specTypeSchemas.ReadResourceRequest,
+}
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
+
+/** The server of the official package, which says in a sentence what is wrong with the parameters of a request. */
+export class AgentServer extends Server {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const handle = super._wrapHandler(method, handler)
+    return async (request, context) => {
+      requireGood(method, request)
+      return handle(request, context)
+    }
+  }
+}
+
+function requireGood(method: string, request: JSONRPCRequest): void {
+  if (!(method in REQUESTS)) return
+  const { issues } = REQUESTS[method as keyof typeof REQUESTS]['~standard'].validate(request)
+  const [first] = issues ?? []
+  if (!first) return
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, badParameter(method, pathOf(first.path), first.message))
+}
+
+const pathOf = (path: readonly unknown[] = []): string =>
+  path.map((step) => String((step as { key?: unknown }).key ?? step)).join('.')
