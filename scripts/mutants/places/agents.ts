@@ -5,6 +5,7 @@ const CALLS = ['packages/gateway/src/mcp/mcp.test.ts']
 const REQUESTS = ['packages/gateway/src/mcp/serve.test.ts']
 const RESOURCES = ['packages/gateway/src/mcp/resources.test.ts']
 const TASKS = ['packages/gateway/src/mcp/tasks.test.ts']
+const MOCK = ['test/sdk/agents.test.ts']
 const STREAMS = ['packages/gateway/src/mcp/listen.test.ts']
 
 /** What agents are given over the Model Context Protocol, and what they are not. */
@@ -18,6 +19,15 @@ export const agents: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/mcp/serve.ts', REQUESTS, {
     'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
+  }),
+  ...breaking('packages/gateway/src/mcp/agent-server.ts', ['packages/gateway/src/mcp/agent-server.test.ts'], {
+    'a bad parameter is a fault of our own': ['      requireGood(method, request)\n', ''],
+  }),
+  ...breaking('packages/sdk/src/testing/agents/answer.ts', MOCK, {
+    'a mock lets any page call': ["  requireListedPage(request.headers['origin'], exchange.baseUrl)\n", ''],
+  }),
+  ...breaking('packages/sdk/src/testing/agents/message.ts', MOCK, {
+    'a mock takes any parameters': ['  if (!fault) return\n', '  if (fault || !fault) return\n'],
   }),
   ...breaking('packages/gateway/src/mcp/answer.ts', REQUESTS, {
     'a call that its quota ends is counted again as a read': ['if (!counting.isCounted()) ', ''],

@@ -91,9 +91,11 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/http/cors.ts', CORS, {
     'any page may read answers': [
-      'known.has(origin) || (isDevelopment && LOCALHOST.test(origin))',
-      'known.has(origin) || LOCALHOST.test(origin)',
+      'known.has(origin) || (isDevelopment && isOfThisMachine(origin))',
+      'known.has(origin) || isOfThisMachine(origin)',
     ],
+  }),
+  ...breaking('packages/gateway/src/http/page-origin.ts', CORS, {
     'a page of another host passes for a local one': ['(?::\\d{1,5})?$/', '/'],
   }),
   ...breaking('packages/gateway/src/http/https-only.ts', ['packages/gateway/src/http/https-only.test.ts'], {

@@ -1,82 +1,12 @@
 import { type AnyOperation, isStream } from '@roster/core/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Revision, REVISIONS } from '../agent.ts'
+import { REVISIONS } from '../agent.ts'
 import { exampleSecretOf } from '../examples.ts'
+import { BASE_URL } from '../service.ts'
 import type { Subject } from '../subject.ts'
+import { META, type Sending, TwinAgent } from '../twin-agent.ts'
 import { liveTwin, mockTwin, type Twin } from '../twins.ts'
 import { World } from '../world.ts'
-
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'twin', version: '1.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
-
-interface Sending {
-  params?: Record<string, unknown>
-  /** In place of the usual ones; undefined for one that is left out. */
-  headers?: Record<string, string | undefined>
-  /** Secret of the key that calls; null for none. Default: the administrator's. */
-  key?: string | null
-  revision?: Revision
-  /** In place of the message. */
-  body?: unknown
-}
-
-/** Somebody who calls the tools of a twin. What is asked and answered is noted. */
-class TwinAgent {
-  readonly world: World
-
-  constructor(world: World) {
-    this.world = world
-  }
-
-  /** Sends a message, and resolves to what is answered. */
-  async send(method: string, { params = {}, headers = {}, key, revision = '2026-07-28', body }: Sending = {}) {
-    const { twin, transcript } = this.world
-    const isCurrent = revision === '2026-07-28'
-    const _meta = { ...(isCurrent && META), ...(params['_meta'] as object | undefined) }
-    const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }
-    const name = typeof params['name'] === 'string' ? params['name'] : undefined
-    const sent = {
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-      'mcp-protocol-version': revision,
-      ...(isCurrent && { 'mcp-method': method, 'mcp-name': name }),
-      ...(key !== null && { 'x-api-key': key ?? twin.adminKey }),
-      ...headers,
-    }
-    const response = await twin.fetch('/mcp', {
-      method: 'POST',
-      headers: JSON.parse(JSON.stringify(sent)) as Record<string, string>,
-      body: typeof body === 'string' ? body : JSON.stringify(body ?? message),
-    })
-    const answer = read(await response.text())
-    // The mock has tools alone.
-    if (answer?.result?.capabilities) answer.result.capabilities = '(capabilities)'
-    // A client of the revision before takes a stream for a message.
-    const shown = isCurrent ? transcript.shown(response.headers) : {}
-    transcript.note({ request: { method, params, headers }, status: response.status, headers: shown, answer })
-    return answer
-  }
-
-  call(name: string, input?: object, { params, ...sending }: Sending = {}) {
-    return this.send('tools/call', { params: { name, ...(input && { arguments: input }), ...params }, ...sending })
-  }
-
-  /** Calls an operation by its name, and by that of its tool where it is one. */
-  async callEach({ name, agent }: AnyOperation, input: object, sending?: Sending): Promise<void> {
-    await this.call('call_operation', { operation: name, input, idempotency_key: 'once' }, sending)
-    if (agent) await this.call(agent.name, input, sending)
-  }
-}
-
-/** A message, alone or in a stream, with the texts in it that are JSON as what they stand for. */
-function read(text: string): any {
-  const json = text.replace(/^event: message\ndata: (.*)\n\n$/s, '$1')
-  if (json === '') return undefined
-  return JSON.parse(json, (name, value) => (name === 'text' && /^[{[]/.test(value) ? JSON.parse(value) : value))
-}
 
 /** The mock of an application answers agents as its service does. */
 export function agentTwinSuite(subject: Subject): void {
@@ -284,6 +214,61 @@ export function agentTwinSuite(subject: Subject): void {
         '=?base64?!?=',
       ])
         await agent.call('search_operations', {}, { headers: { 'mcp-name': name } })
+    }))
+
+  const BAD = [1, null, 'x', [], {}]
+  const CLIENT = { name: 'twin', version: '1.0.0' }
+  const clientWith = (member: string, value: unknown) => ({ ...CLIENT, [member]: value })
+  const CLIENTS = [
+    ...BAD,
+    ...['name', 'title', 'icons', 'version', 'websiteUrl', 'description'].map((member) => clientWith(member, 7)),
+    ...[{}, { src: 1 }, { src: 'x', sizes: [1] }, { src: 'x', theme: 'red' }].map((icon) =>
+      clientWith('icons', [icon]),
+    ),
+  ]
+  const CAPABILITIES = [
+    ...BAD,
+    ...['experimental', 'sampling', 'elicitation', 'roots', 'extensions'].flatMap((member) =>
+      BAD.map((value) => ({ [member]: value })),
+    ),
+    ...['experimental', 'extensions'].map((member) => ({ [member]: { one: {}, other: 1 } })),
+    ...['context', 'tools'].map((member) => ({ sampling: { [member]: 1 } })),
+    ...[{ form: 1 }, { form: { applyDefaults: 1 } }, { url: [] }].map((elicitation) => ({ elicitation })),
+    { roots: { listChanged: 1 } },
+  ]
+
+  test('what is wrong with what a message says of its client is told in the same words', () =>
+    expectSameAnswers(async (agent) => {
+      const say = (name: string, value: unknown) =>
+        agent.send('tools/list', { params: { _meta: { [`io.modelcontextprotocol/${name}`]: value } } })
+      for (const client of CLIENTS) await say('clientInfo', client)
+      for (const capabilities of CAPABILITIES) await say('clientCapabilities', capabilities)
+      for (const level of ['debug', 'loud', ...BAD]) await say('logLevel', level)
+    }))
+
+  test('what is wrong with parameters is told in the same words', () =>
+    expectSameAnswers(async (agent) => {
+      const begin = (params: unknown) =>
+        agent.send('initialize', {
+          revision: '2025-11-25',
+          body: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+        })
+      const good = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: CLIENT }
+      for (const params of [undefined, {}, good, ...BAD.map((protocolVersion) => ({ ...good, protocolVersion }))])
+        await begin(params)
+      for (const clientInfo of CLIENTS) await begin({ ...good, clientInfo })
+      for (const capabilities of CAPABILITIES) await begin({ ...good, capabilities })
+      for (const revision of REVISIONS)
+        for (const value of BAD) {
+          await agent.send('tools/list', { revision, params: { cursor: value } })
+          await agent.call('search_operations', {}, { revision, params: { arguments: value } })
+        }
+    }))
+
+  test('pages of others are refused in the same words', () =>
+    expectSameAnswers(async (agent) => {
+      for (const origin of [BASE_URL, 'https://evil.example', 'null', `${BASE_URL}.evil.example`])
+        for (const own of [{}, { key: null }]) await agent.send('tools/list', { ...own, headers: { origin } })
     }))
 
   test.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('%s is answered alike', (method) =>

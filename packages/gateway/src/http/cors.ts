@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOfThisMachine } from './page-origin.ts'
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
@@ -19,12 +20,10 @@ const EXPOSED = [
 /** Whether pages of an origin may read answers, with the user's credentials. */
 export type AllowsOrigin = (origin: string) => boolean
 
-const LOCALHOST = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
-
 /** The origins that the setting `CORS_ORIGINS` lists; in development every port of this machine too. */
 export function allowedOrigins(listed: readonly string[], isDevelopment: boolean): AllowsOrigin {
   const known = new Set(listed)
-  return (origin) => known.has(origin) || (isDevelopment && LOCALHOST.test(origin))
+  return (origin) => known.has(origin) || (isDevelopment && isOfThisMachine(origin))
 }
 
 /** Lets a page of this origin read the answer. Credentials are never combined with a wildcard. */

@@ -2,6 +2,7 @@ import { type Performer } from '@roster/core'
 import { agentServer, isForAgents, Problem, problemDetails } from '@roster/core/contract'
 import type { Signer } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unlistedPage } from '../http/page-origin.ts'
 import { failureOf } from '../context/failure.ts'
 import { type Gateway, originOf, type RequestContext, requestContext } from '../context/request-context.ts'
 import type { AllowsOrigin } from '../http/cors.ts'
@@ -68,7 +69,7 @@ export function serveMcp(
       async onRequest(request, reply) {
         const { headers } = request
         if (headers.origin !== undefined && headers.origin !== origin && !allowsOrigin(headers.origin))
-          throw foreignOrigin(headers.origin)
+          throw new Problem('forbidden', unlistedPage(headers.origin))
         request.agentContext = requestContext(gateway, originOf(request, reply))
         await request.agentContext.identify()
       },
@@ -86,10 +87,6 @@ function requireOneMessage(body: unknown): void {
   if (body === undefined || Array.isArray(body))
     throw new Problem('bad-request', 'The body must be one message of JSON-RPC 2.0, and no batch.')
 }
-
-/** A page of somebody else's that has reached this address by a name of its own (DNS rebinding). */
-const foreignOrigin = (origin: string) =>
-  new Problem('forbidden', `Pages of ${origin.slice(0, 255)} may not call. The operator can list them in CORS_ORIGINS.`)
 
 /** Answers with an error of JSON-RPC that has the problem details as its data. */
 async function refuse(

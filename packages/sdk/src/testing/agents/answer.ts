@@ -1,11 +1,12 @@
 import { agentInstructions, agentServer, listLifetime, unknownTool } from '#core/contract/agent-description'
+import { isOfThisMachine, unlistedPage } from '#gateway/http/page-origin'
 import { readBody } from '../body.ts'
 import { agentMechanisms, authenticate } from '../credentials.ts'
 import { Problem } from '../problem.ts'
 import type { HttpResponse } from '../response.ts'
 import { agentTables } from './agent-tables.ts'
 import type { AgentCall, AgentExchange } from './exchange.ts'
-import { type Message, MessageRefused, messageIn, resultMessage, REVISIONS, wanted } from './message.ts'
+import { type Message, MessageRefused, messageIn, resultMessage, REVISIONS } from './message.ts'
 import type { MockedAgents } from './mocked-agents.ts'
 import { callTool, toolList } from './tools.ts'
 
@@ -13,6 +14,7 @@ import { callTool, toolList } from './tools.ts'
 export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents): Promise<HttpResponse> {
   const agents = agentTables(mocked)
   const { request, service, time } = exchange
+  requireListedPage(request.headers['origin'], exchange.baseUrl)
   const principal = authenticate(request, { ...service, time }, agentMechanisms(agents.scopes))
   const body = readBody(request)
   exchange.messageId = idIn(body)
@@ -32,6 +34,12 @@ export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents)
     const { status, code, message, data, id } = error
     return inJson(status, { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id })
   }
+}
+
+/** Pages of the service and of this machine may call, as in development. */
+function requireListedPage(origin: string | undefined, baseUrl: string): void {
+  if (origin === undefined || origin === new URL(baseUrl).origin || isOfThisMachine(origin)) return
+  throw new Problem('forbidden', unlistedPage(origin))
 }
 
 /** The identifier of a message; null where it is not known. */
@@ -68,17 +76,14 @@ async function answerTo(message: Message, caller: Caller): Promise<object> {
 
 /** Calls the tool that a message names. */
 async function called({ id, params }: Message, caller: Caller): Promise<object> {
-  const { name, arguments: input, _meta: meta } = params
-  if (typeof name !== 'string') throw badCall(id, 'string', 'name', name)
-  if (input !== undefined && (typeof input !== 'object' || input === null || Array.isArray(input)))
-    throw badCall(id, 'record', 'arguments', input)
-  const key = (meta as Record<string, unknown> | undefined)?.['idempotencyKey']
-  const result = await callTool(name, { ...caller, input: input as AgentCall['input'], key })
+  const { name, arguments: input, _meta: meta } = params as unknown as CallParameters
+  const result = await callTool(name, { ...caller, input, key: meta?.['idempotencyKey'] })
   if (!result) throw new MessageRefused(200, -32_602, unknownTool(name), { id })
   return result
 }
 
-function badCall(id: Message['id'], expected: string, member: string, value: unknown): MessageRefused {
-  const issue = { expected, code: 'invalid_type', path: ['params', member], message: wanted(expected, value) }
-  return new MessageRefused(200, -32_602, `Invalid tools/call request: ${JSON.stringify([issue], null, 2)}`, { id })
+interface CallParameters {
+  name: string
+  arguments?: Record<string, unknown>
+  _meta?: Record<string, unknown>
 }

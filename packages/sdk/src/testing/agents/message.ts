@@ -1,14 +1,14 @@
+import { badParameter } from '#core/contract/agent-description'
 import type { MockRequest } from '../request.ts'
+import { faultIn } from './shape.ts'
+import { ENVELOPE, ENVELOPE_KEYS, INITIALIZE, PARAMETERS } from './shapes.ts'
 
 /** Revisions of the protocol. What claims to be in the first says so in each message. */
 const CURRENT = '2026-07-28'
 const EARLIER = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
 
-const META = 'io.modelcontextprotocol/'
-const VERSION = `${META}protocolVersion`
-const CAPABILITIES = `${META}clientCapabilities`
-const CLIENT = `${META}clientInfo`
-const SERVER = `${META}serverInfo`
+const { version: VERSION, capabilities: CAPABILITIES } = ENVELOPE_KEYS
+const SERVER = 'io.modelcontextprotocol/serverInfo'
 
 type Row = Record<string, unknown>
 
@@ -54,7 +54,16 @@ export function messageIn(body: unknown, { headers }: MockRequest): Message | un
   const isCurrent = VERSION in meta
   if (isCurrent) requireEnvelope(message, meta, headers)
   else requireEarlier(message, meta, headers)
+  requireParameters(message, isCurrent, (body as { params?: unknown }).params)
   return { ...message, isCurrent }
+}
+
+/** What the protocol wants of the parameters of a request. */
+function requireParameters({ id, method }: Sent, isCurrent: boolean, params: unknown): void {
+  const shape = method === 'initialize' && !isCurrent ? INITIALIZE : PARAMETERS[method]
+  const fault = shape && faultIn(params, shape, 'params')
+  if (!fault) return
+  throw new MessageRefused(200, -32_602, badParameter(method, fault.path, fault.problem), { id })
 }
 
 /** How a message in a revision is answered. */
@@ -163,20 +172,10 @@ function decodedHeader(value: string): string | undefined {
 
 /** The first thing wrong with an envelope. */
 function envelopeFault(meta: Row): { key: string; problem: string } | undefined {
-  const { [VERSION]: version, [CLIENT]: client, [CAPABILITIES]: capabilities } = meta
-  if (capabilities === undefined) return { key: CAPABILITIES, problem: 'missing' }
-  if (typeof version !== 'string') return { key: VERSION, problem: wanted('string', version) }
-  if (client !== undefined && !isRow(client)) return { key: CLIENT, problem: wanted('object', client) }
-  const unnamed = isRow(client) ? ['name', 'version'].find((name) => typeof client[name] !== 'string') : undefined
-  if (isRow(client) && unnamed !== undefined)
-    return { key: `${CLIENT}.${unnamed}`, problem: wanted('string', client[unnamed]) }
-  return isRow(capabilities) ? undefined : { key: CAPABILITIES, problem: wanted('object', capabilities) }
+  if (!(CAPABILITIES in meta)) return { key: CAPABILITIES, problem: 'missing' }
+  const fault = faultIn(meta, ENVELOPE, '')
+  return fault && { key: fault.path, problem: fault.problem }
 }
-
-/** What is said of a value of another type. */
-export const wanted = (type: string, value: unknown) => `Invalid input: expected ${type}, received ${typeName(value)}`
-
-const typeName = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 /** What the revisions before want. A conversation begins without a header. */
 function requireEarlier({ id, method, params }: Sent, meta: Row, headers: Headers): void {
