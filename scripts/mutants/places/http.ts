@@ -10,6 +10,11 @@ const CORS = ['packages/gateway/src/http/cors.test.ts']
 
 /** The gateway: bytes become requests, answers become bytes. */
 export const http: Mutant[] = [
+  ...breaking('packages/gateway/src/server/overload.ts', ['packages/gateway/src/server/overload.test.ts'], {
+    'what kept the event loop before it served turns requests away': ['isServed() && ', ''],
+    'a single stall turns requests away': ['wasLate && isLate()', 'isLate()'],
+    'an event loop that stays behind turns nobody away': ['!eventLoop.isBehind() && ', ''],
+  }),
   ...breaking('packages/gateway/src/http/conditional.ts', CONDITIONAL, {
     'a weak tag matches in If-Match': [
       'matches(ifMatch, validators.etag, strong)',

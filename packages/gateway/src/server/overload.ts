@@ -1,10 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import underPressure from '@fastify/under-pressure'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** From when on requests are turned away, so that those let in are answered in time. */
 export interface OverloadLimits {
-  /** Mean delay of the event loop over a second, in milliseconds. */
+  /** Mean delay of the event loop, in milliseconds, at two looks in a row. */
   eventLoopDelay: number
   /** Queries that wait for a connection of the pool. */
   waitingQueries: number
@@ -12,8 +13,11 @@ export interface OverloadLimits {
 
 export const OVERLOAD_LIMITS: OverloadLimits = { eventLoopDelay: 1_000, waitingQueries: 500 }
 
-/** How often the queue of the pool is looked at, in milliseconds. */
+/** How often event loop and pool are looked at, in milliseconds. */
 const CHECK_INTERVAL = 250
+
+/** How exactly the delay of the event loop is measured, in milliseconds. */
+const RESOLUTION = 10
 
 /**
  * Answers 503 `overloaded` while the event loop or the database's pool is behind; health is not affected. It ends by itself when the work
@@ -24,13 +28,37 @@ export async function refuseOverload(
   limits: OverloadLimits,
   waitingQueries: () => number,
 ): Promise<void> {
+  const eventLoop = watchEventLoop(limits.eventLoopDelay, () => app.server.listening)
+  app.addHook('onClose', async () => eventLoop.stop())
   await app.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelay,
-    healthCheck: async () => waitingQueries() < limits.waitingQueries,
+    healthCheck: async () => !eventLoop.isBehind() && waitingQueries() < limits.waitingQueries,
     healthCheckInterval: CHECK_INTERVAL,
     pressureHandler(request) {
       if (request.routeOptions.config.quota === 'none') return
       throw new Problem('overloaded', undefined, { headers: { 'retry-after': '1' } })
     },
   })
+}
+
+/**
+ * Measures the event loop between one look and the next, once the service is served. It is behind when it was late both times: a single stall, as of a
+ * machine that was held for a while, is over when it is noticed, and whoever comes then is answered at once.
+ */
+function watchEventLoop(limit: number, isServed: () => boolean) {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delays.enable()
+  let wasLate = false
+
+  /** Without one turn since the last look there is no mean. */
+  const isLate = () => isServed() && !(delays.mean / 1e6 - RESOLUTION <= limit)
+
+  return {
+    isBehind(): boolean {
+      const isBehind = wasLate && isLate()
+      wasLate = isLate()
+      delays.reset()
+      return isBehind
+    },
+    stop: () => void delays.disable(),
+  }
 }
