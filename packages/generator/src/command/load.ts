@@ -53,7 +53,7 @@ async function imported(file: string): Promise<object> {
   try {
     return (await import(pathToFileURL(resolve(file)).href)) as object
   } catch (cause) {
-    throw new Error(`${file} cannot be loaded: ${(cause as Error).message}.`, { cause })
+    throw new Error(`${file} cannot be loaded: ${(cause as Error).message.replace(/\.$/, '')}.`, { cause })
   }
 }
 

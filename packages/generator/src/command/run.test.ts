@@ -84,6 +84,13 @@ describe('what it cannot do is said, with what to do next', () => {
     expect(() => publishedApplication(application as never, 'app.ts')).toThrow(says)
   })
 
+  test('what an application refuses of itself is told in its own words', async () => {
+    const file = join(out, 'refused.mjs')
+    await writeFile(file, `throw new Error('books.get has no scope. Give it one.')`)
+    const { text } = await run(['--application', file, '--out', 'client'])
+    expect(text).toBe(`${file} cannot be loaded: books.get has no scope. Give it one.\n`)
+  })
+
   test('--help tells of every option', async () => {
     const { status, text } = await run(['--help'])
     expect(status).toBe(0)
