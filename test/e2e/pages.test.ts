@@ -30,7 +30,7 @@ describe.skipIf(MISSING.length > 0)('what a page says can be typed as it is prin
     directory = await mkdtemp(join(tmpdir(), 'roster-pages-'))
     await mkdir(join(directory, 'work'))
     for (const name of ['scripts', 'examples']) await symlink(join(ROOT, name), join(directory, 'work', name))
-    live = await startLive({ ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8' })
+    live = await startLive({ ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8', ROSTER_MCP: 'on' })
     shell = startShell(join(directory, 'work'), { KEY: EXAMPLE_SECRET, PORT: String(hooks) })
   })
   afterAll(async () => {
@@ -68,6 +68,10 @@ describe.skipIf(MISSING.length > 0)('what a page says can be typed as it is prin
 
   test('the calls of README.md', async () => {
     expect(await follow('README.md')).toBeGreaterThan(0)
+  })
+
+  test('the first calls of agents.md, and the key of an agent', async () => {
+    expect(await follow('docs/agents.md', ['Try it', 'Connecting'])).toBe(2)
   })
 
   test('events.md', async () => {
