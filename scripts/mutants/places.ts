@@ -5,6 +5,7 @@ import { agents } from './places/agents.ts'
 import { backups } from './places/backups.ts'
 import { client } from './places/client.ts'
 import { credentials } from './places/credentials.ts'
+import { definitions } from './places/definitions.ts'
 import { events } from './places/events.ts'
 import { http } from './places/http.ts'
 import { lists } from './places/lists.ts'
@@ -18,6 +19,7 @@ import { workers } from './places/workers.ts'
 
 /** Every breakage that is tried, by room. */
 export const mutants: readonly Mutant[] = [
+  ...definitions,
   ...operation,
   ...agents,
   ...agentAccess,

@@ -23,6 +23,11 @@ const REFUSED: readonly Refused[] = [
     'The scope openid has a name that means something to the core. Call it otherwise.',
   ],
   [
+    'a scope that stands for any credential',
+    { access: policy({ scopes: { 'see:books': '', desk: '', any: '' } }) },
+    'The scope any has a name that means something to the core. Call it otherwise.',
+  ],
+  [
     'a scope that does not exist',
     { resources: { books: having({ get: get({ scope: 'read:books' }) }) } },
     'books.get takes the scope "read:books", which `access` does not have. Add it there, or take one of see:books, desk.',

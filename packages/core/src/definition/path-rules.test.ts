@@ -23,6 +23,11 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ get: get({ path: '/docs', params: {} }) }) } },
     'books.get has the path /docs, which is not below the `basePath` of the application. Begin it with /api/.',
   ],
+  [
+    'a path that begins as the base path does',
+    { resources: { books: having({ get: get({ path: '/apiary', params: {} }) }) } },
+    'books.get has the path /apiary, which is not below the `basePath` of the application. Begin it with /api/.',
+  ],
   ...['/api/books/:book_id', '/api/books/{book_id', '/api/books/{book-id}', '/api/books/', '/api/books?shelf=1'].map(
     (path): Refused => [
       `the path ${path}`,

@@ -22,6 +22,16 @@ test.each([
   )
 })
 
+test('a schema that has itself as a part is looked through', () => {
+  const shelf = z.object({
+    at: z.date(),
+    get within() {
+      return shelf.optional()
+    },
+  })
+  expect(defining(put(shelf))).toThrow(/^books\.one takes sizes\.number\.at in the type date, which [^\n]+$/)
+})
+
 test.each([
   z.coerce.date(),
   z.string().transform(Number),

@@ -1,0 +1,62 @@
+import { breaking, type Mutant } from '../mutant.ts'
+
+const ACCESS = ['packages/core/src/definition/access-rules.test.ts']
+const AGENTS = ['packages/core/src/definition/agent-rules.test.ts']
+const PATHS = ['packages/core/src/definition/path-rules.test.ts']
+const SCHEMAS = ['packages/core/src/definition/schema-rules.test.ts']
+const RULES = ['packages/core/src/definition/rules.test.ts']
+
+/** What an application must be, to be served. */
+export const definitions: Mutant[] = [
+  ...breaking('packages/core/src/definition/access-rules.ts', ACCESS, {
+    'an application in which nobody may do everything starts': ['access.administrators.length > 0', 'true'],
+    'a scope of an application may mean what one of OpenID Connect means': [
+      'new Set([...UNSCOPED, ...OPENID_SCOPES])',
+      'new Set(UNSCOPED)',
+    ],
+    'a scope of an application may mean any credential': [
+      'new Set([...UNSCOPED, ...OPENID_SCOPES])',
+      'new Set(OPENID_SCOPES)',
+    ],
+    'the scope for the records of others may be one that nobody can hold': [
+      '[...new Set([scope, scopeForOthers])]',
+      '[scope]',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/path-rules.ts', PATHS, {
+    'two operations are on one path when their parameters have other names': ['${unnamed(path)}', '${path}'],
+    'an application may have the base path of the pages of the gateway': ["TAKEN.has(path.split('/')[1]!)", 'false'],
+    'a base path is outside itself by a prefix': [
+      '!path.startsWith(`${definition.basePath}/`)',
+      '!path.startsWith(definition.basePath)',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/event-rules.ts', RULES, {
+    'an application has an event of the core': [
+      'const all = contracts(definition)',
+      'const all = contractsIn(definition.own)',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/error-rules.ts', RULES, {
+    'an application has an error with a code of the core': [
+      "...coreErrors.map((kind) => [kind, 'the core'] as const), ",
+      '',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/table-rules.ts', RULES, {
+    'an application keeps its records in a table of the core': [
+      "...ofCore.map((entity) => ({ by: 'the core', entity })),",
+      '',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/schema-parts.ts', SCHEMAS, {
+    'a schema that has itself as a part is walked for ever': ['if (seen.has(schema)) return', ''],
+    'what is sent before it is changed is not looked at': [
+      "definitionOf(before).type === 'transform' ? out : before",
+      'out',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/agent-rules.ts', AGENTS, {
+    'two tools for agents may have one name': ['({ agent }) => agent.name,', '({ name }) => name,'],
+  }),
+]
