@@ -6,6 +6,7 @@ import type { AccountMembers, Foundation } from './contract/foundation.ts'
 import { namingOf } from './contract/naming.ts'
 import { coreEntities } from './core-entities.ts'
 import type { Resource } from './contract/resource.ts'
+import { requireParts } from './definition/require-parts.ts'
 import { requireSound } from './definition/require-sound.ts'
 import { AccountCredentialsEntity } from './identity/account-credentials.entity.ts'
 import type { Database } from './data/database.ts'
@@ -115,6 +116,7 @@ export function defineApplication<
   Own extends Resources,
   Exports extends Implementation<any> & { exported: ExportedKinds },
 >(spec: ApplicationSpec<S, R, Account, Own, Exports>) {
+  requireParts(spec)
   const { name, about, access, basePath, account, ledgers, addDemo } = spec
   const naming = namingOf(name, spec.keyPrefix)
   const foundation = { naming, access, basePath, account }

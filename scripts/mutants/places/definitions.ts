@@ -4,6 +4,9 @@ const ACCESS = ['packages/core/src/definition/access-rules.test.ts']
 const AGENTS = ['packages/core/src/definition/agent-rules.test.ts']
 const PATHS = ['packages/core/src/definition/path-rules.test.ts']
 const SCHEMAS = ['packages/core/src/definition/schema-rules.test.ts']
+const PARTS = ['packages/core/src/definition/require-parts.test.ts']
+const IDS = ['packages/core/src/definition/schema-id-rules.test.ts']
+const DESCRIBED = ['packages/core/src/definition/described.test.ts']
 const RULES = ['packages/core/src/definition/rules.test.ts']
 
 /** What an application must be, to be served. */
@@ -58,5 +61,27 @@ export const definitions: Mutant[] = [
   }),
   ...breaking('packages/core/src/definition/agent-rules.ts', AGENTS, {
     'two tools for agents may have one name': ['({ agent }) => agent.name,', '({ name }) => name,'],
+  }),
+  ...breaking('packages/core/src/definition/access-rules.ts', ACCESS, {
+    'keys that name no role may do everything': ['lesser === undefined', 'true'],
+  }),
+  ...breaking('packages/core/src/definition/path-rules.ts', PATHS, {
+    'what is made may be where nobody can read it': [
+      'location !== undefined && !patterns.some((one) => one.test(unnamed(location)))',
+      'false',
+    ],
+  }),
+  ...breaking('packages/core/src/definition/require-parts.ts', PARTS, {
+    'accounts have no identifier': ["'id' in (definitionOf(part).shape ?? {})", "'shape' in definitionOf(part)"],
+  }),
+  ...breaking('packages/core/src/definition/schema-id-rules.ts', IDS, {
+    'what a schema becomes is not looked at': [', parts, ALL)', ', parts)'],
+    'two schemas have one id': ['if (!first) return []', 'return []'],
+  }),
+  ...breaking('packages/core/src/operation/performer.ts', DESCRIBED, {
+    'a version is compared with that of no record': [
+      "if (load || !isVersion(body?.shape['version'])) return",
+      'return',
+    ],
   }),
 ]

@@ -26,7 +26,7 @@ export const operation: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/operation/performer.ts', CHANGES, {
-    'an obsolete version is overwritten': ['    requireVersion(body, target)\n', ''],
+    'an obsolete version is overwritten': ['    requireVersion(operation, body, target)\n', ''],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/gateway/src/http/conditional.test.ts'], {
     'If-Match of a write is ignored': ['    context.precondition?.(target)\n', ''],

@@ -24,8 +24,10 @@ interface FileSpec<Params extends Shape> {
   deprecated?: Deprecation
 }
 
-/** Describes the download of a file. Its `name` is given by the resource it belongs to. */
+/** Describes the download of a file. Its `name` is given by the resource it belongs to. Throws where it has no media type. */
 export function fileOperation<Params extends Shape>(spec: FileSpec<Params>) {
   const { media, filename = 'download', ...rest } = spec
+  if (Object.keys(media ?? {}).length === 0)
+    throw new Error(`GET ${spec.path} has no \`media\`. Name each media type of the file, with a beginning of one.`)
   return { ...operation({ ...rest, method: 'GET', status: 200 }), media, filename }
 }

@@ -5,6 +5,7 @@ import { type ErrorKind, kindOf } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import { type Method, takesIdempotencyKey } from './methods.ts'
 import type { SecurityEvent } from './security.ts'
+import { requireMembers, requireOutput } from './sent-members.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -177,8 +178,11 @@ export function operation<
     output: z.output<Output>
   }
 > {
+  if (typeof spec.path !== 'string')
+    throw new Error(`The operation "${spec.summary}" has no \`path\`. Give it one such as /api/books.`)
   const place = `${spec.method} ${spec.path}`
-  assertDistinct(place, spec)
+  requireMembers(place, spec)
+  requireOutput(place, spec.output)
   const parameters = z.strictObject({ ...spec.params, ...spec.query })
   const body = spec.body && z.strictObject(spec.body)
   return {
@@ -207,24 +211,6 @@ export function operation<
     example: spec.example,
     output: spec.output as z.ZodType | undefined,
   }
-}
-
-/** Where members of what is sent to an operation stand. */
-const PLACES = ['params', 'query', 'body'] as const
-
-/** RPC sends parameters and body members as one object, so that no name may stand for two things. */
-function assertDistinct(
-  place: string,
-  spec: { readonly [Place in (typeof PLACES)[number]]?: Shape | undefined },
-): void {
-  const places = new Map<string, string>()
-  for (const one of PLACES)
-    for (const name of Object.keys(spec[one] ?? {})) {
-      const other = places.get(name)
-      if (other)
-        throw new Error(`${place} has ${name} in its \`${other}\` and in its \`${one}\`. Call one of them otherwise.`)
-      places.set(name, one)
-    }
 }
 
 /** What an operation requires in place of a scope: any credential at all, or nothing. */

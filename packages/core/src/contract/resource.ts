@@ -32,15 +32,21 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
 }
 
 /**
- * Describes a resource, and names its operations `<resource>.<operation>`. Throws where one of them has another name already, and where an event
- * has no schema.
+ * Describes a resource, and names its operations `<resource>.<operation>`. Throws where one of them has another name already or is none, and where an
+ * event has no schema.
  */
 export function resource<R extends Resource>(spec: R): R {
+  for (const part of ['operations', 'events'] as const)
+    if (!spec[part]) throw new Error(`${spec.name} has no \`${part}\`. Give it {} where there are none.`)
   for (const [event, { data }] of Object.entries<Partial<EventSpec>>(spec.events))
     if (!data)
       throw new Error(`${spec.name} has the event ${event} without \`data\`. Give it the schema of the record.`)
   for (const [key, entry] of Object.entries(operationsByName(spec))) {
     const name = `${spec.name}.${key}`
+    if (typeof entry?.name !== 'string')
+      throw new Error(
+        `${name} is no operation. Describe it with \`operation\`; where it is undefined, see whether two modules import each other.`,
+      )
     if (entry.name !== '' && entry.name !== name)
       throw new Error(`${name} is the operation ${entry.name} once more. Describe one of its own.`)
     entry.name = name

@@ -27,6 +27,20 @@ const REFUSED: readonly Refused[] = [
     { access: policy({ scopes: { 'see:books': '', desk: '', any: '' } }) },
     'The scope any has a name that means something to the core. Call it otherwise.',
   ],
+  ...['see books', 'see"books', 'see\\books', ''].map((scope): Refused => [
+    `the scope ${scope}`,
+    { access: policy({ scopes: { 'see:books': '', desk: '', [scope]: '' } }) },
+    `The scope "${scope}" cannot be written in a token. Take letters, digits and signs, but no space, quotation mark or backslash.`,
+  ]),
+  [
+    'a last role that may do more than another',
+    {
+      access: policy({
+        roles: { reader: { scopes: ['see:books'], records: 'own' }, librarian: { scopes: 'every', records: 'all' } },
+      }),
+    },
+    'The role librarian stands last, so that keys get it which name none, and may do more than reader. Put the role last that may do the least.',
+  ],
   [
     'a scope that does not exist',
     { resources: { books: having({ get: get({ scope: 'read:books' }) }) } },

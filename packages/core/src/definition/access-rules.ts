@@ -24,6 +24,26 @@ const reservedScopes: Rule = ({ access }) =>
     .filter((scope) => OTHER_SCOPES.has(scope))
     .map((scope) => `The scope ${scope} has a name that means something to the core. Call it otherwise.`)
 
+/** What tokens and challenges can write (RFC 6749, section 3.3). */
+const SCOPE = /^[!#-[\]-~]+$/
+
+const scopeForms: Rule = ({ access }) =>
+  access.scopeNames
+    .filter((scope) => !SCOPE.test(scope))
+    .map(
+      (scope) =>
+        `The scope "${scope}" cannot be written in a token. Take letters, digits and signs, but no space, quotation mark or backslash.`,
+    )
+
+const least: Rule = ({ access }) => {
+  const isMore = (role: string) => access.covers(access.least, role) && !access.covers(role, access.least)
+  const lesser = access.roles.find(isMore)
+  if (lesser === undefined) return []
+  return [
+    `The role ${access.least} stands last, so that keys get it which name none, and may do more than ${lesser}. Put the role last that may do the least.`,
+  ]
+}
+
 const rights: Rule = ({ access: { scopeFor, scopeNames } }) => {
   const unnamed = CORE_RIGHTS.filter((right) => scopeFor[right] === undefined)
   if (unnamed.length === 0) return []
@@ -58,4 +78,12 @@ const scopes: Rule = (definition) => {
 }
 
 /** What roles and scopes must be. */
-export const accessRules: readonly Rule[] = [administrators, reservedRoles, reservedScopes, rights, scopes]
+export const accessRules: readonly Rule[] = [
+  administrators,
+  reservedRoles,
+  least,
+  reservedScopes,
+  scopeForms,
+  rights,
+  scopes,
+]

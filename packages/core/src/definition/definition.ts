@@ -1,9 +1,17 @@
 import type { Access } from '../contract/access.ts'
+import type { Shape } from '../contract/operation.ts'
 import type { Resource } from '../contract/resource.ts'
 import type { AnyEntity } from '../data/driver.ts'
 import type { Ledger } from '../data/migrate.ts'
 
 type Described = Readonly<Record<string, { readonly contract: Resource; readonly entities: readonly AnyEntity[] }>>
+
+/** What rules know of the records that are exported. */
+interface ExportedKind {
+  readonly scope?: string
+  readonly filter: Shape | undefined
+  readonly select: unknown
+}
 
 /** An application as it is defined, before anything of it is made. */
 export interface Definition {
@@ -20,7 +28,7 @@ export interface Definition {
   readonly exported: {
     readonly basePath: string
     readonly scope: string
-    readonly kinds: Readonly<Record<string, { readonly scope?: string }>>
+    readonly kinds: Readonly<Record<string, ExportedKind>>
   }
 }
 

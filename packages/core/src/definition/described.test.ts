@@ -1,7 +1,8 @@
-import { resource } from '@roster/core/contract'
+import { fileOperation, resource } from '@roster/core/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exportsOf } from '../exports/exports.ts'
+import { on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
 import { books, define, done, get, having, id } from './sound.fixture.ts'
 
@@ -20,6 +21,38 @@ test.each([
     `PUT /api/books/{book_id} has ${name} in its \`${one}\` and in its \`${other}\`. Call one of them otherwise.`,
   )
 })
+
+test.each([
+  [{ path: undefined }, 'The operation "Get" has no `path`. Give it one such as /api/books.'],
+  [{ body: z.object({ id }) }, 'has a schema for its `body`. Give it the members of that, each with a schema.'],
+  [{ query: { shelf: 'string' } }, 'has shelf in its `query`, which is no schema. Give it one, such as `z.string()`.'],
+  [{ params: { book_id: undefined } }, 'has book_id in its `params`, which is no schema. Give it one,'],
+  [{ output: { id } }, 'has an `output` that is no schema. Make it one, such as `z.object({ … })`.'],
+])('what is no schema where one must be is refused where the operation is described: %o', (given, message) => {
+  expect(() => get({ method: 'PUT', ...given })).toThrow(message)
+})
+
+test.each([{}, undefined])('a download without a media type is refused where it is described: %o', (media) => {
+  const spec = { path: '/api/cover', summary: '', description: '', scope: 'desk', params: {}, errors: [] }
+  expect(() => fileOperation({ ...spec, media: media as never })).toThrow(
+    'GET /api/cover has no `media`. Name each media type of the file, with a beginning of one.',
+  )
+})
+
+test.each(['operations', 'events'])('a resource without `%s` is refused where it is described', (part) => {
+  expect(() => resource({ ...books, operations: {}, [part]: undefined })).toThrow(
+    `books has no \`${part}\`. Give it {} where there are none.`,
+  )
+})
+
+test.each([undefined, { method: 'GET' }])(
+  'what is no operation is refused where the resource is described: %o',
+  (one) => {
+    expect(() => resource({ ...books, operations: { get: one as never } })).toThrow(
+      'books.get is no operation. Describe it with `operation`; where it is undefined, see whether two modules import each other.',
+    )
+  },
+)
 
 test('an operation in two resources is refused where the second is described', () => {
   const shared = get()
@@ -54,6 +87,29 @@ test('an operation that nothing does is refused where they are joined', () => {
   expect(() => implement(contract, { entities: [], procedures: done(operations) as never, rest: {} as never })).toThrow(
     'books.cover has no procedure. Give it `on` of its operation.',
   )
+})
+
+test('a resource without a list of its tables is refused where it is joined', () => {
+  const contract = resource({ ...books, operations: {} })
+  expect(() => implement(contract, { entities: undefined as never, procedures: {} })).toThrow(
+    'books has no `entities`. Give it [] where it keeps no tables.',
+  )
+})
+
+test('an operation that nothing does, or whose version nothing has, is refused where its steps are given', () => {
+  const put = (version: z.ZodType) => {
+    const operations = { put: get({ method: 'PUT', body: { version } }) }
+    return resource({ ...books, operations }).operations.put
+  }
+  const run = () => undefined as never
+  expect(() => on(put(z.int()), {} as never)).toThrow(
+    'books.put has no `run`. Give its `on` the function that does it.',
+  )
+  expect(() => on(put(z.int().min(1).optional()), { run })).toThrow(
+    'books.put takes the `version` of a record, and loads none that has it. Give its `on` a `load`, or call the member otherwise.',
+  )
+  expect(() => on(put(z.int()), { run, load: async () => ({ version: 1 }) })).not.toThrow()
+  expect(() => on(put(z.string()), { run })).not.toThrow()
 })
 
 test('an operation that is done by the procedure of another is refused where they are joined', () => {

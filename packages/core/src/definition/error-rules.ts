@@ -25,9 +25,9 @@ const TEXTS = ['title', 'description', 'remedy'] as const
 const errorForms: Rule = (definition) =>
   [...listedErrors(definition)].flatMap(([kind, name]) => {
     const { code, status } = kind
-    if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(code))
+    if (!code || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(code))
       return `${name} lists an error with the code "${code}". Write it in small letters and digits, with hyphens between words.`
-    if (status < 400 || status > 599)
+    if (!Number.isInteger(status) || status < 400 || status > 599)
       return `${name} lists the error ${code} with the status ${status}. Give it one from 400 to 599.`
     return TEXTS.filter((text) => !kind[text]).map(
       (text) => `${name} lists the error ${code}, which has no \`${text}\`. Write one.`,

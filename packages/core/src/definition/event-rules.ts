@@ -1,5 +1,6 @@
 import { RESERVED_CHANNELS } from '../events/channels.ts'
 import { contracts, contractsIn, doubles, type Rule } from './rule.ts'
+import { definitionOf } from './schema-parts.ts'
 
 const events: Rule = (definition) => {
   const all = contracts(definition).flatMap(({ name, events: own }) =>
@@ -20,6 +21,17 @@ const events: Rule = (definition) => {
   ]
 }
 
+/** Whoever follows events knows by it what they are about. */
+const records: Rule = ({ own }) =>
+  contractsIn(own).flatMap(({ name, events: all }) =>
+    Object.entries(all)
+      .filter(([, { data }]) => !('id' in (definitionOf(data).shape ?? {})))
+      .map(
+        ([event]) =>
+          `${name} has the event ${event} with \`data\` that is no object with an \`id\`. Give it the schema of the record, or of its id alone.`,
+      ),
+  )
+
 const channels: Rule = ({ own }) =>
   contractsIn(own)
     .filter(({ channel }) => channel !== undefined && RESERVED_CHANNELS.includes(channel))
@@ -37,4 +49,4 @@ const channelNames: Rule = ({ own }) =>
     )
 
 /** What events of an application, and where they are pushed to, can be called. */
-export const eventRules: readonly Rule[] = [events, channels, channelNames]
+export const eventRules: readonly Rule[] = [events, records, channels, channelNames]

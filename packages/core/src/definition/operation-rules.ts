@@ -1,9 +1,28 @@
-import { operationsIn, type Rule } from './rule.ts'
+import type { Method } from '../contract/methods.ts'
+import { contractsIn, operationsIn, type Rule } from './rule.ts'
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const methods: Rule = ({ own }) =>
+  operationsIn(own)
+    .filter(({ method }) => !METHODS.includes(method))
+    .map(({ name, method }) => `${name} has the method "${method}". Take one of ${METHODS.join(', ')}.`)
 
 const bodies: Rule = ({ own }) =>
   operationsIn(own)
     .filter(({ method, body }) => method === 'GET' && body !== undefined)
     .map(({ name }) => `${name} has a \`body\`, which GET does not send. Make it a \`query\`, or take POST.`)
+
+/** What a success can answer with. */
+const STATUSES: readonly number[] = [200, 201, 202, 204]
+
+const knownStatuses: Rule = ({ own }) =>
+  operationsIn(own)
+    .filter(({ status }) => !STATUSES.includes(status))
+    .map(
+      ({ name, status }) =>
+        `${name} answers a success with the status ${status}. Take one of ${STATUSES.join(', ')}, and list errors among its \`errors\`.`,
+    )
 
 const statuses: Rule = ({ own }) =>
   operationsIn(own)
@@ -25,5 +44,49 @@ const deprecations: Rule = ({ own }) =>
       ),
   )
 
+const sunsets: Rule = ({ own }) =>
+  operationsIn(own)
+    .filter(({ deprecated }) => deprecated && Date.parse(deprecated.sunset) < Date.parse(deprecated.since))
+    .map(
+      ({ name, deprecated }) =>
+        `${name} may be gone from ${deprecated!.sunset} on, before it is deprecated, ${deprecated!.since}. Let \`sunset\` come after \`since\`.`,
+    )
+
+const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:\/\/[!-~]+$/.test(text)
+
+const deprecationLinks: Rule = ({ own }) =>
+  operationsIn(own)
+    .filter(({ deprecated }) => deprecated && !isAddress(deprecated.link))
+    .map(
+      ({ name, deprecated }) =>
+        `${name} is deprecated with the \`link\` ${JSON.stringify(deprecated!.link)}, which is no address. Write one such as https://example.com/news.`,
+    )
+
+/** RPC has no cookies, and neither have agents. */
+const cookies: Rule = ({ own }) =>
+  contractsIn(own).flatMap((contract) =>
+    Object.values(contract.operations)
+      .filter(({ cookie }) => cookie)
+      .map(({ name }) => `${name} has a \`cookie\`, which RPC does not send. Move it from \`operations\` to \`rest\`.`),
+  )
+
+const works: Rule = ({ own }) =>
+  operationsIn(own)
+    .filter(({ work, location }) => work && location === undefined)
+    .map(
+      ({ name }) =>
+        `${name} tells of \`work\` that goes on, and not where to read of it. Add the \`location\` of its record.`,
+    )
+
 /** What an operation must be by itself. */
-export const operationRules: readonly Rule[] = [bodies, statuses, deprecations]
+export const operationRules: readonly Rule[] = [
+  methods,
+  bodies,
+  knownStatuses,
+  statuses,
+  deprecations,
+  sunsets,
+  deprecationLinks,
+  cookies,
+  works,
+]

@@ -9,6 +9,11 @@ const REFUSED: readonly Refused[] = [
     'The `basePath` of the application is "/api/". Make it a path without a slash at its end, such as /api.',
   ],
   [
+    'a base path that a client resolves',
+    { basePath: '/v1/..', resources: {}, exports: exporting({ books: exported }, { basePath: '/v1/..' }) },
+    'The `basePath` of the application is "/v1/..". Make it a path without a slash at its end, such as /api.',
+  ],
+  [
     'two operations on one path',
     { resources: { books: having({ get: get(), find: get({ path: '/api/books/{id}', params: { id } }) }) } },
     'books.find has the path of books.get: GET /api/books/{id}. Give one of them another.',
@@ -28,13 +33,19 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ get: get({ path: '/apiary', params: {} }) }) } },
     'books.get has the path /apiary, which is not below the `basePath` of the application. Begin it with /api/.',
   ],
-  ...['/api/books/:book_id', '/api/books/{book_id', '/api/books/{book-id}', '/api/books/', '/api/books?shelf=1'].map(
-    (path): Refused => [
-      `the path ${path}`,
-      { resources: { books: having({ get: get({ path, params: {} }) }) } },
-      `books.get has the path ${path}, which callers could not reach. Between its slashes put a word or a parameter such as {book_id}, and nothing at its end.`,
-    ],
-  ),
+  ...[
+    '/api/books/:book_id',
+    '/api/books/{book_id',
+    '/api/books/{book-id}',
+    '/api/books/',
+    '/api/books?shelf=1',
+    '/api/./books',
+    '/api/books/..',
+  ].map((path): Refused => [
+    `the path ${path}`,
+    { resources: { books: having({ get: get({ path, params: {} }) }) } },
+    `books.get has the path ${path}, which callers could not reach. Between its slashes put a word or a parameter such as {book_id}, and nothing at its end.`,
+  ]),
   [
     'a path parameter without schema',
     { resources: { books: having({ get: get({ params: {} }) }) } },
@@ -50,6 +61,11 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ get: get({ location: '/api/books/{number}' }) }) } },
     'books.get has {number} in its `location`, which its output lacks. Name a member of the output.',
   ],
+  ...['/api/scrolls/{id}', 'books/{id}'].map((location): Refused => [
+    `the location ${location}, where nothing is read`,
+    { resources: { books: having({ get: get(), shelve: get({ method: 'POST', location }) }) } },
+    `books.shelve has the \`location\` ${location}, where no operation reads. Name the path of one with the method GET.`,
+  ]),
   ...['/docs', '/openapi.json', '/mcp/v1', '/.well-known'].map((path): Refused => [
     `the base path ${path}`,
     {
@@ -70,6 +86,16 @@ const REFUSED: readonly Refused[] = [
     'The `basePath` of exports is "/v1", and that of the application "/api". Take one.',
   ],
 ]
+
+test('a location may name one record of those that an operation reads', () => {
+  const shelve = get({ method: 'POST', location: '/api/books/{id}' })
+  expect(define({ resources: { books: having({ get: get(), shelve }) } })).not.toThrow()
+  expect(
+    define({
+      resources: { books: having({ get: get(), next: get({ method: 'POST', location: '/api/books/next' }) }) },
+    }),
+  ).not.toThrow()
+})
 
 test.each(REFUSED)('%s is refused', (_what, given, message) => {
   expect(define(given)).toThrow(new DefinitionError([message]))

@@ -3,7 +3,7 @@ import { namesIn, unnamed } from '../contract/path-template.ts'
 import { doubles, operations, operationsIn, type Rule } from './rule.ts'
 
 const basePath: Rule = ({ basePath: path }) =>
-  /^(?:\/[\w.-]+)+$/.test(path)
+  /^(?:\/(?!\.\.?(?:\/|$))[\w.-]+)+$/.test(path)
     ? []
     : [`The \`basePath\` of the application is "${path}". Make it a path without a slash at its end, such as /api.`]
 
@@ -41,7 +41,8 @@ const pathsOutside: Rule = (definition) =>
         `${name} has the path ${path}, which is not below the \`basePath\` of the application. Begin it with ${definition.basePath}/.`,
     )
 
-const PATH = /^(?:\/(?:[\w.~-]+|\{\w+\}))+$/
+/** A client resolves segments that are dots before it asks. */
+const PATH = /^(?:\/(?:(?!\.\.?(?:\/|$))[\w.~-]+|\{\w+\}))+$/
 
 const pathForms: Rule = ({ own }) =>
   operationsIn(own)
@@ -82,6 +83,20 @@ const locations: Rule = (definition) =>
       )
   })
 
+/** Matches the paths that a template stands for. */
+const patternOf = (path: string) => new RegExp(`^${unnamed(path).replaceAll('.', '\\.').replaceAll('{}', '[^/]+')}$`)
+
+const readLocations: Rule = (definition) => {
+  const reads = operations(definition).filter(({ method }) => method === 'GET')
+  const patterns = reads.map(({ path }) => patternOf(path))
+  return operationsIn(definition.own)
+    .filter(({ location }) => location !== undefined && !patterns.some((one) => one.test(unnamed(location))))
+    .map(
+      ({ name, location }) =>
+        `${name} has the \`location\` ${location}, where no operation reads. Name the path of one with the method GET.`,
+    )
+}
+
 /** Where an application and its operations can be. */
 export const pathRules: readonly Rule[] = [
   basePath,
@@ -94,4 +109,5 @@ export const pathRules: readonly Rule[] = [
   undescribedParameters,
   missingParameters,
   locations,
+  readLocations,
 ]

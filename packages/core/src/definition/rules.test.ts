@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { defineApplication } from '../application.ts'
 import { ledgerOf } from '../data/migrate.ts'
+import { z } from 'zod'
 import { DefinitionError } from './definition.ts'
-import { book, data, define, get, having, id, type Refused, sound } from './sound.fixture.ts'
+import { book, data, define, get, having, type Refused, sound } from './sound.fixture.ts'
 
 const here = new URL('migrations/', import.meta.url)
 const gone = { status: 410, title: 'Gone', description: 'It is gone.', remedy: 'Ask for another.' }
-const ending = { since: '2026-11-25', sunset: '2027-11-25', link: 'https://library.example/news' }
 const entity = (name: string, tableName: string) =>
   defineEntity({ name, tableName, properties: { id: p.text().primary() } })
 const list = (given: object) => get({ path: '/api/books', params: {}, output: listOf(book, 'Book'), ...given })
@@ -52,6 +52,28 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ get: get({ errors: [errorKind({ code: 'lost', ...gone, status: 200 })] }) }) } },
     'books.get lists the error lost with the status 200. Give it one from 400 to 599.',
   ],
+  ...[undefined, 404.5, Number.NaN].map((status): Refused => [
+    `an error with the status ${status}`,
+    { resources: { books: having({ get: get({ errors: [{ ...gone, code: 'lost', status }] }) }) } },
+    `books.get lists the error lost with the status ${status}. Give it one from 400 to 599.`,
+  ]),
+  [
+    'an error without a code',
+    { resources: { books: having({ get: get({ errors: [gone] }) }) } },
+    'books.get lists an error with the code "undefined". Write it in small letters and digits, with hyphens between words.',
+  ],
+  ...[z.string(), z.array(data), z.object({ title: z.string() })].map((schema): Refused => [
+    `an event about something without an id: ${schema.type}`,
+    {
+      resources: {
+        books: having(
+          { get: get() },
+          { events: { 'book.shelved': { description: 'Shelved.', data: schema.meta({ examples: [{}] }) } } },
+        ),
+      },
+    },
+    'books has the event book.shelved with `data` that is no object with an `id`. Give it the schema of the record, or of its id alone.',
+  ]),
   [
     'an event in other words',
     {
@@ -84,26 +106,6 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ [name]: get() }) } },
     `books.${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not then, call, apply.`,
   ]),
-  [
-    'a body that GET would have',
-    { resources: { books: having({ get: get({ body: { shelf: id } }) }) } },
-    'books.get has a `body`, which GET does not send. Make it a `query`, or take POST.',
-  ],
-  [
-    'an output that a status does not send',
-    { resources: { books: having({ take: get({ method: 'DELETE', status: 204 }) }) } },
-    'books.take has an `output`, which the status 204 does not send. Take 200, or no output.',
-  ],
-  ...['soon', '1', '2026-02-32', undefined].map((since): Refused => [
-    `a deprecation since ${since}`,
-    { resources: { books: having({ get: get({ deprecated: { ...ending, since } }) }) } },
-    `books.get is deprecated with \`since\` "${since}", which is no date. Write one such as 2026-11-25.`,
-  ]),
-  [
-    'a deprecation that ends at no date',
-    { resources: { books: having({ get: get({ deprecated: { ...ending, sunset: 'later' } }) }) } },
-    'books.get is deprecated with `sunset` "later", which is no date. Write one such as 2026-11-25.',
-  ],
   [
     'an error without a text for its page',
     { resources: { books: having({ get: get({ errors: [{ ...gone, code: 'lost', remedy: undefined }] }) }) } },

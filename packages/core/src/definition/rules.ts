@@ -3,10 +3,12 @@ import { agentRules } from './agent-rules.ts'
 import { effectRules } from './effect-rules.ts'
 import { errorRules } from './error-rules.ts'
 import { eventRules } from './event-rules.ts'
+import { exportRules } from './export-rules.ts'
 import { nameRules } from './name-rules.ts'
 import { operationRules } from './operation-rules.ts'
 import { pathRules } from './path-rules.ts'
 import type { Rule } from './rule.ts'
+import { schemaIdRules } from './schema-id-rules.ts'
 import { schemaRules } from './schema-rules.ts'
 import { tableRules } from './table-rules.ts'
 
@@ -17,9 +19,11 @@ export const rules: readonly Rule[] = [
   ...pathRules,
   ...operationRules,
   ...schemaRules,
+  ...schemaIdRules,
   ...errorRules,
   ...eventRules,
   ...effectRules,
   ...tableRules,
+  ...exportRules,
   ...agentRules,
 ]

@@ -27,12 +27,14 @@ export const definitionOf = (schema: AnySchema) => (schema as z.core.$ZodTypes).
 /** A part of a schema, and the members that lead to it. */
 export type Part = readonly [path: string, schema: AnySchema]
 
+/** What a schema is made of, by its type. */
+export type PartsByType = Readonly<Record<string, Parts>>
 type Parts = (definition: Definition) => readonly (AnySchema | null | undefined)[]
 
 const inner: Parts = ({ innerType }) => [innerType]
 
 /** What schemas are made of as callers send it. A function before a schema takes anything, so that the schema says what is sent. */
-const PARTS: Readonly<Record<string, Parts>> = {
+const SENT: PartsByType = {
   array: ({ element }) => [element],
   tuple: ({ items = [], rest }) => [...items, rest],
   record: ({ keyType, valueType }) => [keyType, valueType],
@@ -49,14 +51,17 @@ const PARTS: Readonly<Record<string, Parts>> = {
   readonly: inner,
 }
 
-/** Adds a schema and all that it is made of, as callers send it, to what was found, each once. */
-export function addSentParts(schema: AnySchema, path: string, seen: Set<AnySchema>, found: Part[]): void {
+/** What they are made of, sent and answered. */
+export const ALL: PartsByType = { ...SENT, pipe: ({ in: before, out }) => [before, out] }
+
+/** Adds a schema and all that it is made of, by default as callers send it, to what was found, each once. */
+export function addParts(schema: AnySchema, path: string, seen: Set<AnySchema>, found: Part[], parts = SENT): void {
   if (seen.has(schema)) return
   seen.add(schema)
   found.push([path, schema])
   const definition = definitionOf(schema)
   const { type, shape, catchall } = definition
-  for (const name in shape) addSentParts(shape[name]!, path === '' ? name : `${path}.${name}`, seen, found)
-  if (catchall) addSentParts(catchall, path, seen, found)
-  for (const part of PARTS[type]?.(definition) ?? []) if (part) addSentParts(part, path, seen, found)
+  for (const name in shape) addParts(shape[name]!, path === '' ? name : `${path}.${name}`, seen, found, parts)
+  if (catchall) addParts(catchall, path, seen, found, parts)
+  for (const part of parts[type]?.(definition) ?? []) if (part) addParts(part, path, seen, found, parts)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AnySchema } from '../contract/operation.ts'
 import { operationsIn, type Rule } from './rule.ts'
-import { addSentParts, definitionOf, type Part } from './schema-parts.ts'
+import { addParts, definitionOf, type Part } from './schema-parts.ts'
 
 /** Types of which a request has no value. */
 const UNSENDABLE: ReadonlySet<string> = new Set([
@@ -19,8 +19,8 @@ const inputs: Rule = ({ own }) => {
   const seen = new Set<AnySchema>()
   return operationsIn(own).flatMap(({ name, parameters: given, body }) => {
     const parts: Part[] = []
-    addSentParts(given, '', seen, parts)
-    if (body) addSentParts(body, '', seen, parts)
+    addParts(given, '', seen, parts)
+    if (body) addParts(body, '', seen, parts)
     return parts
       .filter(([, schema]) => isUnsendable(schema))
       .map(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { requireScopes } from '../access/scope.ts'
 import { Action } from './action.ts'
 import type { Context } from './context.ts'
@@ -48,8 +49,12 @@ export interface Performer {
 type Perform = (context: Context, principal: Principal, parameters: unknown, body: unknown) => Promise<unknown>
 type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => Promise<unknown>
 
-/** Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed. */
+/**
+ * Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed.
+ * Throws where a step is missing.
+ */
 export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
+  requireSteps(operation, steps)
   const scopesFor = scopesOf(operation, steps.scopes)
 
   const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
@@ -58,9 +63,11 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
     context.precondition?.(target)
     const body = operation.body && validated(operation.body, rawBody, 'body')
-    requireVersion(body, target)
+    requireVersion(operation, body, target)
     const input = body ? { ...parameters, ...body } : parameters
-    return steps.run(new Action(context, principal, input, transaction), target as Target)
+    const output = await steps.run(new Action(context, principal, input, transaction), target as Target)
+    requireReturned(operation, output)
+    return output
   }
 
   const commit: Perform = async (context, principal, parameters, body) => {
@@ -105,6 +112,18 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
   }
 }
 
+function requireSteps({ name, body }: AnyOperation, { run, load }: Steps<any, any>): void {
+  if (typeof run !== 'function') throw new Error(`${name} has no \`run\`. Give its \`on\` the function that does it.`)
+  if (load || !isVersion(body?.shape['version'])) return
+  throw new Error(
+    `${name} takes the \`version\` of a record, and loads none that has it. Give its \`on\` a \`load\`, or call the member otherwise.`,
+  )
+}
+
+/** Whether a member of a body is a number, which the record must have. */
+const isVersion = (member: z.core.$ZodType | undefined): boolean =>
+  member !== undefined && typeof z.safeParse(member, 1).data === 'number'
+
 /** Joins the scope of an operation's contract to those that depend on what it is asked for. */
 function scopesOf({ scope }: AnyOperation, scopes: ScopesOf | undefined): ScopesFor {
   const own: readonly string[] = isScope(scope) ? [scope] : []
@@ -117,14 +136,21 @@ const membersOf = (sent: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(sent.filter((part) => !Array.isArray(part)).flatMap((part) => Object.entries(part ?? {})))
 
 /** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
-function requireVersion(body: Record<string, unknown> | undefined, target: unknown): void {
+function requireVersion({ name }: AnyOperation, body: Record<string, unknown> | undefined, target: unknown): void {
   if (typeof body?.version !== 'number') return
-  const { version } = target as { version: number }
+  const { version } = (target ?? {}) as { version?: number }
+  if (version === undefined)
+    throw new Error(`${name} loaded no record with a \`version\`, which it takes. Return one from its \`load\`.`)
   if (version === body.version) return
   throw new Problem(
     'version-conflict',
     `The record is at version ${version}, and the request is based on version ${body.version}. Read it again and repeat the change.`,
   )
+}
+
+function requireReturned({ name, output }: AnyOperation, returned: unknown): void {
+  if (output && returned === undefined)
+    throw new Error(`${name} returned nothing, and its contract has an \`output\`. Return that from its \`run\`.`)
 }
 
 /** The same error, unless it is a problem of the application that the contract does not tell callers of: that is a fault of the service. */

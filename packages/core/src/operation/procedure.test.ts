@@ -24,6 +24,7 @@ const { operations } = resource({
   operations: {
     get: operation({ method: 'GET', path: '/v1/things', ...words }),
     create: operation({ method: 'POST', path: '/v1/things', ...words }),
+    replace: operation({ method: 'PUT', path: '/v1/things', ...words, body: { version: z.int() } }),
   },
 })
 
@@ -46,6 +47,23 @@ test('over RPC members that the contract does not declare never leave', async ()
   const things = router({ get: on(operations.get, { run: () => stored }) })
   expect(await things.createCaller(context).get()).toEqual({ id: 'thing_1' })
 })
+
+test('an operation that returns nothing where its contract has an output is a fault that names it', async () => {
+  const { perform, attempt } = on(operations.get, { run: () => undefined as never })
+  const named = 'things.get returned nothing, and its contract has an `output`. Return that from its `run`.'
+  await expect(perform(context, NOBODY, {}, undefined)).rejects.toThrow(named)
+  await expect(attempt(context, NOBODY, {}, undefined, copy.database.transaction())).rejects.toThrow(named)
+})
+
+test.each([undefined, null, { id: 'thing_1' }])(
+  'a version that %o lacks is a fault that names the operation',
+  async (target) => {
+    const { perform } = on(operations.replace, { load: async () => target, run: () => ({ id: 'thing_1' }) })
+    await expect(perform(context, NOBODY, {}, { version: 1 })).rejects.toThrow(
+      'things.replace loaded no record with a `version`, which it takes. Return one from its `load`.',
+    )
+  },
+)
 
 test('a write whose transaction lost against another one is made anew', async () => {
   const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' })

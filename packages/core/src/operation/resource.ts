@@ -42,6 +42,8 @@ export function implement<R extends Resource<any, any>, Procedures extends Perfo
   parts: { entities: readonly AnyEntity[]; procedures: Procedures } & FilesOf<R> & RestOf<R>,
 ): Implementation<Procedures> {
   const { entities, procedures, rest = {}, files = {} } = parts
+  if (!Array.isArray(entities))
+    throw new Error(`${contract.name} has no \`entities\`. Give it [] where it keeps no tables.`)
   const performers: Readonly<Record<string, Pick<Performer, 'operation'>>> = { ...procedures, ...rest, ...files }
   for (const key of Object.keys({ ...operationsByName(contract), ...performers })) {
     const name = `${contract.name}.${key}`

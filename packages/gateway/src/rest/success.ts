@@ -36,7 +36,7 @@ export function successOf(
     const links = pageLinks(baseUrl + url, output, cursor)
     const wait = retryAfter?.(output)
     if (wait !== undefined) headers['retry-after'] = String(wait)
-    const { updated_at: changed } = output as { updated_at?: string }
+    const { updated_at: changed } = (output ?? {}) as { updated_at?: string }
     if (links) headers['link'] = [links, announcement].filter(Boolean).join(', ')
     if (isRepresentation && changed !== undefined) headers['last-modified'] = httpDateOf(changed)
     headers['cache-control'] = cacheControl

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+/** Where members of what is sent to an operation stand. */
+const PLACES = ['params', 'query', 'body'] as const
+
+type Sent = { readonly [Place in (typeof PLACES)[number]]?: z.core.$ZodShape | undefined }
+
+/** Returns whether something is a schema of zod. */
+export const isSchema = (given: unknown): given is z.core.$ZodType =>
+  typeof given === 'object' && given !== null && '_zod' in given
+
+/** Throws unless each member of what is sent has a schema, and a name of its own: RPC sends parameters and body members as one object. */
+export function requireMembers(place: string, spec: Sent): void {
+  const places = new Map<string, string>()
+  for (const one of PLACES) {
+    if (isSchema(spec[one]))
+      throw new Error(`${place} has a schema for its \`${one}\`. Give it the members of that, each with a schema.`)
+    for (const [name, schema] of Object.entries(spec[one] ?? {})) {
+      if (!isSchema(schema))
+        throw new Error(
+          `${place} has ${name} in its \`${one}\`, which is no schema. Give it one, such as \`z.string()\`.`,
+        )
+      const other = places.get(name)
+      if (other)
+        throw new Error(`${place} has ${name} in its \`${other}\` and in its \`${one}\`. Call one of them otherwise.`)
+      places.set(name, one)
+    }
+  }
+}
+
+/** Throws where an output is given that is no schema, such as the members of one. */
+export function requireOutput(place: string, output: unknown): void {
+  if (output !== undefined && !isSchema(output))
+    throw new Error(`${place} has an \`output\` that is no schema. Make it one, such as \`z.object({ … })\`.`)
+}
