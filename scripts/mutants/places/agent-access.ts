@@ -65,6 +65,12 @@ export const agentAccess: Mutant[] = [
     'who cannot get a scope is sent for it': ['|| !mayGet(context, principal, missing)', ''],
     'a client is told of no scope that it lacks': ['missing.length === 0 || ', 'missing.length > 0 || '],
   }),
+  ...breaking('packages/gateway/src/mcp/general-tools.ts', QUESTIONS, {
+    'people are asked about a call that is refused anyway': [
+      'callInput.safeParse(given).data ?? {}',
+      '(given ?? {}) as { operation?: string; input?: unknown }',
+    ],
+  }),
   ...breaking('packages/gateway/src/mcp/confirmation.ts', QUESTIONS, {
     'an answer to one question is one to any': ['  if (about !== expected) throw badState()\n', ''],
     'an answer counts for ever': ['if (!kept || kept.expires < now)', 'if (!kept)'],

@@ -85,6 +85,11 @@ describe('before an agent takes away what cannot be had back', () => {
     const { agent, asked } = await agentWhoseUser('decline')
     await agent.call('create_user', { name: 'Eve', email: 'eve@example.com', role: 'viewer' })
     expect(await agent.call('delete_user', { user: 'a' })).toMatchObject({ body: { code: 'invalid-parameters' } })
+    const input = { user_id: await newUser() }
+    for (const more of [{ force: true }, { idempotency_key: 7 }])
+      expect(await agent.call('call_operation', { operation: 'users.delete', input, ...more })).toMatchObject({
+        body: { code: 'validation-failed' },
+      })
     const { secret } = await service.admin.sdk.apiKeys.create({ name: 'R', role: 'admin', scopes: ['read:users'] })
     const reader = await agentOf(service.app, { 'x-api-key': secret }, '2026-07-28', { elicitation: { form: {} } })
     expect(await reader.call('delete_user', { user_id: await newUser() })).toMatchObject({

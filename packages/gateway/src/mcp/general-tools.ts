@@ -45,8 +45,8 @@ export function callTool(performers: readonly AgentPerformer[]): Tool {
   return {
     description: generalTools().call,
     targetOf(given) {
-      const { operation, input } = (given ?? {}) as { operation?: unknown; input?: unknown }
-      const performer = byName.get(operation as string)
+      const { operation = '', input } = callInput.safeParse(given).data ?? {}
+      const performer = byName.get(operation)
       return performer && { performer, input }
     },
     call: (call) =>
