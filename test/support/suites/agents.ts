@@ -196,6 +196,8 @@ export function agentTwinSuite(subject: Subject): void {
         await list({ headers: { [name]: value } })
       for (const headers of [
         { 'mcp-protocol-version': '2020-01-01' },
+        { 'mcp-protocol-version': '2031-01-01' },
+        { 'mcp-protocol-version': 'x' },
         { accept: 'application/json' },
         { 'mcp-protocol-version': undefined },
       ])
@@ -261,7 +263,8 @@ export function agentTwinSuite(subject: Subject): void {
       for (const revision of REVISIONS)
         for (const value of BAD) {
           await agent.send('tools/list', { revision, params: { cursor: value } })
-          await agent.call('search_operations', {}, { revision, params: { arguments: value } })
+          for (const member of ['arguments', 'task'])
+            await agent.call('search_operations', { query: 'x' }, { revision, params: { [member]: value } })
         }
     }))
 

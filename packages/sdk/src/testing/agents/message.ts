@@ -180,9 +180,9 @@ function envelopeFault(meta: Row): { key: string; problem: string } | undefined 
 /** What the revisions before want. A conversation begins without a header. */
 function requireEarlier({ id, method, params }: Sent, meta: Row, headers: Headers): void {
   const { accept = '', 'mcp-protocol-version': named } = headers
-  if (named === CURRENT && method !== 'initialize') {
+  if (named !== undefined && named >= CURRENT && method !== 'initialize') {
     const missing = params['_meta'] === undefined ? ['_meta'] : [VERSION, CAPABILITIES].filter((key) => !(key in meta))
-    const says = `Invalid params: the MCP-Protocol-Version header names protocol revision ${CURRENT}, but the request is missing the required per-request envelope key(s): ${missing.join(', ')}`
+    const says = `Invalid params: the MCP-Protocol-Version header names protocol revision ${named}, but the request is missing the required per-request envelope key(s): ${missing.join(', ')}`
     throw new MessageRefused(400, -32_602, says, { data: { envelope: { missing } }, id })
   }
   if (!accept.includes('application/json') || !accept.includes('text/event-stream'))

@@ -1,7 +1,7 @@
 /** What a value of the protocol must be. */
 export interface Shape {
   /** In the words of the official package. Default: one of the options. */
-  type?: 'string' | 'boolean' | 'object' | 'record' | 'array'
+  type?: 'string' | 'number' | 'boolean' | 'object' | 'record' | 'array'
   options?: readonly string[]
   /** Whether it may not be missing. */
   isNeeded?: true

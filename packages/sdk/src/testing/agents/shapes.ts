@@ -68,10 +68,12 @@ export const ENVELOPE: Shape = {
   },
 }
 
+const TASK: Shape = { type: 'object', members: { ttl: { type: 'number' } } }
+
 /** The parameters of requests, by their methods. */
 export const PARAMETERS: Readonly<Record<string, Shape>> = {
   'tools/list': { type: 'object', members: { cursor: TEXT } },
-  'tools/call': { type: 'object', isNeeded: true, members: { name: NEEDED, arguments: RECORD } },
+  'tools/call': { type: 'object', isNeeded: true, members: { task: TASK, name: NEEDED, arguments: RECORD } },
 }
 
 /** Those of the request by which a conversation begins, in the revisions before. */
