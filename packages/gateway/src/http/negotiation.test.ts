@@ -30,6 +30,11 @@ const accepted = [
   ',,,',
   '/',
   ';q=1',
+  'application/json;q=abc',
+  'application/json; q=',
+  'application/json;q=-1',
+  'text/html;q=1.5',
+  'text/html, text/*;q="0.5"',
 ]
 
 const refused = [

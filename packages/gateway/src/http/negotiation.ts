@@ -18,10 +18,11 @@ const PLAIN: ReadonlySet<string | undefined> = new Set([
 
 const CHARSET = /;\s*charset="?utf-8"?/gi
 const MEDIA_RANGE = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+/
+const BAD_WEIGHT = /;\s*q=(?!\s*(?:0(?:\.\d*)?|1(?:\.0*)?)\s*(?:[;,]|$))/i
 
 /**
  * Throws `not-acceptable` unless JSON in version 1 is among what `Accept` allows (RFC 9110, section 12.5.1). A header without any
- * media range is ignored.
+ * media range, or with a weight that is no number from 0 to 1, is ignored.
  */
 export function requireAcceptable(accept: string | undefined): void {
   if (!PLAIN.has(accept)) requireOneOf(JSON_TYPES, accept!, `application/json in version ${VERSION}`)
@@ -35,7 +36,7 @@ export function requireAcceptableType(accept: string | undefined, contentType: s
 
 function requireOneOf(types: string[], accept: string, answer: string): void {
   const ranges = accept.replace(CHARSET, '')
-  if (!ranges.split(',').some((range) => MEDIA_RANGE.test(range))) return
+  if (BAD_WEIGHT.test(ranges) || !ranges.split(',').some((range) => MEDIA_RANGE.test(range))) return
   const [type] = new Negotiator({ headers: { accept: ranges } }).mediaTypes(types)
   if (type === undefined)
     throw new Problem('not-acceptable', `The answer is ${answer}, which the Accept header does not allow.`)

@@ -26,6 +26,10 @@ test.each([
   ['/ws/', '/ws'],
   ['/docs/', '/docs'],
   ['/errors/gone/', '/errors/gone'],
+  ['/errors/', '/errors'],
+  ['/trpc/', '/trpc'],
+  ['/authorize/', '/authorize'],
+  ['/device/verify/?user_code=WDJB', '/device/verify?user_code=WDJB'],
   ['/nothing/', '/nothing'],
 ])('%s is at %s, for every method and before anyone is asked who calls', async (path, location) => {
   for (const method of METHODS) {

@@ -31,10 +31,10 @@ export function handleEarly(
 }
 
 /** Where a request is led to in place of its route: to https, or to its path without the slash at its end. */
-function locationOf(request: FastifyRequest, { baseUrl, basePath, httpsOnly }: Gateway): string | undefined {
+function locationOf(request: FastifyRequest, { baseUrl, httpsOnly }: Gateway): string | undefined {
   const mustBeSecure = httpsOnly && request.routeOptions.config.quota !== 'none'
   const secure = mustBeSecure ? secureAddress(request, baseUrl) : undefined
   if (secure !== undefined || isPreflight(request)) return secure
-  const shorter = request.url.startsWith(`${basePath}/`) ? withoutTrailingSlash(request.url) : undefined
+  const shorter = request.is404 ? undefined : withoutTrailingSlash(request.url)
   return shorter === undefined ? undefined : baseUrl + shorter
 }

@@ -1,6 +1,7 @@
 import { Problem } from './problem.ts'
 
 const MEDIA_RANGE = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+/
+const BAD_WEIGHT = /;\s*q=(?!\s*(?:0(?:\.\d*)?|1(?:\.0*)?)\s*(?:;|$))/i
 
 /** Throws `not-acceptable` unless JSON in version 1 is among what `Accept` allows. */
 export function requireAcceptable(accept: string | undefined): void {
@@ -13,10 +14,10 @@ export function requireAcceptableType(accept: string | undefined, contentType: s
   requireOneOf([type], accept, type)
 }
 
-/** A header without any media range is ignored (RFC 9110, section 12.5.1). */
+/** A header without any media range, or with a weight that is no number from 0 to 1, is ignored (RFC 9110, section 12.5.1). */
 function requireOneOf(types: readonly string[], accept: string | undefined, answer: string): void {
   const ranges = (accept ?? '').replace(CHARSET, '').split(',')
-  if (!ranges.some((range) => MEDIA_RANGE.test(range))) return
+  if (ranges.some((range) => BAD_WEIGHT.test(range)) || !ranges.some((range) => MEDIA_RANGE.test(range))) return
   if (types.some((type) => qualityOf(parsed(type), ranges.map(parsed)) > 0)) return
   throw new Problem('not-acceptable', `The answer is ${answer}, which the Accept header does not allow.`)
 }
