@@ -18,6 +18,9 @@ test.each([
   'SwordfishSWORDFISH!',
   'swordfish swordfish swordfish ',
   'rosterroster',
+  'password password',
+  'Swordfish - swordfish!',
+  '2026 swordfish, swordfish',
 ])('%s is a repetition', (password) => expect(codeOf(password)).toBe('repeated'))
 
 test.each([
@@ -40,6 +43,8 @@ test.each([
   'roster of seven wild swans',
   'llamas-jump7',
   'aa bb cc dd ee',
+  'the cat and the dog',
+  'sun and sun of old',
   '😀😃😄😁😆😅🤣😂🙂🙃🫠😉',
   '!@#$%^&*()_+',
 ])('%s is neither', (password) => expect(codeOf(password)).toBeUndefined())

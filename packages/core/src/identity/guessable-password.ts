@@ -19,7 +19,7 @@ interface Known {
 /** What is wrong with a password that is guessed from what it is made of, or whose it is: a code and a message; undefined where nothing is. */
 export function guessableFault(password: string, whose: Known): readonly [code: string, message: string] | undefined {
   const text = folded(password)
-  if (isRepetition(Array.from(text)))
+  if (isRepetition(Array.from(text)) || isLittleMore(text, repeatedWords(text)))
     return ['repeated', 'must not be one character or word repeated, even with a few characters more']
   if (isPersonal(text, whose))
     return [
@@ -47,10 +47,21 @@ function longestRun(characters: readonly string[], distance: number): number {
   return longest
 }
 
+/** Words that come more than once, whatever stands between them. */
+function repeatedWords(text: string): string[] {
+  const words = text.split(NO_WORD)
+  return words.filter((word, index) => words.indexOf(word) < index)
+}
+
 function isPersonal(text: string, { name, email, service }: Known): boolean {
   const known = [email, name, service].map(folded)
-  const words = [...known, ...known.flatMap((one) => one.split(NO_WORD))].filter((word) => word.length >= MIN_WORD)
-  const longestFirst = [...new Set(words)].toSorted((one, other) => other.length - one.length)
+  return isLittleMore(text, [...known, ...known.flatMap((one) => one.split(NO_WORD))])
+}
+
+/** Whether a text is made of these words, of any length that tells something, and a few characters more. */
+function isLittleMore(text: string, words: readonly string[]): boolean {
+  const telling = [...new Set(words)].filter((word) => word.length >= MIN_WORD)
+  const longestFirst = telling.toSorted((one, other) => other.length - one.length)
   const rest = longestFirst.reduce((left, word) => left.replaceAll(word, ''), text)
   return rest !== text && Array.from(rest.replaceAll(/\s/gu, '')).length < ENOUGH_MORE
 }
