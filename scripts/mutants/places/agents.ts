@@ -44,7 +44,7 @@ export const agents: Mutant[] = [
   ...breaking('packages/gateway/src/mcp/lines.ts', ['packages/gateway/src/mcp/bridge.test.ts'], {
     'a separator of lines in a text ends the message of an agent': ["text.split('\\n')", 'text.split(/[\\n\\u2028]/)'],
   }),
-  ...breaking('packages/gateway/src/service/callers.ts', REQUESTS, {
+  ...breaking('packages/gateway/src/service/agent-callers.ts', REQUESTS, {
     'a token for the API is one for agents': ['  audience: address,\n', "  audience: address.replace(MCP_PATH, ''),\n"],
   }),
   ...breaking('packages/gateway/src/mcp/perform.ts', CALLS, {

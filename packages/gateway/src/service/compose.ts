@@ -7,11 +7,12 @@ import type { GatewayOptions } from '../server/options.ts'
 import { tlsOptions } from '../server/tls.ts'
 import type { Settings } from '../settings/schema.ts'
 import type { Destinations } from '../webhooks/destinations.ts'
-import { type AdjustTokens, callersOf } from './callers.ts'
+import { callersOf } from './callers.ts'
 import { liveEventsTexts } from './live-events/texts.ts'
 import { realtimeOf } from './realtime.ts'
 import { type Runtime, storesOf } from './runtime.ts'
 import { servedOf } from './served.ts'
+import type { AdjustTokens } from './token-mechanisms.ts'
 
 /** What goes on beside requests, and they take part in. Whoever starts it stops it. */
 export interface Live {

@@ -1,18 +1,8 @@
-import {
-  createSealer,
-  DeliveryQueue,
-  followClock,
-  openMessages,
-  queueDeliveries,
-  readLag,
-  startEventLog,
-  watchDenyList,
-} from '@roster/core/server'
+import { followClock, openMessages, queueDeliveries, readLag, startEventLog, watchDenyList } from '@roster/core/server'
 import type { MetricSources } from '../metrics/metrics.ts'
-import { openGuardedAgent } from '../webhooks/agent.ts'
-import { Deliverer } from '../webhooks/deliverer.ts'
 import { Destinations } from '../webhooks/destinations.ts'
 import type { Live } from './compose.ts'
+import { startDeliveries } from './deliveries.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
 /** What goes on beside requests, at work. */
@@ -26,7 +16,7 @@ export interface Started extends Live {
 
 /** Starts the log of events and what follows it, deliveries of webhooks among them, and keeps watch for tokens that are ended. */
 export async function startLive(runtime: Runtime): Promise<Started> {
-  const { application, database, broker, settings, logger, secrets, naming, now } = runtime
+  const { application, database, broker, settings, now } = runtime
   const reporter = reporterOf(runtime)
   const denyListWatch = watchDenyList({ database, now, report: reporter('Denied access tokens could not be read') })
   // What processes do in turns goes by one clock.
@@ -38,41 +28,29 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     broker,
     report: reporter('The event log fell behind'),
   })
+  const { feed, relay } = log
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
   const destinations = new Destinations({ allow: settings.WEBHOOK_ALLOW })
-  const queue = new DeliveryQueue(database, createSealer(secrets, 'webhook'))
-  const deliverer = new Deliverer({
-    naming,
-    queue,
-    feed: log.feed,
-    openAgent: () => openGuardedAgent(destinations),
-    tracing: database.tracing,
-    now: clock.now,
-    report: reporter('Webhooks were not delivered'),
-    onDisabled({ endpoint_id, reason }) {
-      logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
-      const scope = application.access.scopeFor.webhooks
-      messages.notify({ scope, notification: 'webhook.disabled', details: { endpoint_id } })
-    },
-  })
+  const deliveries = startDeliveries(runtime, { feed, messages, destinations, now: clock.now })
 
   return {
-    feed: log.feed,
+    feed,
     messages,
     denyList: denyListWatch.denyList,
     destinations,
-    sources: {
-      lag: () => readLag(database),
-      relay: log.relay,
-      waitingQueries: () => database.waiting(),
-      replication: database.reads.replication,
-      deliveries: { counters: deliverer.counters, lag: () => queue.lag() },
-    },
-    stopDelivering: () => deliverer.stop(),
+    sources: { ...databaseSources(runtime), relay, deliveries: deliveries.source },
+    stopDelivering: () => deliveries.stop(),
     async stop() {
       await denyListWatch.stop()
-      await deliverer.stop()
+      await deliveries.stop()
       await Promise.all([log.stop(), messages.close(), clock.stop()])
     },
   }
 }
+
+/** What the database knows of how it goes. */
+const databaseSources = ({ database }: Runtime) => ({
+  lag: () => readLag(database),
+  waitingQueries: () => database.waiting(),
+  replication: database.reads.replication,
+})

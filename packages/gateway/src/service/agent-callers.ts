@@ -1,0 +1,34 @@
+import { createSigner } from '@roster/core/server'
+import type { AgentResource } from '../authorization-server/options.ts'
+import { agentScopesOf } from '../mcp/agent-scopes.ts'
+import { MCP_PATH } from '../mcp/path.ts'
+import { performersOf } from '../operations/performers.ts'
+import type { GatewayOptions } from '../server/options.ts'
+import type { Runtime } from './runtime.ts'
+import { apiKeyMechanisms } from './secret-mechanisms.ts'
+import type { TokenMechanisms, TokenResource } from './token-mechanisms.ts'
+
+/** What agents get tokens for. */
+export function agentResource({ application, baseUrl }: Runtime): AgentResource {
+  return { address: baseUrl + MCP_PATH, scopes: agentScopesOf(performersOf(application.router)) }
+}
+
+/** How agents prove for whom they act. */
+export function agentCallers(
+  runtime: Runtime,
+  resource: AgentResource,
+  tokens: TokenMechanisms,
+): NonNullable<GatewayOptions['agents']> {
+  return {
+    mechanisms: [...tokens(tokensOfAgents(resource)), ...apiKeyMechanisms(runtime)],
+    signer: createSigner(runtime.secrets, 'agent-question'),
+  }
+}
+
+/** Agents have tokens of their own, which serve for nothing else. Who has none is told to ask for what reads. */
+const tokensOfAgents = ({ address, scopes }: AgentResource): TokenResource => ({
+  audience: address,
+  resourcePath: MCP_PATH,
+  isOfAgents: true,
+  scope: scopes.reading.join(' '),
+})

@@ -1,0 +1,50 @@
+import { createSealer, DeliveryQueue, type Feed, type Messages } from '@roster/core/server'
+import type { MetricSources } from '../metrics/metrics.ts'
+import { openGuardedAgent } from '../webhooks/agent.ts'
+import { Deliverer, type DelivererOptions } from '../webhooks/deliverer.ts'
+import type { Destinations } from '../webhooks/destinations.ts'
+import { reporterOf, type Runtime } from './runtime.ts'
+
+/** What deliveries of webhooks work with. */
+interface Beside {
+  feed: Feed
+  messages: Messages
+  destinations: Destinations
+  now: () => number
+}
+
+/** Deliveries of webhooks, at work. */
+interface Deliveries {
+  /** How they go. */
+  source: NonNullable<MetricSources['deliveries']>
+  stop(): Promise<void>
+}
+
+/** Starts to deliver events to the endpoints of webhooks. */
+export function startDeliveries(runtime: Runtime, { feed, messages, destinations, now }: Beside): Deliveries {
+  const { naming, database, secrets } = runtime
+  const queue = new DeliveryQueue(database, createSealer(secrets, 'webhook'))
+  const deliverer = new Deliverer({
+    naming,
+    queue,
+    feed,
+    openAgent: () => openGuardedAgent(destinations),
+    tracing: database.tracing,
+    now,
+    report: reporterOf(runtime)('Webhooks were not delivered'),
+    onDisabled: tellerOf(runtime, messages),
+  })
+  return {
+    source: { counters: deliverer.counters, lag: () => queue.lag() },
+    stop: () => deliverer.stop(),
+  }
+}
+
+/** Tells operators, and whoever keeps webhooks, of an endpoint that was disabled. */
+function tellerOf({ application, logger }: Runtime, messages: Messages): NonNullable<DelivererOptions['onDisabled']> {
+  const scope = application.access.scopeFor.webhooks
+  return ({ endpoint_id, reason }) => {
+    logger.warn({ endpoint_id, reason }, 'A webhook endpoint was disabled')
+    messages.notify({ scope, notification: 'webhook.disabled', details: { endpoint_id } })
+  }
+}
