@@ -3,8 +3,15 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 
+/** A whole number in decimal digits alone: `Number` would take `0x50` and `1e3` as well. */
+export const wholeNumber = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max))
+
 /** A port to listen on; 0 lets the system choose. */
-export const port = z.coerce.number<string>().int().min(0).max(65_535)
+export const port = wholeNumber(0, 65_535)
+
+/** An address or a name of this machine to listen on, without a port. */
+export const host = z.string().refine((text) => isIP(text) !== 0 || /^[\w.-]+$/.test(text))
 
 const URL_BASE = /^https?:\/\/[^?#@]+$/
 
@@ -12,7 +19,7 @@ const URL_BASE = /^https?:\/\/[^?#@]+$/
 export const workers = z
   .literal('auto')
   .transform(() => availableParallelism())
-  .or(z.coerce.number<string>().int().min(1).max(256))
+  .or(wholeNumber(1, 256))
 
 /** An address that paths are put behind: without query, fragment, credentials and a slash at its end. */
 export const baseUrl = z
@@ -86,8 +93,9 @@ export function numbers<Numbers extends Readonly<Record<keyof Numbers, number>>>
   const part = new RegExp(`^(?:${Object.keys(defaults).join('|')})=[1-9]\\d{0,8}$`)
   return list
     .refine((parts) => parts.every((text) => part.test(text)))
-    .transform((parts): Numbers => {
-      const given = parts.map((text) => text.split('='))
+    .transform((parts) => parts.map((text) => text.split('=')))
+    .refine((given) => new Set(given.map(([name]) => name)).size === given.length)
+    .transform((given): Numbers => {
       return { ...defaults, ...Object.fromEntries(given.map(([name, number]) => [name, Number(number)])) }
     })
 }

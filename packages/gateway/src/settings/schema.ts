@@ -6,6 +6,7 @@ import { DEFAULT_CONNECTION_LIMIT } from '../connections/limit.ts'
 import type { Arguments } from './arguments.ts'
 import {
   baseUrl,
+  host,
   issuer,
   natsUrl,
   numbers,
@@ -17,6 +18,7 @@ import {
   readableFile,
   redisUrl,
   trustedProxies,
+  wholeNumber,
   workers,
 } from './formats.ts'
 import { secrets } from './secrets.ts'
@@ -43,11 +45,11 @@ export type SettingName = keyof typeof schema.shape
 export const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: port.default(3_000),
-  HOST: z.string().min(1).optional(),
+  HOST: host.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrls.optional(),
-  DATABASE_REPLICA_LAG: z.coerce.number<string>().int().min(0).max(10_000).default(250),
+  DATABASE_REPLICA_LAG: wholeNumber(0, 10_000).default(250),
   DATA_DIR: z.string().min(1),
   MIGRATE: toggle.default('on'),
   PUBLIC_URL: baseUrl.optional(),
@@ -68,9 +70,9 @@ export const schema = z.object({
   LIMITS: numbers<Limits>(DEFAULT_LIMITS).default(DEFAULT_LIMITS),
   WEBHOOK_ALLOW: ranges.default([]),
   MCP: toggle.default('off'),
-  METRICS_PORT: port.min(1).optional(),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   WORKERS: workers.default(1),
-  CONNECTION_LIMIT: z.coerce.number<string>().int().min(1).max(1_000_000).default(DEFAULT_CONNECTION_LIMIT),
+  CONNECTION_LIMIT: wholeNumber(1, 1_000_000).default(DEFAULT_CONNECTION_LIMIT),
   REDIS_URL: redisUrl.optional(),
   EVENTS_URL: natsUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

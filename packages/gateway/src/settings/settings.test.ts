@@ -157,6 +157,23 @@ test('the table of settings in docs/operating.md has every one, and no other', (
   expect(named.toSorted()).toEqual(names.toSorted())
 })
 
+test.each(['0x50', '1e3', '+80', ' 80', '80.0', ''.padEnd(400, '9')])('a number is not written %j', (text) => {
+  const names = ['PORT', 'ROSTER_METRICS_PORT', 'ROSTER_WORKERS', 'ROSTER_CONNECTION_LIMIT', 'DATABASE_REPLICA_LAG']
+  for (const name of names) expect(() => read({ [name]: text })).toThrow(`${name} must be`)
+})
+
+test('a quota is named once', () => {
+  expect(() => read({ ROSTER_RATE_LIMIT: 'read=1,read=2' })).toThrow('ROSTER_RATE_LIMIT must be')
+})
+
+test.each(['localhost', '0.0.0.0', '::', 'fe80::1', 'roster-1.internal', 'a_b.'])('%s is listened on', (HOST) => {
+  expect(read({ HOST }).HOST).toBe(HOST)
+})
+
+test.each(['a b', '127.0.0.1:80', 'http://localhost', '[::1]', '*'])('%j is no address to listen on', (HOST) => {
+  expect(() => read({ HOST })).toThrow('HOST must be an address to listen on, such as 127.0.0.1.')
+})
+
 test('metrics have a port of their own', () => {
   expect(read({ ROSTER_METRICS_PORT: '9464' }).METRICS_PORT).toBe(9_464)
   expect(() => read({ PORT: '4000', ROSTER_METRICS_PORT: '4000' })).toThrow('another port than PORT')

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { z } from 'zod'
+import { wholeNumber } from './formats.ts'
 
 /** What is told to a receiver of OpenTelemetry's protocol. */
 export const SIGNALS = ['traces', 'metrics', 'logs'] as const
@@ -66,7 +67,7 @@ const protocol = { ...oneOf(PROTOCOLS), expected: 'http/protobuf or http/json: g
 const exporter = { ...oneOf(['otlp', 'none']), expected: 'otlp or none' }
 
 const count: Format<number> = {
-  schema: z.coerce.number<string>().int().min(1).max(2_147_483_647),
+  schema: wholeNumber(1, 2_147_483_647),
   expected: 'a whole number from 1 on',
 }
 
