@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Problem } from '@roster/core/contract'
+import { type AnyOperation, Problem } from '@roster/core/contract'
 import { evaluate, isConditional } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { requireAcceptable } from './negotiation.ts'
@@ -10,10 +10,19 @@ const CODING = /\.(?:br|gzip)(?="\s*(?:,|$))/g
  * What must hold before a write has any effect: that its answer is acceptable, and that its conditions fit the record as it is now. `write` gives
  * the record as GET writes it; undefined where conditions are not about it. A tag from a compressed answer stands for the same record.
  */
-export function preconditionOf(headers: IncomingHttpHeaders, write: ((target: unknown) => string) | undefined) {
+export function preconditionOf(
+  headers: IncomingHttpHeaders,
+  write: ((target: unknown) => string) | undefined,
+  { name }: Pick<AnyOperation, 'name'>,
+) {
   return (target: unknown): void => {
     requireAcceptable(headers.accept)
-    if (write && isConditional(headers)) requireMatching(headers, write, target)
+    if (!write || !isConditional(headers)) return
+    if (!target)
+      throw new Error(
+        `${name} was sent conditions, and loads no record that they are about. Give its \`on\` a \`load\`.`,
+      )
+    requireMatching(headers, write, target)
   }
 }
 

@@ -105,7 +105,7 @@ function admission(operation: AnyOperation, representation: AnyOperation | undef
     const principal = await context.admit(operation)
     requireScope(operation, principal)
     request.call = { context, principal }
-    if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write)
+    if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write, operation)
   }
 }
 
