@@ -23,6 +23,12 @@ test('a role may hold its scopes, and a service all of them', () => {
   expect(library.mayHold('reader', 'lend:books')).toBe(false)
 })
 
+test('a role that the application has no more holds nothing, and sees no records but its own', () => {
+  const power = library.powerOf({ role: 'volunteer', user_id: 'ada' }, ['read:books'])
+  expect(power).toEqual({ scopes: new Set(), owner: 'ada' })
+  expect(library.covers('volunteer', 'reader')).toBe(false)
+})
+
 test('a role covers those that can do no more for the same user', () => {
   const covered = (role: 'director' | 'librarian' | 'reader') =>
     library.roles.filter((one) => library.covers(role, one))

@@ -47,6 +47,8 @@ type Seeing = Pick<Power, 'owner'>
 /** Stands for a viewer that acts as nobody: no record has it. */
 const NO_OWNER = ''
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** One rule for who may do what. Whatever is allowed or refused asks it: nobody else compares roles or scopes. */
 export class Access<S extends string = string, R extends string = string> {
   /** What a credential can be allowed to do, with the words shown to people who grant it. */
@@ -88,9 +90,9 @@ export class Access<S extends string = string, R extends string = string> {
     return Object.hasOwn(this.scopes, text)
   }
 
-  /** Every scope that a role may hold. */
+  /** Every scope that a role may hold. A role that the application does not have, or has no more, may hold none. */
   scopesOfRole(role: string): ReadonlySet<string> {
-    return this.#held.get(role)!
+    return this.#held.get(role) ?? NONE
   }
 
   mayHold(role: string, scope: string): boolean {
