@@ -1,5 +1,6 @@
 import type { Access } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
+import { serveTexts } from '../http/static-text.ts'
 import type { Site } from '../naming/site.ts'
 import { DPOP_ALGORITHMS } from './dpop-proof.ts'
 
@@ -33,7 +34,11 @@ export function serveResourceMetadata(
     dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
     dpop_bound_access_tokens_required: false,
   }
-  app.get(PATH + path, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').type('application/json; charset=utf-8').send(metadata),
-  )
+  const text = {
+    path: PATH + path,
+    type: 'application/json',
+    headers: { 'cache-control': 'public, max-age=3600' },
+    content: () => Promise.resolve(JSON.stringify(metadata)),
+  }
+  serveTexts(app, [text])
 }
