@@ -8,7 +8,7 @@ const orpc: LargeContender = { name: 'oRPC', library: 'orpc', operations: OPERAT
 const roster: LargeContender = { name: 'Roster', library: 'roster', operations: OPERATIONS }
 const small: LargeContender = { name: 'Roster with 5', library: 'roster', operations: 5 }
 
-/** What an application of many operations costs those who write it, start it and call it. Roster's packages must be built: `npm run build`. */
+/** What an application of many operations costs those who write it, start it and call it. */
 export const large: Group = {
   name: 'large',
   needsPostgres: false,
