@@ -10,7 +10,6 @@ const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
 const OUTAGE = ['test/webhooks/outage.test.ts']
-const GIVE_BACK = ['packages/gateway/src/webhooks/give-back.test.ts']
 
 /** Deliveries of events, and where they may go. */
 export const webhooks: Mutant[] = [
@@ -84,8 +83,8 @@ export const webhooks: Mutant[] = [
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
     'an endpoint is handed back before its successes are written down': [
-      '    await this.written()\n    await this.answered(this.abandon())',
-      '    await this.answered(this.abandon())',
+      '    await this.written()\n    await this.answered(this.#queries.release',
+      '    await this.answered(this.#queries.release',
     ],
   }),
   ...breaking('packages/core/src/webhooks/endpoint-lease.ts', QUEUE, {
@@ -100,12 +99,20 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/gateway/src/webhooks/deliverer.ts', OUTAGE, {
     'an endpoint waits for its lease to end after the database was lost': ['if (lease.isCutOff) ', 'if (false) '],
   }),
-  ...breaking('packages/gateway/src/webhooks/give-back.ts', GIVE_BACK, {
-    'a process that stops goes on giving leases back': ["else signal.addEventListener('abort', end)", ''],
-    'a lease is given back for ever': ['performance.now() < end', 'end > 0'],
-  }),
   ...breaking('packages/core/src/webhooks/queue.ts', QUEUE, {
-    'an endpoint is taken from who delivers to it': [' and (w.lease is null or w.leased_until < now())', ''],
+    'an endpoint is taken from who delivers to it': [
+      ' and (w.lease is null or w.leased_until < now() or (starts_with(w.lease, $5) and w.id <> all($6::text[])))',
+      ' and $5::text is not null and $6::text[] is not null',
+    ],
+    'an endpoint is taken from who delivers to it in this process': [
+      ' and w.id <> all($6::text[])',
+      ' and $6::text[] is not null',
+    ],
+    'an endpoint is taken back from another process': ['starts_with(w.lease, $5)', '$5::text is not null'],
+    'a claim does not wait for the one before it': [
+      'this.#claiming.then(() => this.#claim(asked, time))',
+      'this.#claim(asked, time)',
+    ],
   }),
   ...breaking('packages/core/src/webhooks/queue.ts', DELIVERIES, {
     'a delivery is forgotten before its event': [' and seq < (select kept_from from log)', ''],

@@ -3,11 +3,8 @@ import type { Query, Statement } from '../data/statement.ts'
 import { gathered } from '../data/gathered.ts'
 import { type Attempt, MAX_ATTEMPTS } from './delivery.contract.ts'
 
-/** How long an endpoint belongs to who makes its deliveries after each sign of life, in milliseconds: the 15 seconds of an attempt, and 15 more. */
-export const LEASE_LIFETIME = 30_000
-
-/** The same, in SQL. */
-export const LEASE = `interval '${LEASE_LIFETIME / 1_000} seconds'`
+/** How long an endpoint belongs to who makes its deliveries after each sign of life: the 15 seconds of an attempt, and 15 more. */
+export const LEASE = `interval '30 seconds'`
 
 /** What must be left of it when an attempt is written down. While there is more, a success writes nothing to the endpoint. */
 const ENOUGH = `interval '25 seconds'`

@@ -59,6 +59,7 @@ export class EndpointLease {
   /** When the last sign of life was, by the clock of the process: of the claim, or of an attempt that is written down since. */
   #alive = performance.now()
   #isOver = false
+  #isHeld = true
   #isCutOff = false
   /** Deliveries that have succeeded, by their identifiers. */
   readonly #unwritten = new Set<string>()
@@ -123,6 +124,11 @@ export class EndpointLease {
   /** Whether the database was lost while something of this lease was read or written down. */
   get isCutOff(): boolean {
     return this.#isCutOff
+  }
+
+  /** Whether the process that claimed the endpoint has not let it go. */
+  get isHeld(): boolean {
+    return this.#isHeld
   }
 
   /** Resolves to what the database answers for this lease. */
@@ -195,12 +201,16 @@ export class EndpointLease {
   /** Lets others make the deliveries of this endpoint, once all is written down. */
   async release(): Promise<void> {
     await this.written()
-    await this.answered(this.abandon())
+    await this.answered(this.#queries.release(this.#held))
+    this.#isHeld = false
   }
 
-  /** Lets others make them, whether or not all is written down: what is not is delivered again. No attempt may be under way. */
-  abandon(): Promise<void> {
-    return this.#queries.release(this.#held)
+  /**
+   * Lets this process claim the endpoint again, whatever the database knows of the lease: what is not written down is delivered again. No attempt may
+   * be under way.
+   */
+  abandon(): void {
+    this.#isHeld = false
   }
 
   get #held() {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Service, startService } from '@roster/test/service'
 import { onPostgres } from '@roster/test/database'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sequenceAll } from '../event-log/events.fixture.ts'
 import { eventAccess } from '@roster/api'
 import type { Database } from '../data/database.ts'
@@ -92,10 +92,77 @@ test('who has lost an endpoint does not end the lease of who has it now', async 
   const slow = (await claim())!
   await endLease()
   const next = (await claim())!
-  await slow.abandon()
+  await slow.release()
   expect(await claim()).toBeUndefined()
-  await next.abandon()
+  await next.release()
   expect(await claim()).toBeDefined()
+})
+
+describe('an endpoint that is a process’s own by the database alone', () => {
+  /** What the queue of another process gets. */
+  const claimElsewhere = async () =>
+    new DeliveryQueue(service.database, createSealer(service.secrets, 'webhook')).claim(
+      { failing: false, limit: 10 },
+      service.clock.now(),
+    )
+  const leaseOf = async () => {
+    const [row] = await service.database.query<{ lease: string }>({ text: 'select lease from webhook_endpoints' })
+    return row!.lease
+  }
+  const restore = (lease: string) =>
+    service.database.query(
+      { text: `update webhook_endpoints set lease = $1, leased_until = now() + interval '30 s'` },
+      [lease],
+    )
+
+  test('is claimed again at once by that process, and by no other: its release was lost with a server', async () => {
+    const lease = (await claim())!
+    const held = await leaseOf()
+    await lease.release()
+    await restore(held)
+    expect(await claimElsewhere()).toEqual([])
+    expect(await claim()).toBeDefined()
+  })
+
+  test('is claimed again where the claim was made and its answer lost', async () => {
+    let losses = 1
+    const query: Database['query'] = async (statement, values) => {
+      const rows = await service.database.query(statement, values)
+      if (losses-- > 0) throw new Error('Connection terminated unexpectedly')
+      return rows as never
+    }
+    queue = new DeliveryQueue({ ...service.database, query }, createSealer(service.secrets, 'webhook'))
+    await expect(claim()).rejects.toThrow('Connection terminated')
+    expect(await claimElsewhere()).toEqual([])
+    expect(await claim()).toBeDefined()
+  })
+
+  test('is claimed again where its lease was abandoned, and not before', async () => {
+    const lease = (await claim())!
+    await expect(lease.answered(Promise.reject(new Error('Connection terminated')))).rejects.toThrow('Connection')
+    expect(await claim()).toBeUndefined()
+    lease.abandon()
+    expect(await claimElsewhere()).toEqual([])
+    expect(await claim()).toBeDefined()
+  })
+
+  test('is not, while another claim of the process may have taken it', async () => {
+    const answers: (() => void)[] = []
+    const query: Database['query'] = async (statement, values) => {
+      const rows = await service.database.query(statement, values)
+      if (statement.name === 'webhook endpoints claimed') await new Promise<void>((resolve) => answers.push(resolve))
+      return rows as never
+    }
+    queue = new DeliveryQueue({ ...service.database, query }, createSealer(service.secrets, 'webhook'))
+    const both = Promise.all([claim(), claim()])
+    for (const nth of [1, 2]) {
+      await expect.poll(() => answers.length).toBe(nth)
+      answers.at(-1)!()
+    }
+    const [first, second] = await both
+    expect(first).toBeDefined()
+    expect(second).toBeUndefined()
+  })
 })
 
 test.each([

@@ -6,13 +6,14 @@ import { type Endpoint, EndpointLease } from './endpoint-lease.ts'
 import { afterDeliveriesSql } from './delivery.entity.ts'
 import { LEASE, type LeaseQueries, leaseQueries, RELAXED } from './endpoint-lease.queries.ts'
 
-// The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made.
+// The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made. What belongs to this process by the
+// database, and not by itself, is free: its claim or release was lost on the way, or by a server that was promoted without it.
 const claim = {
   name: 'webhook endpoints claimed',
   text: `
     with free as (
       select w.id from webhook_endpoints w, (select kept_from from event_log) log
-      where w.status = 'enabled' and w.deleted_at is null and (w.lease is null or w.leased_until < now())
+      where w.status = 'enabled' and w.deleted_at is null and (w.lease is null or w.leased_until < now() or (starts_with(w.lease, $5) and w.id <> all($6::text[])))
         and (w.failing_since is not null) = $2
         and (exists (
           select from webhook_deliveries d
@@ -77,6 +78,12 @@ export class DeliveryQueue {
   readonly #database: Database
   readonly #sealer: Sealer
   readonly #queries: LeaseQueries
+  /** What its leases begin with, and those of no other process. */
+  readonly #holder = `${randomUUID()}/`
+  /** The last lease of each endpoint. */
+  readonly #leases = new Map<string, EndpointLease>()
+  #claims = 0
+  #claiming: Promise<unknown> = Promise.resolve()
 
   /** `sealer` is the one that secrets of endpoints are sealed with. */
   constructor(database: Database, sealer: Sealer) {
@@ -85,11 +92,24 @@ export class DeliveryQueue {
     this.#queries = leaseQueries(database)
   }
 
-  /** Takes endpoints that something can be delivered to now, and that nobody else has. `time` is in milliseconds. */
-  async claim({ failing, limit }: Claim, time: number): Promise<EndpointLease[]> {
-    const lease = randomUUID()
-    const rows = await this.#database.query<Endpoint>(claim, [lease, failing, new Date(time).toISOString(), limit])
-    return rows.map((row) => new EndpointLease(this.#queries, this.#sealer, lease, row))
+  /**
+   * Takes endpoints that something can be delivered to now, and that nobody else has. `time` is in milliseconds. Claims are made one after another, since
+   * each must know what those before it have taken.
+   */
+  claim(asked: Claim, time: number): Promise<EndpointLease[]> {
+    const claimed = this.#claiming.then(() => this.#claim(asked, time))
+    this.#claiming = claimed.catch(() => {})
+    return claimed
+  }
+
+  async #claim({ failing, limit }: Claim, time: number): Promise<EndpointLease[]> {
+    const lease = `${this.#holder}${++this.#claims}`
+    for (const [id, { isHeld }] of this.#leases) if (!isHeld) this.#leases.delete(id)
+    const values = [lease, failing, new Date(time).toISOString(), limit, this.#holder, [...this.#leases.keys()]]
+    const rows = await this.#database.query<Endpoint>(claim, values)
+    const leases = rows.map((row) => new EndpointLease(this.#queries, this.#sealer, lease, row))
+    for (const one of leases) this.#leases.set(one.endpointId, one)
+    return leases
   }
 
   /** Calls back when this process has made deliveries due by other means than a new event, until the returned function is called. */

@@ -12,7 +12,6 @@ import type { Dispatcher } from 'undici'
 import type { Naming } from '@roster/core/contract'
 import { attempt } from './attempt.ts'
 import { type DeliveryCounters, newDeliveryCounters } from './counters.ts'
-import { giveBack } from './give-back.ts'
 import { followNews } from './news.ts'
 
 /** How many endpoints are delivered to at once: so many that answer, and so many whose last attempt failed. */
@@ -79,7 +78,6 @@ export class Deliverer {
   readonly #stopping = new AbortController()
   readonly #givingUp = new AbortController()
   readonly #leases = new Map<EndpointLease, Promise<void>>()
-  readonly #givenBack = new Set<Promise<void>>()
   readonly #lanes: readonly Repetition[]
   readonly #kept: Repetition
   readonly #retention: Repetition
@@ -145,8 +143,8 @@ export class Deliverer {
   }
 
   /**
-   * Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends, or, where the
-   * database was lost, until it answers again.
+   * Delivers to one endpoint, batch by batch while it may go on. After an error the endpoint is left to itself until its lease ends; where the
+   * database was lost, it is claimed again once that answers.
    */
   async #deliver(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
     try {
@@ -156,13 +154,8 @@ export class Deliverer {
       })
       await lease.release()
     } finally {
-      if (lease.isCutOff) this.#giveBack(lease)
+      if (lease.isCutOff) lease.abandon()
     }
-  }
-
-  #giveBack(lease: EndpointLease): void {
-    const given = giveBack(lease, this.#stopping.signal).finally(() => this.#givenBack.delete(given))
-    this.#givenBack.add(given)
   }
 
   async #deliverDue(lease: EndpointLease, hasRoom: () => boolean): Promise<void> {
@@ -221,7 +214,6 @@ export class Deliverer {
     const timer = setTimeout(() => this.#givingUp.abort(), grace)
     await Promise.all([...this.#lanes, this.#kept, this.#retention].map((repetition) => repetition.stop()))
     await Promise.all([...this.#leases.values(), this.#news])
-    await Promise.all(this.#givenBack)
     clearTimeout(timer)
     await (await this.#agent)?.destroy()
   }
