@@ -160,6 +160,14 @@ export const credentials: Mutant[] = [
       'return scopes.length > 0',
     ],
   }),
+  ...breaking(
+    'packages/gateway/src/authorization-server/read-conditions.ts',
+    ['packages/gateway/src/authorization-server/endpoints.test.ts'],
+    {
+      'keys are sent again to who has them': ["if (result === 'not-modified') ctx.status = 304", ''],
+      'who wants other metadata is given these': ["if (result === 'failed') {", 'if (false) {'],
+    },
+  ),
   ...breaking('packages/gateway/src/authorization-server/scopes.ts', CODE, {
     'a user grants what its role may not hold': [
       '!access.isScope(scope) || access.mayHold(role, scope)',

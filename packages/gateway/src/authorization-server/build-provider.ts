@@ -9,6 +9,7 @@ import { completeDiscovery } from './discovery.ts'
 import { introspectAccessTokens, revokeAccessTokens } from './own-tokens.ts'
 import type { ProviderOptions } from './options.ts'
 import { tellInterval } from './polling.ts'
+import { answerConditions } from './read-conditions.ts'
 import { logTokens } from './token-log.ts'
 import { skipNeedlessSignOut } from './sign-out-pages.ts'
 import { nameSubjects } from './subject.ts'
@@ -28,6 +29,7 @@ export function buildProvider(
   nameSubjects(provider)
   logTokens(provider)
   provider.use(respondAsOurs)
+  provider.use(answerConditions)
   provider.use(completeDiscovery(baseUrl, options.access))
   provider.use(tellInterval)
   provider.use(skipNeedlessSignOut)

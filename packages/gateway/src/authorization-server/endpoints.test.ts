@@ -65,6 +65,23 @@ test('only public parts of the keys are published', async () => {
   for (const key of body.keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
 })
 
+test.each(['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/.well-known/jwks.json'])(
+  '%s is not sent again to who has it, nor to who wants another',
+  async (path) => {
+    const { headers } = await send('GET', path)
+    const etag = headers.get('etag')!
+    expect(etag).toMatch(/^"[^"]+"$/)
+    const again = await send('GET', path, { 'if-none-match': `"other", ${etag}` })
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', etag])
+    expect((await send('HEAD', path)).headers.get('etag')).toBe(etag)
+    expect(await send('GET', path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 })
+    expect(await send('GET', path, { 'if-match': '"other"' })).toMatchObject({
+      status: 412,
+      body: { error: 'invalid_request', error_description: expect.any(String) },
+    })
+  },
+)
+
 test('POST /token and POST /oauth/token are one endpoint', async () => {
   const registered = await addClient(service)
   for (const path of ['/token', '/oauth/token']) {

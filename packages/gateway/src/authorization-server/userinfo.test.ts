@@ -52,6 +52,17 @@ test('an access token with openid tells who the user is, as far as its scopes go
   })
 })
 
+test('who has what is told already is not sent it again', async () => {
+  const given = { authorization: `Bearer ${await tokenWith('openid')}` }
+  const { headers } = await service.anonymous.rest('GET /userinfo', undefined, given)
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', etag: expect.stringMatching(/^"[^"]+"$/) })
+  const again = await service.anonymous.rest('GET /userinfo', undefined, {
+    ...given,
+    'if-none-match': headers['etag']!,
+  })
+  expect(again).toMatchObject({ status: 304, body: undefined })
+})
+
 test('an access token without openid is 403', async () => {
   const insufficient = {
     status: 403,

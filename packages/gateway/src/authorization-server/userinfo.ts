@@ -2,6 +2,7 @@ import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
 import { jose } from '../auth/jose.ts'
 import type { Gateway } from '../context/request-context.ts'
+import { sendResponse } from '../http/response.ts'
 import { CLAIMS, profileOf } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { scopesIn } from './scopes.ts'
@@ -14,16 +15,21 @@ export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOpti
   scope.route({
     method: ['GET', 'POST'],
     url: '/userinfo',
-    async handler({ raw, headers }, reply) {
-      const { type, user_id } = await gateway.authenticate(raw)
+    async handler(request, reply) {
+      const { type, user_id } = await gateway.authenticate(request.raw)
       if (type !== 'access_token') throw unauthenticated('Send an access token.')
-      const scopes = scopesOfToken(headers.authorization!)
+      const scopes = scopesOfToken(request.headers.authorization!)
       if (user_id === null || !scopes.includes('openid')) throw insufficientScope()
       const user = await accounts.find(user_id)
       if (!user) throw unauthenticated('The user of this access token is not active.')
       const known: Record<string, unknown> = { sub: user.id, ...profileOf(user) }
       const told = Object.entries(CLAIMS).flatMap(([name, claims]) => (scopes.includes(name) ? claims : []))
-      return reply.header('cache-control', 'no-store').send(Object.fromEntries(told.map((name) => [name, known[name]])))
+      return sendResponse(request, reply, {
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+        body: JSON.stringify(Object.fromEntries(told.map((name) => [name, known[name]]))),
+        isRepresentation: request.method !== 'POST',
+      })
     },
   })
 }

@@ -13,6 +13,21 @@ test('a service that works is alive and ready, for anyone who asks', async () =>
     expect(await service.anonymous.rest(`GET ${path}`)).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
+test('what it says has an entity tag, as all JSON that is read', async () => {
+  for (const path of ['/livez', '/readyz']) {
+    const { headers } = await service.anonymous.rest(`GET ${path}`)
+    expect(headers).toMatchObject({
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'content-type': 'application/json; charset=utf-8',
+    })
+    expect(await service.anonymous.rest(`GET ${path}`, undefined, { 'if-none-match': headers['etag']! })).toMatchObject(
+      {
+        status: 304,
+      },
+    )
+  }
+})
+
 test('without its database it stays alive and is not ready', async () => {
   isReady = false
   expect(await service.anonymous.rest('GET /livez')).toMatchObject({ status: 200 })

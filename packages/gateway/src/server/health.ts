@@ -1,5 +1,13 @@
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance } from 'fastify'
+import { type HttpResponse, sendResponse } from '../http/response.ts'
+
+const OK: HttpResponse = {
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ status: 'ok' }),
+  isRepresentation: true,
+}
 
 const free = { config: { quota: 'none' } } as const
 
@@ -9,9 +17,9 @@ export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean
   app.addHook('preClose', async () => {
     draining = true
   })
-  app.get('/livez', free, () => ({ status: 'ok' }))
-  app.get('/readyz', free, async () => {
+  app.get('/livez', free, (request, reply) => sendResponse(request, reply, OK))
+  app.get('/readyz', free, async (request, reply) => {
     if (draining || !(await isReady())) throw new Problem('unavailable', undefined, { headers: { 'retry-after': '1' } })
-    return { status: 'ok' }
+    return sendResponse(request, reply, OK)
   })
 }

@@ -1,0 +1,22 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { evaluate } from '../http/conditional.ts'
+import { entityTag } from '../http/entity-tag.ts'
+import { preconditionFailed } from '../http/preconditions.ts'
+import { oauthError } from './errors.ts'
+
+/** What programs read, by the library's names for its endpoints: metadata (RFC 8414, section 3.2) and keys (RFC 7517, section 5). */
+const DOCUMENTS = new Set(['discovery', 'jwks'])
+
+/** Gives the documents of the library their entity tags, by which reads are conditional (RFC 9110, section 13). */
+export async function answerConditions(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (ctx.status !== 200 || !DOCUMENTS.has(ctx.oidc?.route)) return
+  const etag = entityTag(JSON.stringify(ctx.body))
+  ctx.set('etag', etag)
+  const result = evaluate(ctx.headers, { etag }, true)
+  if (result === 'not-modified') ctx.status = 304
+  if (result === 'failed') {
+    ctx.status = 412
+    ctx.body = oauthError(preconditionFailed())
+  }
+}
