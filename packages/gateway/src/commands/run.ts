@@ -13,7 +13,7 @@ import {
 } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
 import { CommandError, isHelp } from './command.ts'
-import { PortInUse } from '../server/port.ts'
+import { CannotListen } from '../server/port.ts'
 import { stopOnSignals } from '../server/stop.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 import type { SettingName } from '../settings/schema.ts'
@@ -71,7 +71,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [BackupError],
   [SettingsError],
   [DefinitionError],
-  [PortInUse],
+  [CannotListen],
   [DatabaseUnreachable],
   [DirectAddressRefused],
   [ReplicaRefused],

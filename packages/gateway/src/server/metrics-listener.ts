@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { METRICS_PATH, type ReadMetrics } from '../metrics/metrics.ts'
-import { namingPort } from './port.ts'
+import { listenAt } from './port.ts'
 
 /** Where metrics are served beside the service. */
 export interface MetricsPort {
@@ -13,7 +13,7 @@ export interface MetricsPort {
 
 /**
  * Serves `/metrics` and nothing else, over plain HTTP and to everybody who reaches this address, until the returned function is called. Without a port
- * nothing is served. Throws `PortInUse`.
+ * nothing is served. Throws `CannotListen`.
  */
 export async function listenForMetrics(
   read: ReadMetrics,
@@ -22,7 +22,7 @@ export async function listenForMetrics(
   if (port === undefined) return () => {}
   const { createServer } = await import('node:http')
   const server = createServer((request, response) => void answer(request, response, read))
-  await namingPort(setting, host, port, () => once(server.listen(port, host), 'listening'))
+  await listenAt({ setting, host, port }, () => once(server.listen(port, host), 'listening'))
   return () => {
     server.close()
     server.closeAllConnections()

@@ -2,42 +2,54 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Another process listens there already. */
-export class PortInUse extends Error {
-  override readonly name = 'PortInUse'
-
-  constructor(setting: string, host: string, port: number) {
-    super(
-      `Port ${port} of ${host} is in use by another process. Stop that process, or give this one another port with ${setting}.`,
-    )
-  }
+/** A port of an address, and the setting that gives it. */
+interface Place {
+  setting: string
+  host: string
+  port: number
 }
 
-/** A port of an address that is free now, for a service whose links must name its port before it listens. */
+const NO_ADDRESS = ({ host }: Place) =>
+  `The name ${host} has no address. Give HOST an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`
+
+/** What is told of a place where nothing can be listened, by the code of the error. */
+const REASONS: Record<string, (place: Place) => string> = {
+  EADDRINUSE: ({ setting, host, port }) =>
+    `Port ${port} of ${host} is in use by another process. Stop that process, or give this one another port with ${setting}.`,
+  EACCES: ({ setting, host, port }) =>
+    `This process has no permission for port ${port} of ${host}. Give it a port from 1024 on with ${setting}.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `The address ${host} is none of this machine. Give HOST one that is, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+  ENOTFOUND: NO_ADDRESS,
+  EAI_AGAIN: NO_ADDRESS,
+}
+
+/** The process cannot listen where it is told to; the message says why, and which setting mends it. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen'
+}
+
+/** A port of an address that is free now, for a service whose links must name its port before it listens. Throws `CannotListen`. */
 export async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
+  const server = createServer()
+  await listenAt({ setting: 'PORT', host, port: 0 }, () => once(server.listen(0, host), 'listening'))
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return port
 }
 
-/** Listens. Throws `PortInUse`. */
+/** Listens. Throws `CannotListen`. */
 export async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
-  await namingPort('PORT', host, port, () => app.listen({ port, host }))
+  await listenAt({ setting: 'PORT', host, port }, () => app.listen({ port, host }))
 }
 
-/** Listens at a port that a setting gives. Throws `PortInUse`, which names the setting. */
-export async function namingPort(
-  setting: string,
-  host: string,
-  port: number,
-  listening: () => Promise<unknown>,
-): Promise<void> {
+/** Waits for what listens at a place. Throws `CannotListen`, which names the setting. */
+export async function listenAt(place: Place, listening: () => Promise<unknown>): Promise<void> {
   try {
     await listening()
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(setting, host, port) : error
+    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? '']
+    throw reason ? new CannotListen(reason(place), { cause: error }) : error
   }
 }
