@@ -113,5 +113,10 @@ export const WEBHOOK_RULES: Record<string, Scenario> = {
     await recover('2020-01-01T00:00:00Z')
     await add('Four')
     await see()
+    // What it is not to be sent any more is given up, and neither redelivered nor recovered.
+    await world.send(`PATCH ${path}`, { body: { events: ['order.created'] } })
+    await see()
+    await world.send(`POST ${redelivery}`)
+    await recover('2020-01-01T00:00:00Z')
   },
 }

@@ -117,6 +117,19 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/webhooks/queue.ts', DELIVERIES, {
     'a delivery is forgotten before its event': [' and seq < (select kept_from from log)', ''],
   }),
+  ...breaking('packages/core/src/webhooks/webhooks.ts', DELIVERIES, {
+    'what an endpoint is not to be sent any more is tried again': [
+      'await action.transaction.query(giveUp, [target.id, withheldFrom(target, action, readers)])',
+      '',
+    ],
+    'what an endpoint is not to be sent any more is redelivered': ['withheld.includes(record.event)', 'false'],
+  }),
+  ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
+    'what an endpoint is not to be sent any more is recovered': [
+      ' and event <> all($5::text[])',
+      ' and $5::text[] is not null',
+    ],
+  }),
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
     'a disabled endpoint is queued for': [

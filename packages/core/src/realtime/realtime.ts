@@ -23,6 +23,8 @@ export function realtimeOf(foundation: Pick<Foundation, 'basePath' | 'naming'>) 
     procedures: {
       ticket: on(contract.operations.ticket, {
         async run(action) {
+          // It opens what its caller may see now, and is given again to nobody who may see less.
+          action.requirePower('This ticket', action.principal)
           const ticket = newSecret(action.naming.secretPrefixes.ticket)
           const expires_at = new Date(action.time + LIFETIME).toISOString()
           await action.transaction.query(forget, [action.now])

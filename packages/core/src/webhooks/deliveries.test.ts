@@ -160,6 +160,28 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect(await toldBy('recover', { since: now() })).toBe(0)
   })
 
+  test('what an endpoint is not to be sent any more is given up, and neither redelivered nor recovered', async () => {
+    const id = await create(['user.created'])
+    const since = now()
+    await addUser()
+    await sequence()
+    const [delivery] = await deliveries(id)
+    await call('update', id, { events: ['order.created'] })
+    expect(await deliveries(id)).toEqual([{ ...delivery, status: 'failed', next_attempt_at: null }])
+    expect(await call('redeliver', id, { delivery_id: delivery.id })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        detail:
+          'This endpoint is not sent user.created any more. Add it to the events of the endpoint, and call again.',
+      },
+    })
+    expect(await call('recover', id, { since })).toEqual({ status: 202, body: { queued: 0 } })
+    expect(await deliveries(id, { status: 'pending' })).toEqual([])
+    await call('update', id, { events: ['user.deleted'] })
+    expect(await call('redeliver', id, { delivery_id: delivery.id })).toMatchObject({ status: 202 })
+  })
+
   test.each([
     ['no moment', {}, 'required', 'is required'],
     [

@@ -31,14 +31,14 @@ export const queueDeliveries = (events: EventAccess): SequencingHook => ({
 
 /**
  * Queues again what failed since a moment; queues the events since then that the endpoint asks for and was not sent. Values are the endpoint, the moment,
- * now, and the first identifier that an event since then can have, so that none before it is looked at.
+ * now, the first identifier that an event since then can have, so that none before it is looked at, and the names of events that are withheld.
  */
 export const recoverDeliveries = (events: EventAccess) => ({
   name: 'webhook deliveries recovered',
   text: `
     with failed as (
       update webhook_deliveries set status = 'pending', failures = 0, next_attempt_at = $3
-      where endpoint_id = $1 and status = 'failed' and created_at >= $2
+      where endpoint_id = $1 and status = 'failed' and created_at >= $2 and event <> all($5::text[])
       returning id),
     missed as (
       insert into webhook_deliveries (${COLUMNS})

@@ -73,7 +73,9 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
         async run(action, target) {
           const { events } = action.input
           if (events !== undefined) target.scopes = scopesFor(action, readers, events)
-          return changeEndpoint(action, target)
+          const changed = await changeEndpoint(action, target)
+          await action.transaction.query(giveUp, [target.id, withheldFrom(target, action, readers)])
+          return changed
         },
       }),
 
@@ -109,14 +111,19 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
         },
       }),
 
-      redeliver: on(redeliver, { load: lockEndpoint, run: repeatDelivery }),
+      redeliver: on(redeliver, {
+        load: lockEndpoint,
+        run: (action, target) => repeatDelivery(action, target, withheldFrom(target, action, readers)),
+      }),
 
       recover: on(recover, {
         load: lockEndpoint,
-        async run({ transaction, input, now }, target) {
+        async run(action, target) {
+          const { transaction, input, now } = action
           requireEnabled(target)
           const since = Math.max(Date.parse(input.since), Date.parse(target.created_at))
-          const values = [target.id, new Date(since).toISOString(), now, firstId(idPrefixes.event, since)]
+          const withheld = withheldFrom(target, action, readers)
+          const values = [target.id, new Date(since).toISOString(), now, firstId(idPrefixes.event, since), withheld]
           const [row] = await transaction.query<{ queued: number }>(recovery, values)
           transaction.announce(deliveriesDue, undefined)
           return row!
@@ -153,8 +160,24 @@ async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEnd
  */
 function scopesFor(action: Action<unknown>, readers: EventAccess, events: readonly string[]): string[] {
   const named = readers.scopesToRead(events)
-  action.requirePower('An endpoint for these events', action.access.powerOfScopes(named))
-  return events.includes(ALL_EVENTS) ? readers.scopesToRead(readers.namesFor(action.principal)) : named
+  const scopes = events.includes(ALL_EVENTS) ? readers.scopesToRead(readers.namesFor(action.principal)) : named
+  action.requirePower('An endpoint for these events', action.access.powerOfScopes([...named, ...scopes]))
+  return scopes
+}
+
+/**
+ * Names of the events that an endpoint is not sent, whatever it asked for before: reading them takes scopes that it has no more, so that who lacks them
+ * may have redirected it.
+ */
+function withheldFrom({ scopes }: WebhookEndpoint, { access }: Action<unknown>, readers: EventAccess): string[] {
+  const power = access.powerOfScopes(scopes)
+  return readers.names.filter((name) => name !== TEST_EVENT && !readers.mayRead(power, name))
+}
+
+const giveUp = {
+  name: 'webhook deliveries withheld',
+  text: `update webhook_deliveries set status = 'failed', next_attempt_at = null
+    where endpoint_id = $1 and status = 'pending' and event = any($2)`,
 }
 
 /** Throws `validation-failed` for an address that deliveries must not go to. */
@@ -186,13 +209,18 @@ const queueAgain = {
 
 type RepeatAction = Action<{ delivery_id: string }>
 
-async function repeatDelivery({ transaction, input, now }: RepeatAction, target: WebhookEndpoint) {
+async function repeatDelivery({ transaction, input, now }: RepeatAction, target: WebhookEndpoint, withheld: string[]) {
   const { delivery_id: id } = input
   const [row] = isId(idPrefixes.delivery, id)
     ? await transaction.query<DeliveryRecord>(queueAgain, [id, target.id, now])
     : []
   const record = deliveryRecord(existing(row, 'delivery'))
   requireEnabled(target)
+  if (withheld.includes(record.event))
+    throw new Problem(
+      'conflict',
+      `This endpoint is not sent ${record.event} any more. Add it to the events of the endpoint, and call again.`,
+    )
   transaction.announce(deliveriesDue, undefined)
   return record
 }

@@ -57,3 +57,23 @@ test('who has lost what the first request took is refused its answer, and the re
   const again = await create(await token('manage:keys write:users'), 'api-keys', body, key)
   expect(again).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' }, body: made.body })
 })
+
+test.each([
+  ['an endpoint for all that its maker reads', 'webhook-endpoints', { url: 'https://example.com', events: ['*'] }, 201],
+  ['a ticket', 'realtime/tickets', undefined, 201],
+])('%s is not given again to who may read less than its maker could', async (_what, path, body, status) => {
+  const token = (scope: string) =>
+    service.withToken({
+      sub: 'cli_2',
+      client_id: 'cli_2',
+      role: 'service',
+      scope: `read:events manage:webhooks ${scope}`,
+    })
+  const wide = await token('read:users')
+  const key = newKey()
+  const ask = (who: Caller) => who.rest(`POST /v1/${path}`, body, key)
+  const made = await ask(wide)
+  expect(made).toMatchObject({ status })
+  expect(await ask(await token('read:orders'))).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(await ask(wide)).toMatchObject({ status, headers: { 'idempotent-replayed': 'true' }, body: made.body })
+})

@@ -15,8 +15,22 @@ export function scopesOfEndpoint({ endpointScopes, application }: State, { id }:
 export function asksFor(state: State, endpoint: WebhookEndpoint, { event }: Event): boolean {
   const { events } = endpoint
   const isAsked = event !== TEST_EVENT && (events.includes('*') || events.includes(event))
+  return isAsked && !isWithheld(state, endpoint, event)
+}
+
+/** Whether an endpoint is not sent an event, whatever it asked for before: reading it takes a scope that the endpoint has no more. */
+export function isWithheld(state: State, endpoint: WebhookEndpoint, event: string): boolean {
   const scope = state.application.eventAccess.scopeOf(event)
-  return isAsked && (scope === undefined || scopesOfEndpoint(state, endpoint).includes(scope))
+  return event !== TEST_EVENT && scope !== undefined && !scopesOfEndpoint(state, endpoint).includes(scope)
+}
+
+/** Gives up what an endpoint is not sent any more. */
+export function giveUpWithheld(state: State, endpoint: WebhookEndpoint): void {
+  for (const delivery of state.db.deliveries) {
+    const { endpoint_id, status, event } = delivery
+    if (endpoint_id === endpoint.id && status === 'pending' && isWithheld(state, endpoint, event))
+      Object.assign(delivery, { status: 'failed', next_attempt_at: null })
+  }
 }
 
 /** Queues a delivery of an event to each endpoint that asks for it. */

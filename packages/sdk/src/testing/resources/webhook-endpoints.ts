@@ -3,7 +3,15 @@ import type { Scope } from '../policy.ts'
 import { existing, invalid } from '../refuse.ts'
 import { fault } from '#core/validation/fault'
 import { Problem } from '../problem.ts'
-import { asksFor, newDelivery, queueAgain, scopesOfEndpoint, TEST_EVENT } from '../deliveries.ts'
+import {
+  asksFor,
+  giveUpWithheld,
+  isWithheld,
+  newDelivery,
+  queueAgain,
+  scopesOfEndpoint,
+  TEST_EVENT,
+} from '../deliveries.ts'
 import { refusalOf } from '../destinations.ts'
 import { ownOf, requireBelowLimit } from '../maker-limits.ts'
 import { listPage } from '../pages.ts'
@@ -45,7 +53,9 @@ export const webhookEndpoints: Record<string, Steps> = {
       const { url, events } = action.input
       if (events !== undefined) action.state.endpointScopes.set(endpoint.id, scopesFor(action, events))
       if (url !== undefined && url !== endpoint.url) requireReachable(action, url)
-      return change(action, endpoint)
+      const changed = change(action, endpoint)
+      giveUpWithheld(action.state, endpoint)
+      return changed
     },
   },
 
@@ -91,6 +101,11 @@ export const webhookEndpoints: Record<string, Steps> = {
       const isAsked = ({ id, endpoint_id }: Delivery) => id === input['delivery_id'] && endpoint_id === endpoint.id
       const delivery = existing(db.deliveries.find(isAsked), 'delivery')
       requireEnabled(endpoint)
+      if (isWithheld(state, endpoint, delivery.event))
+        throw new Problem(
+          'conflict',
+          `This endpoint is not sent ${delivery.event} any more. Add it to the events of the endpoint, and call again.`,
+        )
       return queueAgain(state, delivery, time)
     },
   },
@@ -108,8 +123,9 @@ export const webhookEndpoints: Record<string, Steps> = {
 function scopesFor(action: Action, events: readonly string[]): readonly Scope[] {
   const { eventAccess, access } = action.application
   const named = eventAccess.scopesToRead(events)
-  action.requirePower('An endpoint for these events', access.powerOfScopes(named))
-  return events.includes('*') ? eventAccess.scopesToRead(eventAccess.namesFor(action.principal)) : named
+  const scopes = events.includes('*') ? eventAccess.scopesToRead(eventAccess.namesFor(action.principal)) : named
+  action.requirePower('An endpoint for these events', access.powerOfScopes([...named, ...scopes]))
+  return scopes
 }
 
 /** An endpoint for a change, or a look at its deliveries. Throws `forbidden` where the caller may not read what it is sent. */
@@ -154,7 +170,10 @@ function change({ input, now, state }: Action, endpoint: WebhookEndpoint): Webho
 /** Queues what failed since a moment, and what the endpoint was not sent since then. Returns how much that is. */
 function recover({ db, state, time }: Action, endpoint: WebhookEndpoint, since: number): number {
   const own = db.deliveries.filter(({ endpoint_id }) => endpoint_id === endpoint.id)
-  const failed = own.filter(({ status, created_at }) => status === 'failed' && Date.parse(created_at) >= since)
+  const failed = own.filter(
+    ({ status, created_at, event }) =>
+      status === 'failed' && Date.parse(created_at) >= since && !isWithheld(state, endpoint, event),
+  )
   const sent = new Set(own.map(({ event_id }) => event_id))
   const start = Math.max(since, Date.parse(endpoint.created_at))
   const missed = db.events.filter(
