@@ -2,6 +2,7 @@ import { Roster } from '@roster/sdk'
 import { connect } from '@roster/sdk/realtime'
 import { handlers } from '@roster/sdk/msw'
 import { createMock } from '@roster/sdk/testing'
+import { getResponse, RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -21,6 +22,18 @@ test('an app that knows nothing of the mock is answered by it', async () => {
   await expect(roster.users.get('usr_x')).rejects.toMatchObject({ status: 404, code: 'not-found' })
   await roster.users.delete(id)
   expect(mock.db.users).toHaveLength(5)
+})
+
+test('bodies arrive where a request does not show them as streams, as in Firefox', async () => {
+  const shown = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(undefined as never)
+  onTestFinished(() => shown.mockRestore())
+  const headers = { 'x-api-key': 'test', 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Grace', email: 'grace@example.com', role: 'viewer' })
+  const request = new Request(`${baseUrl}/v1/users`, { method: 'POST', headers, body })
+  const ofRequests = handlers(mock, { baseUrl }).filter((one) => one instanceof RequestHandler)
+  const response = await getResponse(ofRequests, request)
+  expect(response).toMatchObject({ status: 201 })
+  expect(mock.db.users.at(-1)).toMatchObject({ name: 'Grace' })
 })
 
 test('events are streamed', async () => {

@@ -18,12 +18,19 @@ export function handlers(
   const base = baseUrl.replace(/\/+$/, '')
   return [
     http.all(`${base}/*`, ({ request }) =>
-      mock
-        .fetch(mock.baseUrl + request.url.slice(base.length), request)
+      partsOf(request)
+        .then((parts) => mock.fetch(mock.baseUrl + request.url.slice(base.length), parts))
         .catch((error) => brokenConnection(error, request.signal)),
     ),
     socketHandler(mock, base),
   ]
+}
+
+/** A request in parts: a `Request` that is made of another loses its body where that cannot be streamed, as in Firefox. */
+async function partsOf(request: Request): Promise<RequestInit> {
+  const { method, headers, signal } = request
+  const body = await request.arrayBuffer()
+  return { method, headers, signal, ...(body.byteLength > 0 && { body }) }
 }
 
 /** What `fetch` throws when a connection breaks is to be thrown by that of the app; to a request that the app has ended, nobody listens. */

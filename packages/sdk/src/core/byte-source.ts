@@ -22,7 +22,7 @@ export interface Position {
 }
 
 interface Source {
-  open: (position: Position) => Promise<APIResponse<Bytes>>
+  open: (position: Position, signal: AbortSignal) => Promise<APIResponse<Bytes>>
   signal: AbortSignal | undefined
   limits: Limits
   onProgress: ((progress: DownloadProgress) => void) | undefined
@@ -38,6 +38,8 @@ export class ByteSource {
   #received: number
   /** Connections that broke since the last byte. */
   #drops = 0
+  /** Ends what is under way, once nobody reads any more. */
+  readonly #ending = new AbortController()
 
   constructor({ data, response }: APIResponse<Bytes>, from: number, source: Source) {
     this.#source = source
@@ -47,15 +49,34 @@ export class ByteSource {
     this.#etag = strongTagOf(response)
   }
 
-  /** Reads no further than its reader does. */
+  /** Reads no further than its reader does. Its connection ends with it, or as soon as the caller's signal is aborted, whether or not anybody reads. */
   stream(): Bytes {
-    const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
-      const piece = await this.#next()
-      if (!piece) return controller.close()
-      controller.enqueue(piece)
-      this.#source.onProgress?.({ received: this.#received, total: this.#total })
+    const { signal, onProgress } = this.#source
+    const abort = () => void this.#end(signal!.reason)
+    signal?.addEventListener('abort', abort)
+    const cancel = (reason: unknown) => {
+      signal?.removeEventListener('abort', abort)
+      return this.#end(reason)
     }
-    return new ReadableStream({ pull, cancel: (reason) => this.#reader.cancel(reason) }, { highWaterMark: 0 })
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+      try {
+        const piece = await this.#next()
+        if (piece) controller.enqueue(piece)
+        else controller.close()
+        if (piece) onProgress?.({ received: this.#received, total: this.#total })
+        else await cancel(undefined)
+      } catch (error) {
+        await cancel(error)
+        throw error
+      }
+    }
+    return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
+  }
+
+  /** Lets the connection go, and makes no other. */
+  async #end(reason: unknown): Promise<void> {
+    this.#ending.abort(reason)
+    await this.#reader.cancel(reason).catch(() => {}) // What has failed needs no end.
   }
 
   /** The next piece; undefined at the end. */
@@ -71,10 +92,10 @@ export class ByteSource {
   }
 
   async #read(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const { signal, limits } = this.#source
+    const { limits } = this.#source
     const onTimeout = () => new TimeoutError(`No piece of the file came within the timeout of ${limits.timeout} ms.`)
     const read = () => connected(this.#reader.read(), 'The download')
-    const { value, done } = await limited(signal, { time: limits.timeout, onTimeout }, read)
+    const { value, done } = await limited(this.#ending.signal, { time: limits.timeout, onTimeout }, read)
     if (done && this.#received < (this.#total ?? 0))
       throw new ConnectionError(`The connection ended after ${this.#received} of ${this.#total} bytes.`)
     if (value?.byteLength) {
@@ -85,12 +106,14 @@ export class ByteSource {
   }
 
   async #reopen(error: unknown): Promise<void> {
-    const { open, signal, limits } = this.#source
+    const { open, limits } = this.#source
+    const { signal } = this.#ending
     if (!mayPass(error) || this.#etag === undefined || this.#drops >= limits.maxRetries) throw error
     this.#drops++
     await sleep(delayBefore(this.#drops, error), signal)
-    const { data } = await open({ from: this.#received, etag: this.#etag })
+    const { data } = await open({ from: this.#received, etag: this.#etag }, signal)
     this.#reader = data.getReader()
+    if (signal.aborted) await this.#end(signal.reason)
   }
 }
 

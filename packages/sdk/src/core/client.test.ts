@@ -131,6 +131,7 @@ test('a success without the body that it should have is an error', async () => {
     new Roster({ apiKey: 'key', fetch: async () => new Response(body, { status }) })
   await expect(answering('', 200).me.get()).rejects.toEqual(error(/answered 200 with a body that is no JSON/))
   expect(await answering(null, 204).users.delete('usr_1')).toBeUndefined()
+  expect(await answering('', 202).request('POST', '/v1/nudges')).toBeUndefined()
   expect(await answering('', 200).request('HEAD', '/v1/me')).toBeUndefined()
 })
 

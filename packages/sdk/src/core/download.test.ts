@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { json, problem, scriptedFetch, type Step } from '@roster/test/scripted-fetch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
@@ -167,6 +168,56 @@ test('a signal ends a download in the middle, and the connection with it', async
   controller.abort('enough')
   expect(await read).toMatchObject({ name: 'AbortError', cause: 'enough' })
   expect(cancelled).toHaveBeenCalledOnce()
+})
+
+test('a download that is cancelled while a piece is awaited asks for nothing more, and ends its connection', async () => {
+  const cancelled = vi.fn<(reason: unknown) => void>()
+  const source = new ReadableStream({ cancel: cancelled })
+  const headers = { etag: TAG, 'content-length': String(SIZE) }
+  const { pending, ranges } = download([new Response(source, { headers }), rest(0, 'abcdefghi', 'end')])
+  const reader = (await pending).getReader()
+  const read = reader.read()
+  await reader.cancel('enough')
+  expect(await read).toEqual({ done: true, value: undefined })
+  await vi.runAllTimersAsync()
+  expect(cancelled.mock.calls).toEqual([['enough']])
+  expect(ranges()).toEqual([START])
+})
+
+test('a download that is cancelled while it is resumed ends that request too', async () => {
+  const silence = new Promise<Response>(() => {})
+  const answers = [Promise.resolve(whole('abc', 'fault')), silence]
+  const fetch = vi.fn<(url: unknown, init?: RequestInit) => Promise<Response>>(() => answers.shift()!)
+  const bytes = await new Roster({ apiKey: 'key', fetch, logLevel: 'off' }).exports.download('exp_1')
+  const reader = bytes.getReader()
+  await reader.read()
+  const read = reader.read()
+  await vi.advanceTimersByTimeAsync(1_000)
+  const { signal } = fetch.mock.calls[1]![1]!
+  expect(signal!.aborted).toBe(false)
+  await reader.cancel()
+  expect(await read).toEqual({ done: true, value: undefined })
+  await vi.runAllTimersAsync()
+  expect([signal!.aborted, fetch.mock.calls.length]).toEqual([true, 2])
+})
+
+test('a signal ends the connection of a download that nobody reads at the time', async () => {
+  const cancelled = vi.fn<(reason: unknown) => void>()
+  const controller = new AbortController()
+  const source = new ReadableStream({ cancel: cancelled })
+  const { pending } = download([new Response(source, { headers: { etag: TAG } })], { signal: controller.signal })
+  const bytes = await pending
+  controller.abort('enough')
+  expect(cancelled.mock.calls).toEqual([['enough']])
+  await expect(bytes.getReader().read()).rejects.toMatchObject({ name: 'AbortError', cause: 'enough' })
+})
+
+test('what its reader ends leaves no listener on the signal', async () => {
+  const { signal } = new AbortController()
+  await textOf(download([whole('abcdefghi', 'end')], { signal }).pending)
+  await textOf(download([problem(404, 'not-found')], { signal }).pending)
+  await (await download([whole('abcdefghi', 'end')], { signal }).pending).cancel()
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 describe('`createAndWait`', () => {

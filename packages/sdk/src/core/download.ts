@@ -26,7 +26,8 @@ export function download(
 ): APIPromise<Bytes> {
   const { resumeFrom = 0, ifRange, signal, timeout, maxRetries, onProgress } = options
   const limits = client.limitsOf({ timeout, maxRetries })
-  const open = (position: Position) => openAt(client, path, ids, options, position)
+  const open = (position: Position, ended = signal) =>
+    openAt(client, path, ids, { ...options, signal: ended }, position)
   const start = async () => {
     if (!Number.isSafeInteger(resumeFrom) || resumeFrom < 0)
       throw new RosterError(`\`resumeFrom\` is ${String(resumeFrom)}. Pass the number of bytes that are at hand.`)

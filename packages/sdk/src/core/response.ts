@@ -33,12 +33,16 @@ export const apiResponseOf = <T>(data: T, response: Response): APIResponse<T> =>
   requestId: response.headers.get('x-request-id') ?? undefined,
 })
 
-/** The JSON of a success, null for 304, undefined for 204 and HEAD. Throws the error that the response tells of. */
+/** Successes that may come without a body, beside 204. */
+const MAY_BE_EMPTY = new Set([201, 202])
+
+/** The JSON of a success, null for 304, undefined where there is no body. Throws the error that the response tells of. */
 export async function readJson<T>(response: Response, request: string): Promise<APIResponse<T>> {
   if (!response.ok) await throwUnlessDone(response, request)
   if (response.status === 304) return apiResponseOf(null as T, response)
   const text = await connected(response.text(), request)
-  const isEmpty = response.status === 204 || request.startsWith('HEAD ')
+  const isEmpty =
+    response.status === 204 || request.startsWith('HEAD ') || (text === '' && MAY_BE_EMPTY.has(response.status))
   return apiResponseOf((isEmpty ? undefined : parsed(text, response, request)) as T, response)
 }
 

@@ -40,6 +40,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
         observer.failure(request, error)
         throw error
       }
+      credential.reset()
       await observer.retry({ request, error, delay })
       await sleep(delay, signal)
       retries++

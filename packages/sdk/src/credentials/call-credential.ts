@@ -1,6 +1,6 @@
 import type { Credential } from './credential.ts'
 
-/** The credential of one call, which is renewed once if the service refuses it. */
+/** The credential of one call, which is renewed where the service refuses it, though not twice in a row. */
 export class CallCredential {
   readonly #credential: Credential | undefined
   #value: string | undefined
@@ -22,6 +22,11 @@ export class CallCredential {
 
   addTo(headers: Headers): void {
     if (this.#credential) headers.set(this.#credential.header, this.#value!)
+  }
+
+  /** Has later attempts ask for the credential anew: what was renewed may have ended before they are made. */
+  reset(): void {
+    this.#renewed = undefined
   }
 
   /** Gets another value after a refusal; false if there is none, or if this one was got in the same way. */

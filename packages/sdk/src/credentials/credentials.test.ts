@@ -28,6 +28,17 @@ const TOKEN = '/oauth/token'
 const BASIC = `Basic ${btoa('cli_1:p%3Aw%2Bd')}`
 const formOf = ({ body }: Sent) => Object.fromEntries(new URLSearchParams(body))
 
+test('a token that was renewed once is asked for anew at later attempts, and renewed again', async () => {
+  const tokens = ['t1', 't2', 't3', 't4']
+  const accessToken = vi.fn<() => Promise<string>>(async () => tokens.shift()!)
+  const lost = () => problem(503, 'unavailable')
+  const { get, log } = scripted({ accessToken, maxRetries: 2 } as CredentialOptions, refused(), lost(), refused(), ok())
+  const pending = get()
+  await vi.runAllTimersAsync()
+  await pending
+  expect(log().map(([, credential]) => credential)).toEqual(['Bearer t1', 'Bearer t2', 'Bearer t3', 'Bearer t4'])
+})
+
 describe('a fixed credential', () => {
   test.each([
     [{ apiKey: 'rk_1' }, 'rk_1'],
