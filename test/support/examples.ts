@@ -58,7 +58,11 @@ export async function fillWithExamples(
     }
   }
   await transaction.commit()
+  await database.query(scopesHeld, [JSON.stringify(access.scopeNames)])
 }
+
+/** Endpoints hold what an administrator's do, which no example shows. */
+const scopesHeld = { text: 'update webhook_endpoints set scopes = $1' }
 
 /** Makes the session of the examples one of the user with this e-mail address. */
 export async function giveExampleSession(database: Database, email: string): Promise<void> {

@@ -70,7 +70,7 @@ export const access: Mutant[] = [
   }),
   ...breaking('packages/core/src/webhooks/webhooks.ts', ENDPOINTS, {
     'an endpoint asks for events that its maker may not read': [
-      "  action.requirePower('An endpoint for these events', action.access.powerOfScopes(named))\n",
+      "  action.requirePower('An endpoint for these events', action.access.powerOfScopes([...named, ...scopes]))\n",
       '',
     ],
     'a stronger endpoint is changed': [

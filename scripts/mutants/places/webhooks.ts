@@ -117,6 +117,15 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/webhooks/queue.ts', DELIVERIES, {
     'a delivery is forgotten before its event': [' and seq < (select kept_from from log)', ''],
   }),
+  ...breaking('packages/core/src/webhooks/webhooks.ts', ['packages/gateway/src/http/idempotency.credentials.test.ts'], {
+    'the secret of an endpoint for all is given again to who may read less': ['[...named, ...scopes]', 'named'],
+  }),
+  ...breaking('packages/core/src/realtime/realtime.ts', ['packages/gateway/src/http/idempotency.credentials.test.ts'], {
+    'a ticket is given again to who may read less': [
+      "          action.requirePower('This ticket', action.principal)\n",
+      '',
+    ],
+  }),
   ...breaking('packages/core/src/webhooks/webhooks.ts', DELIVERIES, {
     'what an endpoint is not to be sent any more is tried again': [
       'await action.transaction.query(giveUp, [target.id, withheldFrom(target, action, readers)])',
