@@ -302,7 +302,10 @@ async function watch(page: Page, key = EXAMPLE_SECRET): Promise<void> {
 }
 
 async function register(page: Page, url: string): Promise<void> {
-  if (!(await visible(page, ['#url']))[0]) await page.click('#register summary')
+  if (!(await visible(page, ['#url']))[0]) {
+    await page.waitForSelector('#register summary', { visible: true })
+    await page.click('#register summary')
+  }
   await page.$eval('#url', (input) => void Object.assign(input, { value: '' }))
   await page.type('#url', url)
   await page.click('#create button')
