@@ -50,6 +50,14 @@ test('a caller who goes away in the middle of a request disturbs nobody', async 
   expect(await exchange(request('GET /livez HTTP/1.1'))).toMatch(/^HTTP\/1.1 200 OK/)
 })
 
+test('a caller who asks for a tunnel and resets the connection disturbs nobody', async () => {
+  const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(request('CONNECT example.com:443 HTTP/1.1'), () => socket.resetAndDestroy())
+  await once(socket, 'close')
+  expect(await exchange(request('GET /livez HTTP/1.1'))).toMatch(/^HTTP\/1.1 200 OK/)
+})
+
 test('OPTIONS * is 204', async () => {
   expect(await exchange(request('OPTIONS * HTTP/1.1'))).toMatch(/^HTTP\/1.1 204 No Content/)
 })

@@ -60,6 +60,8 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
 
 /** Writes a problem to a socket that no request came from, counts it against the address of that, and closes it. */
 async function refuse(socket: Socket, cause: Problem, gateway: Gateway): Promise<void> {
+  // Node gives the socket of a CONNECT away without a listener: a peer that resets it would end the process.
+  socket.on('error', () => socket.destroy())
   const requestId = newRequestId()
   const quota = new Headers()
   const problem = await counted(gateway, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
