@@ -61,10 +61,12 @@ export class ByteSource {
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
       try {
         const piece = await this.#next()
-        if (piece) controller.enqueue(piece)
-        else controller.close()
-        if (piece) onProgress?.({ received: this.#received, total: this.#total })
-        else await cancel(undefined)
+        if (!piece) {
+          controller.close()
+          return await cancel(undefined)
+        }
+        controller.enqueue(piece)
+        onProgress?.({ received: this.#received, total: this.#total })
       } catch (error) {
         await cancel(error)
         throw error
