@@ -18,7 +18,10 @@ export const agents: Mutant[] = [
     ],
   }),
   ...breaking('packages/gateway/src/mcp/serve.ts', REQUESTS, {
-    'agents are known after their body is read alone': ['        await request.agentContext.identify()\n', ''],
+    'agents are known after their body is read alone': [
+      '        requirePresent(await request.agentContext.identify())\n',
+      '',
+    ],
   }),
   ...breaking('packages/gateway/src/mcp/agent-server.ts', ['packages/gateway/src/mcp/agent-server.test.ts'], {
     'a bad parameter is a fault of our own': ['      requireGood(method, request)\n', ''],
@@ -84,7 +87,7 @@ export const agents: Mutant[] = [
     ],
     'any number of records is followed': ['if (asked.length > MAX_URIS) throw tooMany()\n', ''],
     'a stream of an agent outlasts its credential': [
-      "connection.signal.addEventListener('abort', () => void protocol.close())\n",
+      'whenAborted(connection.signal, () => void protocol.close())\n',
       '',
     ],
   }),

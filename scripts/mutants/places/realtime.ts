@@ -5,6 +5,7 @@ const CONNECTIONS = 'packages/gateway/src/connections'
 const SOCKET = [`${HERE}/websocket.test.ts`]
 const LIFECYCLE = [`${HERE}/websocket.lifecycle.test.ts`]
 const STREAM = [`${HERE}/sse.test.ts`]
+const ENDING = [`${HERE}/ending.test.ts`]
 const CREDENTIALS = [`${HERE}/credentials.test.ts`]
 
 /** Connections that stay open. */
@@ -23,6 +24,27 @@ export const realtime: Mutant[] = [
   }),
   ...breaking('packages/core/src/events/channels.ts', SOCKET, {
     'a channel of a user who never was is joined': ['&& exists(database, owner)', '&& database !== undefined'],
+  }),
+  ...breaking(`${HERE}/flood.ts`, ENDING, {
+    'a clock that is set back makes a flood': ['time < start || ', ''],
+  }),
+  ...breaking(`${HERE}/sse.ts`, ENDING, {
+    'a stream that was ended before it began goes on': ['        connection.requireOpen()\n', ''],
+  }),
+  ...breaking(`${CONNECTIONS}/when-aborted.ts`, ENDING, {
+    'what has ended is listened to in vain': ['  if (signal.aborted) call()\n  else signal', '  signal'],
+  }),
+  ...breaking('packages/gateway/src/http/client-gone.ts', ENDING, {
+    'who has gone is waited for': ['  if (raw.closed) gone.abort()\n  else raw', '  raw'],
+  }),
+  ...breaking('packages/gateway/src/context/request-context.ts', ENDING, {
+    'a subscription that was stopped before it began keeps its place': [
+      'whenAborted(subscription.signal, () => subscriptions--)',
+      "subscription.signal.addEventListener('abort', () => subscriptions--)",
+    ],
+  }),
+  ...breaking(`${CONNECTIONS}/connections.ts`, ['packages/core/src/api-keys/authenticate.test.ts'], {
+    'the key of a deleted user opens connections': ['    requirePresent(principal)\n', ''],
   }),
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
     'a socket takes 21 messages a second': ['++count > LIMIT', 'count++ > LIMIT'],

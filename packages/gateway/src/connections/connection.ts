@@ -1,4 +1,4 @@
-import type { Principal } from '@roster/core/contract'
+import { type Principal, Problem } from '@roster/core/contract'
 import type { Connection, Feed, TellSent } from '@roster/core/server'
 
 declare module 'fastify' {
@@ -100,6 +100,12 @@ export class LiveConnection implements Connection {
   /** Ends it for a reason: a `Problem`, or that the caller has gone. */
   end(reason: unknown): void {
     if (!this.signal.aborted) this.#ending.abort(reason)
+  }
+
+  /** Throws the problem that it was ended for, where it was. */
+  requireOpen(): void {
+    const { reason } = this.signal
+    if (reason instanceof Problem) throw reason
   }
 
   /** Throws `SlowReader` when too much is unsent. */

@@ -12,6 +12,7 @@ import { isOurFault } from '../problems/problem.ts'
 import type { LiveConnection } from '../connections/connection.ts'
 import type { Connections, Opening } from '../connections/connections.ts'
 import type { Transport } from '../connections/counters.ts'
+import { whenAborted } from '../connections/when-aborted.ts'
 import { logAttempt } from '../logs/security-log.ts'
 
 /** What the application adds to the context of every request. */
@@ -88,8 +89,7 @@ export function requestContext(gateway: Gateway, origin: Origin, transport: Tran
     identify: () => (principal ??= gateway.authenticate(origin.raw)),
     async connect(needs, signal) {
       const connection = await openConnection(gateway, origin, { kind: 'stream', transport, needs })
-      if (signal?.aborted) connection.close()
-      signal?.addEventListener('abort', () => connection.close())
+      if (signal) whenAborted(signal, () => connection.close())
       return connection
     },
   })
@@ -120,7 +120,7 @@ export function socketContext(gateway: Gateway, origin: Origin, socket: LiveConn
         throw new Problem('rate-limited', `A socket carries at most ${MAX_SUBSCRIPTIONS} subscriptions. End one first.`)
       subscriptions++
       const subscription = socket.share(signal)
-      subscription.signal.addEventListener('abort', () => subscriptions--)
+      whenAborted(subscription.signal, () => subscriptions--)
       return subscription
     },
   })

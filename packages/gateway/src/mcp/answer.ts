@@ -1,6 +1,7 @@
 import type { McpHttpHandler, ServerEventBus } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../context/request-context.ts'
+import { clientGone } from '../http/client-gone.ts'
 import { type Followed, followedIn, listen, withUris } from './listen.ts'
 import { MCP_PATH } from './path.ts'
 import { answerTo, plainCallOf } from './plain-call.ts'
@@ -80,10 +81,8 @@ function countingOf(context: RequestContext): RequestContext & { isCounted(): bo
 
 /** The request as the official package reads it. It ends when the client goes away. */
 function webRequest({ headers }: FastifyRequest, reply: FastifyReply, baseUrl: string): Request {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
   const read = Object.entries(headers).filter(([name]) => HEADER.test(name)) as [string, string][]
-  return new Request(baseUrl + MCP_PATH, { method: 'POST', headers: read, signal: gone.signal })
+  return new Request(baseUrl + MCP_PATH, { method: 'POST', headers: read, signal: clientGone(reply) })
 }
 
 /** Sends what the package answers: one message whole, a stream as it comes. */

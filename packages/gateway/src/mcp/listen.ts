@@ -7,7 +7,9 @@ import type { McpHttpHandler, ServerEvent, ServerEventBus } from '@modelcontextp
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
+import { whenAborted } from '../connections/when-aborted.ts'
 import type { RequestContext } from '../context/request-context.ts'
+import { clientGone } from '../http/client-gone.ts'
 import type { AgentResources } from './resources.ts'
 import { lackOf } from './step-up.ts'
 
@@ -84,7 +86,7 @@ export async function listen(listening: Listening, followed: Followed): Promise<
   if (refusal) throw refusal
   const needs = { name: METHOD, scope: channels.scope }
   const connection = await connections.open(request.raw, principal, { kind: 'stream', transport: 'mcp', needs })
-  reply.raw.once('close', () => connection.close())
+  whenAborted(clientGone(reply), () => connection.close())
   try {
     const source = new Changes(
       await connection.feed.subscribe({ signal: connection.signal }),
@@ -92,13 +94,14 @@ export async function listen(listening: Listening, followed: Followed): Promise<
       uris,
       followed,
     )
+    connection.requireOpen()
     const { protocol, response } = listening.answer(source)
     const answer = await response
     if (answer.headers.get('content-type') !== 'text/event-stream') {
       connection.close()
       return answer
     }
-    connection.signal.addEventListener('abort', () => void protocol.close())
+    whenAborted(connection.signal, () => void protocol.close())
     request.connection = connection
     source.failed = (error) => {
       if (error instanceof SlowReader) connections.counters.slowReaders++

@@ -4,12 +4,12 @@ const LIMIT = 20
 /** In milliseconds. */
 const WINDOW = 1_000
 
-/** Counts messages. Returns whether one more, at this time in milliseconds, is too many. */
+/** Counts messages. Returns whether one more, at this time in milliseconds, is too many. A clock that is set back begins another second. */
 export function floodGate(): (time: number) => boolean {
   let start = -Infinity
   let count = 0
   return (time) => {
-    if (time - start >= WINDOW) {
+    if (time < start || time - start >= WINDOW) {
       start = time
       count = 0
     }

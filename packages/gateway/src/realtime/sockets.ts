@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws'
 import { type Gateway, openConnection, originOf } from '../context/request-context.ts'
 import { lineOf } from '../logs/request-log.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
+import { whenAborted } from '../connections/when-aborted.ts'
 import { socketOutlet } from './socket-outlet.ts'
 import type { Opening } from '../connections/connections.ts'
 import { Flood } from './flood.ts'
@@ -67,12 +68,12 @@ export function serveSocket(scope: FastifyInstance, gateway: Gateway, heartbeat:
       const connection = request.connection!
       connection.outlet = socketOutlet(socket, request.raw.socket)
       const quiet = heartbeat.add(aliveness(socket))
-      connection.signal.addEventListener('abort', () => {
+      whenAborted(connection.signal, () => {
         quiet()
         closeSocket(socket, connection.signal.reason)
         if (connection.signal.reason instanceof SlowReader) gateway.connections!.counters.slowReaders++
       })
-      if (connection.signal.aborted) return closeSocket(socket, connection.signal.reason)
+      if (connection.signal.aborted) return
       request.log.info(lineOf(request), 'Opened')
       onSocket(socket, request, connection)
     },

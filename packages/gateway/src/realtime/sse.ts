@@ -4,12 +4,14 @@ import type { StreamPerformer } from '@roster/core'
 import { type Entry, positionOf, type Subscription } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAcceptableType } from '../http/negotiation.ts'
+import { clientGone } from '../http/client-gone.ts'
 import { queryReader } from '../http/query.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { RealtimeCounters } from '../connections/counters.ts'
+import { whenAborted } from '../connections/when-aborted.ts'
 import { joinFrames, membersOf, onceEach } from './frames.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { pump } from './pump.ts'
@@ -65,14 +67,13 @@ function serveStream(
     exposeHeadRoute: false,
     config: { quota: 'caller' },
     async handler(request, reply) {
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
       const context = requestContext(gateway, originOf(request, reply), 'sse')
-      const connection = (await context.connect(operation, gone.signal)) as LiveConnection
+      const connection = (await context.connect(operation, clientGone(reply))) as LiveConnection
       try {
         const parameters = parametersOf(request, readQuery)
         const subscription = await follow(connection, parameters)
         requireAcceptableType(request.headers.accept, TYPE)
+        connection.requireOpen()
         if (request.method === 'HEAD') return await reply.headers(HEADERS).send()
         const resubscribe = () => follow(connection, { ...parameters, after: undefined })
         void send(request, reply, { connection, subscription, resubscribe }, { counters, heartbeat })
@@ -106,7 +107,7 @@ async function send(
   const raw = begin(reply, subscription.cursor)
   const write = outletTo(raw, connection)
   const quiet = heartbeat.add(() => write(COMMENT))
-  connection.signal.addEventListener('abort', () => {
+  whenAborted(connection.signal, () => {
     quiet()
     raw.end()
   })

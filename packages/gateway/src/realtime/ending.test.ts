@@ -1,0 +1,136 @@
+import { promisify } from 'node:util'
+import { addressOf, Socket } from '@roster/test/realtime'
+import type { RealtimeOptions } from '../connections/connections.ts'
+import { type Service, startService } from '@roster/test/service'
+import { afterEach, expect, test } from 'vitest'
+import { floodGate } from './flood.ts'
+
+// What ends while it is being opened.
+
+let service: Service
+let url: string
+let letIn: () => void
+let taken: number
+afterEach(() => {
+  service.app.server.closeAllConnections()
+  return service.stop()
+})
+
+/** A service that lets nobody in to a connection until it is told to. */
+async function start(): Promise<Record<string, string>> {
+  const gate = new Promise<void>((resolve) => (letIn = resolve))
+  taken = 0
+  const take = async () => {
+    taken++
+    await gate
+    return () => void taken--
+  }
+  service = await startService({ mcp: true, realtime: { limit: { take } } })
+  url = await addressOf(service.app)
+  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'] })
+  return { 'x-api-key': secret }
+}
+
+/** Begins to stop the service once somebody waits to be let in. */
+async function stopMeanwhile(): Promise<void> {
+  await expect.poll(() => taken).toBe(1)
+  void service.app.close()
+  await expect
+    .poll(() =>
+      fetch(`${url}/livez`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
+  letIn()
+}
+
+test('a stream that is opened while the service stops is 503', async () => {
+  const headers = await start()
+  const answer = fetch(`${url}/events`, { headers })
+  await stopMeanwhile()
+  const { status, headers: sent } = await answer
+  expect({ status, wait: sent.get('retry-after') }).toEqual({ status: 503, wait: '1' })
+  expect(taken).toBe(0)
+})
+
+test('a socket that is opened while the service stops is closed with 1001', async () => {
+  const headers = await start()
+  const opening = Socket.open(`${url}/ws`, headers)
+  await stopMeanwhile()
+  const socket = await opening
+  expect(await socket.closed).toEqual([1001, 'unavailable'])
+  expect(taken).toBe(0)
+})
+
+const LISTEN = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'subscriptions/listen',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+    notifications: { resourceSubscriptions: ['roster://users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501'] },
+  },
+}
+
+test('an agent that has gone before it was let in leaves no place taken', async () => {
+  const headers = await start()
+  const leaving = new AbortController()
+  const answer = fetch(`${url}/mcp`, {
+    method: 'POST',
+    signal: leaving.signal,
+    body: JSON.stringify(LISTEN),
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+  })
+  await expect.poll(() => taken).toBe(1)
+  leaving.abort()
+  await expect(answer).rejects.toThrow('aborted')
+  const { server } = service.app
+  await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(0)
+  letIn()
+  await expect.poll(() => taken).toBe(0)
+})
+
+test('subscriptions that are stopped before they have begun take no places of a socket', async () => {
+  let [known, asked] = [() => {}, 0]
+  const gate = new Promise<void>((resolve) => (known = resolve))
+  const current: RealtimeOptions['current'] = async (principal) => {
+    asked++
+    await gate
+    return principal
+  }
+  service = await startService({ realtime: { current } })
+  url = await addressOf(service.app)
+  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'] })
+  const socket = await Socket.open(`${url}/trpc`, { 'x-api-key': secret })
+  const subscribe = (id: number) => socket.say({ id, method: 'subscription', params: { path: 'events.subscribe' } })
+  const fifty = Array.from({ length: 50 }, (_, index) => index + 1)
+  for (const id of fifty) subscribe(id)
+  await expect.poll(() => asked).toBeGreaterThanOrEqual(50)
+  for (const id of fifty) socket.say({ id, method: 'subscription.stop' })
+  // Once this is answered, what came before has been read.
+  socket.say({ id: 99, method: 'query', params: { path: 'nothing' } })
+  await expect.poll(() => socket.received).toContainEqual(expect.objectContaining({ id: 99 }))
+  known()
+  subscribe(51)
+  const begun = expect.objectContaining({ id: 51, result: { type: 'started' } })
+  await expect.poll(() => socket.received).toContainEqual(begun)
+  socket.raw.terminate()
+})
+
+test('a clock that is set back lets nobody be taken for a flood', () => {
+  const isFlooding = floodGate()
+  expect(isFlooding(10_000)).toBe(false)
+  const minuteBefore = Array.from({ length: 60 }, (_, second) => isFlooding(-50_000 + second * 1_000))
+  expect(minuteBefore).not.toContain(true)
+})
