@@ -44,6 +44,14 @@ const whereabouts = z
   ])
   .meta({ id: 'Whereabouts', description: 'Where a book is.' })
 
+const print = z
+  .object({
+    id: z.string().meta({ description: 'Identifier of the print.', examples: [exampleId('pri')] }),
+    book_id: bookId,
+    status: z.enum(['printing', 'printed']).meta({ description: 'How far it is.' }),
+  })
+  .meta({ id: 'Print', description: 'A copy that is printed.' })
+
 /** A subject, and those that it has within it. */
 const subject = z
   .object({
@@ -160,11 +168,50 @@ export const subjects = resource({
   },
 })
 
+export const prints = resource({
+  name: 'prints',
+  title: 'Prints',
+  description: 'Copies of a book that are printed.',
+  events: {},
+  operations: {
+    list: operation({
+      method: 'GET',
+      path: '/prints',
+      summary: 'List prints',
+      description: 'Every print of a status.',
+      scope: 'any',
+      query: { ...pageParameters, status: print.shape.status },
+      output: listOf(print, 'Print'),
+    }),
+    start: operation({
+      method: 'POST',
+      path: '/books/{book_id}/prints',
+      summary: 'Print a book',
+      description: 'Begins to print.',
+      scope: 'any',
+      params: { book_id: bookId },
+      output: print,
+      status: 202,
+      location: '/books/{book_id}/prints/{id}',
+      retryAfter: ({ status }) => (status === 'printing' ? 1 : undefined),
+    }),
+    look: operation({
+      method: 'GET',
+      path: '/books/{book_id}/prints/{print_id}',
+      summary: 'Get a print',
+      description: 'How far it is.',
+      scope: 'any',
+      params: { book_id: bookId, print_id: print.shape.id },
+      output: print,
+    }),
+  },
+})
+
 export const application = {
   name: 'Library',
   version: '2.1.0',
   baseUrl: 'https://books.example',
-  resources: { books: { contract: books }, subjects: { contract: subjects } },
+  resources: { books: { contract: books }, subjects: { contract: subjects }, prints: { contract: prints } },
   errors: [
     ...coreErrors,
     errorKind({

@@ -42,6 +42,9 @@ export async function use(): Promise<Book> {
   for await (const book of library.books.list({ genre: 'poem' })) console.log(book.pages.toFixed(), where, deepest)
   // What has a default may be left out of what is sent, and is always there in what is received.
   await library.books.order('boo_1', { books: [{ id: 'boo_2', title: 'Emma', published: '1815-12-23', pages: 474 }] })
+  for await (const { id } of library.prints.list({ status: 'printing' })) console.log(id)
+  const print: 'printing' | 'printed' = (await library.prints.startAndWait('boo_1')).status
+  console.log(print)
   return library.books.add({ title: 'Emma', published: '1815-12-23', pages: 474 })
 }
 
@@ -56,6 +59,8 @@ export const titleIn = (event: LibraryEvent) => (event.event === 'book.added' ? 
 
 // @ts-expect-error -- A book has a title.
 void library.books.add({ published: '1815-12-23', pages: 474 })
+// @ts-expect-error -- A status must be given.
+void library.prints.list()
 // @ts-expect-error -- No such genre.
 void library.books.list({ genre: 'play' })
 console.log(APPLICATION.operations.length)
@@ -105,6 +110,16 @@ test('a list is walked, a download is read, and a deletion gives nothing', async
   expect(sent[3]!.headers.get('if-match')).toBe('"1"')
 })
 
+test('what is begun within another record is read there until it is final', async () => {
+  const print = (status: string) => ({ id: 'pri_1', book_id: 'boo_1', status })
+  const { client, sent } = clientOf(json(202, print('printing'), { 'retry-after': '0' }), json(200, print('printed')))
+  expect(await client.prints.startAndWait('boo_1')).toEqual(print('printed'))
+  expect(sent.map(({ method, url }) => `${method} ${url.replace('https://books.example', '')}`)).toEqual([
+    'POST /books/boo_1/prints',
+    'GET /books/boo_1/prints/pri_1',
+  ])
+})
+
 test("an error of its own kinds is one of the application's classes", async () => {
   const { client } = clientOf(json(409, { code: 'book-lent', title: 'Book lent', status: 409 }))
   const error = await client.books.get('boo_1').catch((one: unknown) => one)
@@ -134,6 +149,9 @@ test('the tables of the mock have every operation, error and event', async () =>
     'books.remove',
     'books.scan',
     'subjects.get',
+    'prints.list',
+    'prints.start',
+    'prints.look',
   ])
   expect(errors['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
   expect(Object.keys(events)).toEqual(['book.added', 'book.removed'])

@@ -19,22 +19,29 @@ const NAME = /^[a-z]\w*$/i
 /** Names by which functions are called and promises are awaited: a client that has them is taken for one. */
 const RESERVED: readonly string[] = ['then', 'call', 'apply', ...Object.getOwnPropertyNames(Object.prototype)]
 
-const isUnusable = (name: string) => !NAME.test(name) || RESERVED.includes(name)
+/** What a generated client has itself, beside a property for each resource. */
+const OF_CLIENTS: readonly string[] = ['baseUrl', 'product', 'limitsOf', 'request', 'send', 'open']
 
-const fault = (what: string, name: string) =>
-  `${what} is called "${name}", which no client could call. Take a letter, then letters and digits, and not ${RESERVED.slice(0, 3).join(', ')}.`
+/** What a resource of a generated client has itself, beside a method for each operation. */
+const OF_RESOURCES: readonly string[] = ['client']
+
+const isUnusable = (name: string, taken: readonly string[]) =>
+  !NAME.test(name) || RESERVED.includes(name) || taken.includes(name)
+
+const fault = (what: string, name: string, taken: readonly string[]) =>
+  `${what} is called "${name}", which no client could call. Take a letter, then letters and digits, and not ${[...taken, ...RESERVED.slice(0, 3)].join(', ')}.`
 
 const names: Rule = ({ own }) =>
   contractsIn(own)
-    .filter(({ name }) => isUnusable(name))
-    .map(({ name }) => fault(`The resource ${name}`, name))
+    .filter(({ name }) => isUnusable(name, OF_CLIENTS))
+    .map(({ name }) => fault(`The resource ${name}`, name, OF_CLIENTS))
 
 const namesOfOperations: Rule = ({ own }) =>
   contractsIn(own).flatMap((contract) =>
     operationsOf(contract)
       .map(({ name }) => [name, name.slice(contract.name.length + 1)] as const)
-      .filter(([, name]) => isUnusable(name))
-      .map(([whole, name]) => fault(whole, name)),
+      .filter(([, name]) => isUnusable(name, OF_RESOURCES))
+      .map(([whole, name]) => fault(whole, name, OF_RESOURCES)),
   )
 
 /** What resources and their operations can be called. */

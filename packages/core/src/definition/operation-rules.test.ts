@@ -25,6 +25,11 @@ const REFUSED: readonly Refused[] = [
     { resources: { books: having({ take: get({ method: 'DELETE', status: 204 }) }) } },
     'books.take has an `output`, which the status 204 does not send. Take 200, or no output.',
   ],
+  [
+    'a status that sends an output where there is none',
+    { resources: { books: having({ get: get({ output: undefined, status: 200 }) }) } },
+    'books.get answers 200 and has no `output`. Give it one, or take 204.',
+  ],
   ...['soon', '1', '2026-02-32', undefined].map((since): Refused => [
     `a deprecation since ${since}`,
     { resources: { books: having({ get: get({ deprecated: { ...ending, since } }) }) } },

@@ -29,6 +29,12 @@ const statuses: Rule = ({ own }) =>
     .filter(({ status, output }) => status === 204 && output !== undefined)
     .map(({ name }) => `${name} has an \`output\`, which the status 204 does not send. Take 200, or no output.`)
 
+const outputs: Rule = ({ own }) =>
+  contractsIn(own)
+    .flatMap(({ operations, rest }) => Object.values({ ...operations, ...rest }))
+    .filter(({ status, output }) => status === 200 && output === undefined)
+    .map(({ name }) => `${name} answers 200 and has no \`output\`. Give it one, or take 204.`)
+
 /** What a date begins with that `Date` reads the same everywhere. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T|$)/
 
@@ -84,6 +90,7 @@ export const operationRules: readonly Rule[] = [
   bodies,
   knownStatuses,
   statuses,
+  outputs,
   deprecations,
   sunsets,
   deprecationLinks,

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { errorKind, listOf } from '@roster/core/contract'
+import { Client } from '@roster/sdk/client'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { defineApplication } from '../application.ts'
@@ -96,15 +97,15 @@ const REFUSED: readonly Refused[] = [
     { ledgers: [ledgerOf(here), ledgerOf(new URL('more/', here))] },
     `The ledgers ${fileURLToPath(here)} and ${fileURLToPath(new URL('more/', here))} note their migrations in one table, migrations. Give one of them another.`,
   ],
-  ...['my-books', 'my.books', '2nd', 'then', 'constructor'].map((name): Refused => [
+  ...['my-books', 'my.books', '2nd', 'then', ...Object.getOwnPropertyNames(Client.prototype)].map((name): Refused => [
     `a resource that is called ${name}`,
     { resources: { [name]: having({}, { name }) } },
-    `The resource ${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not then, call, apply.`,
+    `The resource ${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not baseUrl, product, limitsOf, request, send, open, then, call, apply.`,
   ]),
-  ...['get-one', 'get.one', 'then', 'apply'].map((name): Refused => [
+  ...['get-one', 'get.one', 'then', 'apply', 'client'].map((name): Refused => [
     `an operation that is called ${name}`,
     { resources: { books: having({ [name]: get() }) } },
-    `books.${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not then, call, apply.`,
+    `books.${name} is called "${name}", which no client could call. Take a letter, then letters and digits, and not client, then, call, apply.`,
   ]),
   [
     'an error without a text for its page',

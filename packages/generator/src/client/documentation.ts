@@ -72,7 +72,7 @@ async function exampleOf(
   const [resource, name] = operation.name.split('.')
   const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])) ?? camelCase(id))
   const body = given ? [literal(operation.example) ?? 'body'] : []
-  const required = !list && query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
+  const required = query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
   const call = `${lowerFirst(client)}.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`
   const statement = list ? `for await (const record of ${call}) console.log(record)` : `await ${call}`
   const code = await formatted('example.mts', isFile ? `const stream = ${statement}` : statement)

@@ -1,19 +1,17 @@
 import type { Application } from '../application.ts'
 import { documentation } from './documentation.ts'
-import { bodyType, type Described, queryType } from './operation.ts'
+import { bodyType, type Described, queryType, type Wait } from './operation.ts'
 import { camelCase } from '../text/words.ts'
 
 /** The methods of an operation, with their documentation: mostly one. */
 export async function methodsOf(described: Described, application: Application): Promise<string> {
-  const { list, isFile, output, operation } = described
+  const { list, isFile, output, operation, wait } = described
   const doc = await documentation(described, application)
   if (list) return doc + listMethod(described, list)
   if (isFile) return doc + downloadMethod(described)
   if (operation.method === 'GET' && output) return doc + readMethod(described, output)
   const create = doc + plainMethod(described)
-  return described.unfinished.length > 0 && output && operation.method === 'POST'
-    ? `${create}\n${waitMethod(described, output)}`
-    : create
+  return wait && output ? `${create}\n${waitMethod(described, output, wait)}` : create
 }
 
 /** Path ids first, then the body or the query, then options. */
@@ -66,14 +64,19 @@ function listMethod(described: Described, { of, selected, cursor }: NonNullable<
   const { name } = described
   const { ids, typed } = parametersOf({ ...described, query: undefined })
   const type = queryType(described)
+  const isOptional = !described.query?.required?.length
   const overload = (query: string, item: string) =>
     head(name, [...typed, query, 'options?: RequestOptions'], `List<${item}>`)
   const overloads =
     selected &&
-    `${overload(`query?: ${type} & { fields?: undefined }`, of)}
+    `${overload(`query${isOptional ? '?' : ''}: ${type} & { fields?: undefined }`, of)}
   /** The same, with the members that \`fields\` selects. */
   ${overload(`query: ${type}`, selected)}\n`
-  const taken = [...typed, `{ ${cursor}: start, ...query }: ${type} = {}`, 'options: RequestOptions = {}']
+  const taken = [
+    ...typed,
+    `{ ${cursor}: start, ...query }: ${type}${isOptional ? ' = {}' : ''}`,
+    'options: RequestOptions = {}',
+  ]
   const input = `{ ${ids.length > 0 ? `ids: [${ids.join(', ')}], ` : ''}query: { ...query, ${cursor} } }`
   return `${overloads ?? ''}${head(name, taken, `List<${of}>`)} {
     const fetchPage = (${cursor}: string) => ${request(`PageBody<${of}>`, described, input)}
@@ -89,15 +92,15 @@ function downloadMethod(described: Described): string {
 }
 
 /** Makes what is not final at once, and waits until it is. */
-function waitMethod(described: Described, type: string): string {
+function waitMethod(described: Described, type: string, { unfinished, read, ids }: Wait): string {
   const { names, typed } = parametersOf(described)
-  const statuses = described.unfinished.map((status) => `'${status}'`).join(', ')
+  const statuses = unfinished.map((status) => `'${status}'`).join(', ')
   return `/**
    * Does what \`${described.name}\` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at
    * \`status\`. To wait no longer than some time, pass \`signal: AbortSignal.timeout(milliseconds)\`.
    */
   ${described.name}AndWait(${[...typed, `options: WaitOptions<${type}> = {}`].join(', ')}): Promise<${type}> {
-    const get = ({ id }: ${type}) => this.get(id, options)
+    const get = ({ ${ids.join(', ')} }: ${type}) => this.${read}(${[...ids, 'options'].join(', ')})
     return waitFor(this.${described.name}(${[...names, 'options'].join(', ')}), { unfinished: [${statuses}], get }, options)
   }\n`
 }

@@ -21,8 +21,18 @@ export interface Described {
   isFile: boolean
   /** Whether it changes what another operation reads at the same path, and so can be made conditional. */
   isChange: boolean
-  /** Statuses in which the answer is not final yet; none where it always is. */
+  /** How it is waited for that the answer is final; undefined where it always is, or nothing says where to read it again. */
+  wait: Wait | undefined
+}
+
+/** How a record is read again until it is final. */
+export interface Wait {
+  /** Statuses that are not final. */
   unfinished: string[]
+  /** Name of the method that reads it. */
+  read: string
+  /** The members of the record that name it to that method, in its order. */
+  ids: string[]
 }
 
 /** The operations of a resource that have a method: procedures, what REST alone offers, and downloads. Streams are followed instead. */
@@ -52,7 +62,7 @@ export function described(operation: AnyOperation, resource: Resource, records: 
   const list = output && listOf(output, rest, records, module)
   return {
     operation,
-    name: operation.name.split('.')[1]!,
+    name: methodName(operation),
     ids: parameters.filter(isId),
     query: rest.length > 0 ? queryOf(operation, rest, list !== undefined) : undefined,
     body: bodyOf(operation, records, module),
@@ -60,7 +70,7 @@ export function described(operation: AnyOperation, resource: Resource, records: 
     list,
     isFile: isFile(operation),
     isChange: ['PUT', 'PATCH', 'DELETE'].includes(operation.method) && isReadAt(operation.path, operationsOf(resource)),
-    unfinished: unfinishedOf(operation, output),
+    wait: waitOf(operation, output, operationsOf(resource)),
   }
 }
 
@@ -107,6 +117,23 @@ const selectionOf = (record: string, { required = [] }: Schema) =>
   required[0] === 'id'
     ? `Selected<${record}>`
     : `Selected<${record}, ${required.map((name) => `'${name}'`).join(' | ')}>`
+
+/** How the record is waited for that an operation has begun. */
+function waitOf(operation: AnyOperation, output: Schema | undefined, all: AnyOperation[]): Wait | undefined {
+  const { method, location = '' } = operation
+  const unfinished = unfinishedOf(operation, output)
+  const reader = all.find((other) => other.method === 'GET' && other.output && isAt(other.path, location))
+  if (method !== 'POST' || unfinished.length === 0 || !reader) return undefined
+  return { unfinished, read: methodName(reader), ids: Array.from(location.matchAll(PLACEHOLDER), ([, name]) => name!) }
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g
+
+/** Whether two templates are of one path, whatever they call what varies in it. */
+const isAt = (path: string, location: string) =>
+  path.replaceAll(PLACEHOLDER, '{}') === location.replaceAll(PLACEHOLDER, '{}')
+
+const methodName = ({ name }: AnyOperation) => name.split('.')[1]!
 
 /** The statuses with which the service says when to read again. */
 function unfinishedOf({ retryAfter }: AnyOperation, output: Schema | undefined): string[] {

@@ -49,7 +49,7 @@ test('files that it wrote and does not write any more are deleted, and no others
   await generate()
   await writeFile(join(out, 'src/resources/loans.ts'), await textOf('src/resources/books.ts'))
   await writeFile(join(out, 'src/mine.ts'), 'export const mine = 1\n')
-  expect(await generate()).toEqual({ status: 0, text: `Wrote 13 files of library-client to ${out}.\n` })
+  expect(await generate()).toEqual({ status: 0, text: `Wrote 14 files of library-client to ${out}.\n` })
   await expect(textOf('src/resources/loans.ts')).rejects.toThrow('ENOENT')
   expect(await textOf('src/mine.ts')).toBe('export const mine = 1\n')
 })
