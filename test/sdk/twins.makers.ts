@@ -33,6 +33,23 @@ export const MAKER_RULES: Record<string, Scenario> = {
     }
   },
 
+  async 'makers: what a user has made by its keys is found with the user, also once they are revoked'(world) {
+    const eva = await world.make('/v1/users', { name: 'Eva', email: 'eva@example.com', role: 'admin' })
+    const own = await world.make('/v1/api-keys', { name: 'Own', role: 'admin', scopes: SCOPES, user_id: eva['id'] })
+    const [key, path] = [String(own['secret']), `?created_by=${eva['id']}`]
+    await world.send('POST /v1/api-keys', { key, body: KEY })
+    await world.send('POST /v1/oauth-clients', { key, body: EXAMPLE_CLIENT })
+    await world.send('POST /v1/webhook-endpoints', { key, body: ENDPOINT })
+    const found = async () => {
+      for (const list of ['api-keys', 'oauth-clients', 'webhook-endpoints']) await world.send(`GET /v1/${list}${path}`)
+      await world.send(`GET /v1/webhook-endpoints?created_by=${own['id']}`)
+    }
+    await found()
+    await world.send(`DELETE /v1/api-keys/${own['id']}`)
+    await world.send(`DELETE /v1/users/${eva['id']}`)
+    await found()
+  },
+
   async 'makers: how many endpoints, keys and clients each may have'(world) {
     const key = await world.keyWith(SCOPES)
     const fill = (path: string, body: object) => sendMany(world, `POST /v1/${path}`, { key, body })

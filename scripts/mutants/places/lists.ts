@@ -8,6 +8,12 @@ const TOGETHER = ['packages/core/src/lists/together.test.ts']
 
 /** Pages, cursors, filters, and what signs. */
 export const lists: Mutant[] = [
+  ...breaking('packages/core/src/lists/made-by.ts', ['test/sdk/twins.test.ts'], {
+    'what a user has made by its keys is not found with the user': [
+      'union all select "id" from "api_keys" where "user_id" = ${id}',
+      '',
+    ],
+  }),
   ...breaking('packages/core/src/lists/cursor.ts', CURSOR, {
     'a cursor never expires': ['expiry < walk.time', 'false'],
     'a cursor works in any list': ['binding !== walk.binding', 'false'],

@@ -7,7 +7,7 @@ import { lockById } from '../data/lock.ts'
 import { Conditions } from '../data/conditions.ts'
 import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
-import { madeBy } from '../lists/made-by.ts'
+import { madeBy, madeFor } from '../lists/made-by.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
 import type { Action } from '../operation/action.ts'
 import { on } from '../operation/procedure.ts'
@@ -37,7 +37,7 @@ function implementing(contract: ApiKeys) {
         run: (action) =>
           listPage(
             action,
-            { operation: list.name, table: 'api_keys', columns, where: madeBy(live, action.input.created_by) },
+            { operation: list.name, table: 'api_keys', columns, where: madeFor(live, action.input.created_by) },
             apiKeyRecord,
           ),
       }),

@@ -18,7 +18,8 @@ export const createdByParameter = (accounts: Accounts) =>
     .regex(makerPattern(accounts))
     .optional()
     .meta({
-      description: 'Only what was made by the user, API key or OAuth client with this identifier.',
+      description:
+        'Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as well, those included that are revoked.',
       examples: [exampleAccountId(accounts)],
     })
 

@@ -11,7 +11,7 @@ import { newSecret } from '../crypto/secret.ts'
 import { Conditions } from '../data/conditions.ts'
 import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
-import { madeBy } from '../lists/made-by.ts'
+import { madeBy, madeFor } from '../lists/made-by.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
 import type { Action } from '../operation/action.ts'
 import { on } from '../operation/procedure.ts'
@@ -54,7 +54,7 @@ function implementing(contract: OAuthClients) {
               table: 'oauth_clients',
               columns,
               key: 'client_id',
-              where: madeBy(live, action.input.created_by),
+              where: madeFor(live, action.input.created_by),
             },
             clientRecord,
           ),

@@ -10,7 +10,7 @@ import { existing, present } from '../data/tombstone.ts'
 import { Conditions } from '../data/conditions.ts'
 import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
-import { madeBy } from '../lists/made-by.ts'
+import { madeBy, madeFor } from '../lists/made-by.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
 import type { Action } from '../operation/action.ts'
 import { on } from '../operation/procedure.ts'
@@ -58,7 +58,7 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
               operation: list.name,
               table: 'webhook_endpoints',
               columns,
-              where: madeBy(live, action.input.created_by),
+              where: madeFor(live, action.input.created_by),
             },
             endpointRecord,
           ),

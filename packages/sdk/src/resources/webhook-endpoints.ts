@@ -145,7 +145,10 @@ export interface WebhookEndpointsListQuery {
   sort?: 'created_at' | 'id' | undefined
   /** Direction of the sort. Default: desc. */
   order?: 'asc' | 'desc' | undefined
-  /** Only what was made by the user, API key or OAuth client with this identifier. At most 255 characters. */
+  /**
+   * Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as
+   * well, those included that are revoked. At most 255 characters.
+   */
   created_by?: string | undefined
   /** Members to return, separated by commas; `id` always stays. At most 1,000 characters. */
   fields?: string | undefined

@@ -21,7 +21,7 @@ export function listed(action: Action, { of, searches = [] }: Effect, rule: Rule
   const seen = state
     .table(of)
     .filter((record) => belongs(action, collection, record) && sees(action, collection, record))
-  const found = matching(seen, criteria, searches)
+  const found = matching(seen, criteria, searches, (key) => state.holderOf(key))
   return rule ? found.filter((record) => rule(situationOf(action, record)) !== false) : found
 }
 
@@ -34,22 +34,22 @@ const situationOf = ({ input, now, principal }: Action, record: Row) => ({
   now,
 })
 
-/** The records whose members are these, and where all words of a search occur. */
+/** The records whose members are these, and where all words of a search occur. What a key has made is its holder's as well. */
 export function matching(
   records: readonly Row[],
   { search = '', ...members }: Row,
   searches: readonly string[],
+  holderOf: (key: string) => string | null | undefined = () => undefined,
 ): Row[] {
   const wanted = Object.entries(members).filter(([, value]) => value !== undefined)
   const words = folded(String(search)).split(/\s+/u).filter(Boolean)
+  const isNamed = (value: unknown, name: unknown) =>
+    isActor(value) ? value.id === name || holderOf(value.id) === name : value === name
   return records.filter((record) => {
     const text = searches.map((name) => folded(String(record[name]))).join('\n')
-    return (
-      wanted.every(([name, value]) => identity(record[name]) === value) && words.every((word) => text.includes(word))
-    )
+    return wanted.every(([name, value]) => isNamed(record[name], value)) && words.every((word) => text.includes(word))
   })
 }
 
-/** What names a value: an actor has an identifier. */
-const identity = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+const isActor = (value: unknown): value is { id: string } =>
+  typeof value === 'object' && value !== null && 'id' in value

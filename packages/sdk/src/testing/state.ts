@@ -171,6 +171,13 @@ export class State {
     return record && this.accountOf(record)
   }
 
+  /** The account that an API key is or was of; null for a machine's, and undefined where there was no such key. */
+  holderOf(key: string): string | null | undefined {
+    const { apiKeys } = this.db
+    const found = apiKeys.find(({ id }) => id === key) ?? this.deletedFrom(apiKeys).get(key)?.record
+    return found && (found['user_id'] as string | null)
+  }
+
   /** Whom the core sees in a record of somebody who signs in. */
   accountOf(record: Row): Account {
     const { members = {} } = this.application.spec.accounts ?? {}

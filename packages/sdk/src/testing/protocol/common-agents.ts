@@ -19,7 +19,8 @@ const orderSchema = {
 } as const
 
 const createdBySchema = {
-  description: 'Only what was made by the user, API key or OAuth client with this identifier.',
+  description:
+    'Only what was made by the user, API key or OAuth client with this identifier; by a user means by its API keys as well, those included that are revoked.',
   type: 'string',
   maxLength: 255,
 } as const
