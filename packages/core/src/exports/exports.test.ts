@@ -1,4 +1,5 @@
 import type { ExportFilter, ExportsCreateBody } from '@roster/sdk'
+import { settled } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -258,4 +259,15 @@ test('an export that nobody made in its day is not made any more', async () => {
   await makeExports(workOf(service))
   expect(await eventsOf(id)).toEqual([])
   await expect(exports.get(id)).rejects.toMatchObject({ status: 410 })
+})
+
+test('whoever sees its own records only is told of its own export, and of no other', async () => {
+  const viewer = await service.viewer('Iva')
+  const own = await exported({ format: 'csv' }, viewer)
+  await exported({ format: 'csv' })
+  expect(await eventsOf(own.id)).toEqual([{ event: 'export.succeeded', user_id: viewer.id, data: own }])
+  await service.startEventLog()
+  await settled(service)
+  const { data } = await viewer.sdk.events.list({ type: 'export.succeeded' })
+  expect(data.map((event) => event.data.id)).toEqual([own.id])
 })

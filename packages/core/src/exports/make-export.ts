@@ -80,7 +80,7 @@ async function end({ lease }: Job, work: ExportWork, status: 'succeeded' | 'fail
   try {
     const row = await lease.end(transaction, { status, ...file, finished_at: new Date(time).toISOString() })
     const data = exportRecord(row, `${work.baseUrl}${work.exported.basePath}/exports`)
-    emit(transaction, { time, event: `export.${status}`, actor: ACTOR, data, owner: null })
+    emit(transaction, { time, event: `export.${status}`, actor: ACTOR, data, owner: row.user_id })
     await transaction.commit()
   } finally {
     await transaction.rollback()

@@ -113,14 +113,15 @@ export async function makeExports(state: State, time: number, wait: number, base
 
 async function make(state: State, made: Export, time: number, baseUrl: string): Promise<void> {
   const { application, exportOwners } = state
-  const records = recordsOf(state, made, exportOwners.get(made.id)?.user_id ?? null).toSorted(byAge)
+  const owner = exportOwners.get(made.id)?.user_id ?? null
+  const records = recordsOf(state, made, owner).toSorted(byAge)
   const content = textOf(made.format, records, entryOf(application, made).columns)
   const { bytes, sha256, finished_at } = await madeFile(content, new Date(time).toISOString())
   state.files.set(made.id, { bytes, sha256, finished_at })
   const href = `${baseUrl}${application.spec.basePath}/exports/${made.id}/file`
   const file = { size: bytes.length, sha256, content_type: CONTENT_TYPES[made.format], href }
   Object.assign(made, { status: 'succeeded', progress: { done: records.length, total: records.length }, file })
-  state.emit('export.succeeded', made, { subject: null, actor: { type: 'system', id: 'exports' }, time })
+  state.emit('export.succeeded', made, { subject: owner, actor: { type: 'system', id: 'exports' }, time })
 }
 
 interface Wanted {
