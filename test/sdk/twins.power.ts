@@ -108,6 +108,24 @@ export const POWER_RULES: Record<string, Scenario> = {
     await create(await world.keyWith(['write:users']))
     for (const _ of [1, 2]) await create(world.twin.adminKey)
   },
+
+  async 'keys: what is left to that of a deleted user'(world) {
+    await world.fill()
+    const { id, key } = await world.viewer()
+    const once = { key, body: { format: 'csv' }, headers: { 'idempotency-key': 'once' } }
+    const { body: made } = await world.send('POST /v1/exports', once)
+    await world.twin.makeExports()
+    await world.send('GET /v1/events?type=export.succeeded', { key })
+    await world.send(`DELETE /v1/users/${id}`)
+    const ada = world.ids['user_id']
+    const reads = ['me', 'users', 'events', `users/${id}`, `users/${id}/orders`, `users/${ada}`, 'api-keys']
+    for (const path of [...reads, `exports/${made.id}`, `exports/${made.id}/file`])
+      await world.send(`GET /v1/${path}`, { key })
+    await world.send('POST /v1/exports', once)
+    await world.send('POST /v1/realtime/tickets', { key })
+    for (const path of [id, ada]) await world.send(`PATCH /v1/users/${path}`, { key, body: {} })
+    await world.send('GET /events', { key })
+  },
 }
 
 const sender =

@@ -1,4 +1,5 @@
 /** What an application is made of: its operations, records, accounts and data. */
+export { requirePresent } from './access/presence.ts'
 export { holdsScope, requireScope, requireScopes } from './access/scope.ts'
 export { type Application, type ApplicationSpec, defineApplication } from './application.ts'
 export { batchedBy } from './data/batch.ts'

@@ -12,6 +12,7 @@ const MOCK = ['packages/sdk/src/testing/mock.test.ts']
 const MOCKED_WEBHOOKS = ['packages/sdk/src/testing/webhooks.test.ts']
 const DERIVED = ['test/sdk/derived.test.ts']
 const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
+const TWINS = ['test/sdk/twins.test.ts']
 
 /** The client, and the mock that tests of others use in place of the service. */
 export const client: Mutant[] = [
@@ -114,7 +115,16 @@ export const client: Mutant[] = [
     ],
   }),
   ...breaking('packages/sdk/src/testing/perform.ts', REFUSALS, {
-    'the mock overwrites an obsolete version': ['  requireVersion(members, target)\n  return', '  return'],
+    'the mock overwrites an obsolete version': ['  requireVersion(members, target)\n  const', '  const'],
+  }),
+  ...breaking('packages/sdk/src/testing/perform.ts', TWINS, {
+    'the mock lets the key of a deleted user go on reading': [
+      '  requirePresent(call.principal, call)\n  return',
+      '  return',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/selection.ts', TWINS, {
+    'the mock finds what a key has made with nobody else': [' || holderOf(value.id) === name', ''],
   }),
   ...breaking('packages/sdk/src/testing/idempotency.ts', REFUSALS, {
     'the mock takes another body under a key': [

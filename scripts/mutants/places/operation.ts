@@ -92,6 +92,16 @@ export const operation: Mutant[] = [
   ...breaking('packages/core/src/data/absence.ts', ['packages/api/src/users/users.delete.test.ts'], {
     'a deleted record answers 410 for 31 days': ['30 * 24', '31 * 24'],
   }),
+  ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/api-keys/authenticate.test.ts'], {
+    'the key of a deleted user reads on': ['    requirePresent(principal)\n    requireReturned', '    requireReturned'],
+    'the key of a deleted user writes on': ["    if (operation.method !== 'GET') requirePresent(principal)\n", ''],
+  }),
+  ...breaking('packages/core/src/operation/file.ts', ['packages/core/src/api-keys/authenticate.test.ts'], {
+    'the key of a deleted user downloads on': ['      requirePresent(principal)\n', ''],
+  }),
+  ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/api-keys/authenticate.test.ts'], {
+    'the key of a deleted user is given again what it was given': ['  requirePresent(principal)\n', ''],
+  }),
   ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/idempotency/once.test.ts'], {
     'a failure of ours is kept under its key': ['problem.status >= 500 || ', ''],
     'a refusal of power is kept under its key': ['new Set([403, 429])', 'new Set([429])'],

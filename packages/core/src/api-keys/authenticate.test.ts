@@ -49,12 +49,49 @@ test('the admin key of a demoted user acts as a viewer, and no scope of it goes 
   expect(await key.rest('POST /v1/users', {})).toMatchObject({ status: 403 })
 })
 
-test('the key of a deleted user is no admin any more', async () => {
+test('the key of a deleted user is told that what it saw is gone, and is refused all else', async () => {
+  const { id } = await admin.users.create({ name: 'Eva', email: 'eva@example.com', role: 'viewer' })
+  const key = await service.caller({
+    role: 'viewer',
+    scopes: ['read:users', 'read:orders', 'read:events'],
+    user_id: id,
+  })
+  const made = await key.rest('POST /v1/exports', { format: 'csv' }, { 'idempotency-key': 'once' })
+  await admin.users.delete(id)
+  for (const path of ['', '/orders', '/orders/ord_01KAJQ7W5M8XV2R4T6Y9B3D501'])
+    expect(await key.rest(`GET /v1/users/${id}${path}`)).toMatchObject({ status: 410, body: { code: 'gone' } })
+  const paths = ['me', 'users', 'events', `exports/${made.body.id}`, `exports/${made.body.id}/file`]
+  const refused = [
+    ...(await Promise.all(paths.map((path) => key.rest(`GET /v1/${path}`)))),
+    await key.rest('GET /events'),
+    await key.rest('POST /v1/realtime/tickets'),
+    await key.rest('POST /v1/exports', { format: 'csv' }, { 'idempotency-key': 'once' }),
+    await key.rpc('me.get'),
+  ]
+  for (const answer of refused)
+    expect(answer).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'ApiKey realm="roster"' },
+      body: { code: 'unauthenticated' },
+    })
+})
+
+test('the key of a deleted user does no work that takes no record', async () => {
+  const { id } = await admin.users.create({ name: 'Max', email: 'max@example.com', role: 'viewer' })
+  const key = await service.caller({ role: 'viewer', scopes: ['read:users'], user_id: id })
+  await admin.users.delete(id)
+  const text = 'select count(*)::int as count from exports'
+  const [before] = await service.database.query({ text })
+  expect(await key.rest('POST /v1/exports', { format: 'pdf' })).toMatchObject({ status: 401 })
+  expect(await key.rest('POST /v1/exports', { format: 'csv' })).toMatchObject({ status: 401 })
+  expect(await service.database.query({ text })).toEqual([before])
+})
+
+test('the key of a deleted administrator may do no more than that of a viewer', async () => {
   const key = await ownKey()
   await admin.users.delete(user.id)
-  expect(await key.sdk.me.get()).toMatchObject({ role: 'viewer', user: null })
-  await expect(key.sdk.users.get(user.id)).rejects.toMatchObject({ status: 410 })
-  expect(await key.sdk.users.list()).toMatchObject({ data: [] })
+  expect(await key.rest('DELETE /v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D501')).toMatchObject({ status: 403 })
+  expect(await key.rest('GET /v1/api-keys')).toMatchObject({ status: 403 })
 })
 
 test.each([

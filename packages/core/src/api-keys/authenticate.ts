@@ -64,18 +64,21 @@ export async function principalOfKey(
   const role = effectiveRole(access, key)
   const power = access.powerOf({ role, user_id, owner }, key.scopes)
   const end = ends_at === null ? {} : { ends_at }
-  return { type: 'api_key', id, name, user_id, role, ...power, ...end, credential: { type: 'api_key', hash } }
+  const left = hasLeft(key) ? { hasLeft: true as const } : {}
+  return { type: 'api_key', id, name, user_id, role, ...power, ...end, ...left, credential: { type: 'api_key', hash } }
 }
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
 
-/** Whether a key acts. That of a deleted user is told that the record is gone, and nothing else. */
-const isActive = ({ user_id, user_status }: KeyRow) =>
-  user_id === null || user_status === 'active' || user_status === 'deleted'
+/** Whether whoever calls is known by the key. */
+const isActive = (key: KeyRow) => key.user_id === null || key.user_status === 'active' || hasLeft(key)
+
+const hasLeft = ({ user_status }: KeyRow) => user_status === 'deleted'
 
 /** A key never acts in a higher role than its user has now. */
-function effectiveRole(access: Access, { role, user_role, user_status }: KeyRow): string {
+function effectiveRole(access: Access, key: KeyRow): string {
+  const { role, user_role } = key
   if (user_role === null) return role
-  const most = user_status === 'deleted' ? access.least : user_role
+  const most = hasLeft(key) ? access.least : user_role
   return access.covers(most, role) ? role : most
 }

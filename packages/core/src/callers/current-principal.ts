@@ -7,7 +7,7 @@ import { hasLostAccess } from '../identity/lost-access.ts'
 
 /**
  * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended
- * or its user was demoted, as what was granted to it is not a lesser role's. For tickets and connections that stay open. `time` is in milliseconds.
+ * or its user was deleted or demoted, as what was granted to it is not a lesser role's. For tickets and connections that stay open. `time` is in milliseconds.
  */
 export async function currentPrincipal(
   { database, access }: PrincipalSource,
@@ -20,7 +20,7 @@ export async function currentPrincipal(
     return (await hasEnded({ database, access }, principal, credential, time)) ? undefined : principal
   const find = credential.type === 'session' ? principalOfSession : principalOfKey
   const now = await find({ database, access }, credential.hash, time)
-  return now && access.covers(now.role, principal.role) ? now : undefined
+  return now && !now.hasLeft && access.covers(now.role, principal.role) ? now : undefined
 }
 
 async function hasEnded(

@@ -41,6 +41,8 @@ export interface Principal {
   owner: string | null
   /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what its user or client gets anew. */
   ends_at?: string
+  /** Whether its user was deleted: it is told that what it saw is gone, and is refused all else. Absent for everybody else. */
+  hasLeft?: true
   /** What proved it; null where there is nothing to ask later. */
   credential: Credential | null
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { requirePresent } from '../access/presence.ts'
 import { requirePower } from '../access/power.ts'
 import type { Power } from '../contract/access.ts'
 import type { Context } from '../operation/context.ts'
@@ -144,6 +145,7 @@ function needsOf(asked: readonly Power[], principal: Principal) {
 function replay(row: StoredRow, { context, principal, fingerprint }: KeyedRequest): unknown {
   if (row.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
   const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as StoredResponse<unknown>
+  requirePresent(principal)
   requirePower(principal, 'What the first request with this Idempotency-Key did', { scopes: new Set(scopes), owner })
   return answer
 }

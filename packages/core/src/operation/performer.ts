@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requirePresent } from '../access/presence.ts'
 import { requireScopes } from '../access/scope.ts'
 import { Action } from './action.ts'
 import type { Context } from './context.ts'
@@ -61,11 +62,14 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
     requireScopes(operation, principal, scopesFor(principal, rawBody, rawParameters))
     const parameters = validated(operation.parameters, rawParameters, 'parameters')
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
+    // A read tells by itself that its record is gone.
+    if (operation.method !== 'GET') requirePresent(principal)
     context.precondition?.(target)
     const body = operation.body && validated(operation.body, rawBody, 'body')
     requireVersion(operation, body, target)
     const input = body ? { ...parameters, ...body } : parameters
     const output = await steps.run(new Action(context, principal, input, transaction), target as Target)
+    requirePresent(principal)
     requireReturned(operation, output)
     return output
   }

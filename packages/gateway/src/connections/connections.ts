@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { holdsScope, requireScope } from '@roster/core'
+import { holdsScope, requirePresent, requireScope } from '@roster/core'
 import { type AnyOperation, type Principal, Problem } from '@roster/core/contract'
 import { type Channels, type Feed, type Messages, type Notice, sendingOn, type Tracing } from '@roster/core/server'
 import { type Authenticate, twoCredentials, unauthenticated } from '../auth/credentials.ts'
@@ -76,6 +76,7 @@ export class Connections {
   /** Opens a connection for a caller that was admitted. Throws `insufficient-scope`, `rate-limited`, and `unavailable` while draining. */
   async open(raw: IncomingMessage, principal: Principal, { kind, transport, needs }: Opening) {
     const { feed, tracing } = this.#options
+    requirePresent(principal)
     requireScope(needs, principal)
     const release = await this.#options.limit.take(kind, principal.id)
     const ask = () => this.#ask(raw, connection.principal)

@@ -1,4 +1,4 @@
-import { type Performer } from '@roster/core'
+import { type Performer, requirePresent } from '@roster/core'
 import { agentServer, isForAgents, Problem, problemDetails } from '@roster/core/contract'
 import type { Signer } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -71,7 +71,7 @@ export function serveMcp(
         if (headers.origin !== undefined && headers.origin !== origin && !allowsOrigin(headers.origin))
           throw new Problem('forbidden', unlistedPage(headers.origin))
         request.agentContext = requestContext(gateway, originOf(request, reply))
-        await request.agentContext.identify()
+        requirePresent(await request.agentContext.identify())
       },
       async handler(request, reply) {
         const context = request.agentContext!

@@ -151,10 +151,11 @@ function ownerOf(secret: string, state: State, time: number): Principal | undefi
   const user = state.account(key.user_id)
   if (user && user.status !== 'active') return undefined
   const { id, name, user_id } = key
+  const left = user_id !== null && !user ? { hasLeft: true as const } : {}
   const role = roleOf(key, user, application)
   const power = application.access.powerOf({ role, user_id, ...(user && { owner: user.owner }) }, key.scopes)
   const end = endOf(key, known.until)
-  return { type: 'api_key', credential: secret, id, name, user_id, role, ...power, ...end }
+  return { type: 'api_key', credential: secret, id, name, user_id, role, ...power, ...end, ...left }
 }
 
 function roleOf({ role, user_id }: ApiKey, user: Account | undefined, { access }: Application): Role {
@@ -167,6 +168,11 @@ function roleOf({ role, user_id }: ApiKey, user: Account | undefined, { access }
 function endOf({ expires_at }: ApiKey, until: number): { ends_at?: string } {
   const end = Math.min(until, expires_at === null ? Infinity : Date.parse(expires_at))
   return end === Infinity ? {} : { ends_at: new Date(end).toISOString() }
+}
+
+/** Throws `unauthenticated` for the key of an account that was deleted. */
+export function requirePresent({ hasLeft }: Principal, place: Place): void {
+  if (hasLeft) throw unauthenticated('The user of this API key was deleted.', ofKeys(place))
 }
 
 /** Name of the cookie that holds a session, as the service has it at this address. */
@@ -210,12 +216,12 @@ export function sessionOf(token: string, { cookies, db }: State): Session | unde
 
 const toTheMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}:00.000Z`
 
-/** A caller that was let in before, as it is now; undefined where its credential has ended or its user was demoted. */
+/** A caller that was let in before, as it is now; undefined where its credential has ended or its user was deleted or demoted. */
 export function currentPrincipal(state: State, principal: Principal, time: number): Principal | undefined {
   const { type, credential = '' } = principal
   if (type === 'access_token') return valid(state.tokens.get(credential), time, '')
   const now = (type === 'session' ? userOf : ownerOf)(credential, state, time)
-  return now && state.application.access.covers(now.role, principal.role) ? now : undefined
+  return now && !now.hasLeft && state.application.access.covers(now.role, principal.role) ? now : undefined
 }
 
 /** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */

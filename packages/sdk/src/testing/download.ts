@@ -1,5 +1,6 @@
 import { requireAcceptableType } from './accept.ts'
 import { Action } from './action.ts'
+import { requirePresent } from './credentials.ts'
 import { type HttpResponse, preconditionFailed } from './response.ts'
 import { evaluate, httpDateOf, ifRangeHolds } from '#gateway/http/conditional'
 import { rangeOf } from '#gateway/http/ranges'
@@ -18,6 +19,7 @@ export interface FileResponse extends HttpResponse {
 export async function download(call: Call): Promise<FileResponse> {
   const { operation, request, parameters } = call
   const { checks } = call.state.application
+  requirePresent(call.principal, call)
   const sent = { ...readQuery(request.search, operation.parameters, checks, parameters), ...parameters }
   const input = validated(operation.parameters, sent, 'parameters', checks)
   const action = new Action(call, input)

@@ -1,4 +1,5 @@
 import { invalid, requirePower } from './refuse.ts'
+import { requirePresent } from './credentials.ts'
 import { type HttpResponse, problemResponse } from './response.ts'
 import { takesIdempotencyKey } from '#core/contract/methods'
 import { fault } from '#core/validation/fault'
@@ -48,13 +49,15 @@ interface Once {
 
 /** Does something once, and gives its result to every repetition. What throws is not kept. */
 export async function once<Result>(
-  { principal, state, time, asked }: Call,
+  call: Call,
   { id, fingerprint, lifetime = LIFETIME }: Once,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; isReplay: boolean }> {
+  const { principal, state, time, asked } = call
   const known = state.results.get(id)
   if (known && known.time + lifetime >= time) {
     if (known.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
+    requirePresent(principal, call)
     requirePower(principal, 'What the first request with this Idempotency-Key did', known.asked)
     return { result: known.result as Result, isReplay: true }
   }

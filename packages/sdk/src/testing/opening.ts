@@ -1,6 +1,13 @@
 import type { Connection } from './connection.ts'
 import { requireRoom } from './connections.ts'
-import { allChallenges, authenticate, requireOwnConnection, twoCredentials, unauthenticated } from './credentials.ts'
+import {
+  allChallenges,
+  authenticate,
+  requireOwnConnection,
+  requirePresent,
+  twoCredentials,
+  unauthenticated,
+} from './credentials.ts'
 import { requireScope } from './authorize.ts'
 import type { Operation } from './operation.ts'
 import type { Principal } from './principal.ts'
@@ -23,6 +30,7 @@ export function admitted(service: Service, request: MockRequest, { kind, needs, 
   const { state, quotas, time } = service
   const principal = identified(service, request, kind)
   Object.assign(headers, spend(state, quotas, 'read', principal.id, time()))
+  requirePresent(principal, service)
   requireScope(needs, principal, state.application.spec.name)
   requireRoom(state, kind, principal)
   return principal

@@ -6,7 +6,7 @@ import { evaluate, isConditional } from '#gateway/http/conditional'
 import { deprecationHeaders } from '#gateway/http/deprecation'
 import { pageLinks } from '#core/lists/page-links'
 import { changesItsPath } from '#core/contract/methods'
-import { sessionCookieAt } from './credentials.ts'
+import { requirePresent, sessionCookieAt } from './credentials.ts'
 import { Problem } from './problem.ts'
 import type { Operation } from './operation.ts'
 import { readQuery } from './query.ts'
@@ -47,10 +47,14 @@ export async function carryOut(
   const parameters = validated(operation.parameters, sent, 'parameters', checks)
   const { load, run } = call.stepsOf(operation)
   const target = load?.(new Action(call, parameters)) as Row | undefined
+  // A read tells by itself that its record is gone.
+  if (operation.method !== 'GET') requirePresent(call.principal, call)
   await isMet?.(target)
   const members = operation.body && validated(operation.body, body, 'body', checks)
   requireVersion(members, target)
-  return run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
+  const output = run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
+  requirePresent(call.principal, call)
+  return output
 }
 
 function readRequired(request: MockRequest): unknown {

@@ -14,6 +14,8 @@ export interface Principal {
   owner: string | null
   /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what is no key. */
   ends_at?: string
+  /** Whether its account was deleted: it is told that what it saw is gone, and is refused all else. Absent for everybody else. */
+  hasLeft?: true
   /** What it proved itself with: the secret of a key, an access token, or the token in the cookie of a session. */
   credential?: string
 }

@@ -1,7 +1,7 @@
 import { agentInstructions, agentServer, listLifetime, unknownTool } from '#core/contract/agent-description'
 import { isOfThisMachine, unlistedPage } from '#gateway/http/page-origin'
 import { readBody } from '../body.ts'
-import { agentMechanisms, authenticate } from '../credentials.ts'
+import { agentMechanisms, authenticate, requirePresent } from '../credentials.ts'
 import { Problem } from '../problem.ts'
 import type { HttpResponse } from '../response.ts'
 import { agentTables } from './agent-tables.ts'
@@ -16,6 +16,7 @@ export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents)
   const { request, service, time } = exchange
   requireListedPage(request.headers['origin'], exchange.baseUrl)
   const principal = authenticate(request, { ...service, time }, agentMechanisms(agents.scopes))
+  requirePresent(principal, service)
   const body = readBody(request)
   exchange.messageId = idIn(body)
   if (body === undefined || Array.isArray(body))
