@@ -8,16 +8,24 @@ export async function endSessions(transaction: Transaction, userId: string): Pro
   await transaction.query(ofUser, [userId])
 }
 
-const byId = {
-  name: 'end session',
+const endBy = (column: 'id' | 'uid') => ({
+  name: `end session by ${column}`,
   text: `update sessions set deleted_at = $2, expires_at = $3, token_hash = null, csrf_token = null, grant_id = null, address = null, user_agent = null
-    where id = $1 and deleted_at is null returning id`,
-}
+    where ${column} = $1 and deleted_at is null returning id`,
+})
+const [byId, byUid] = [endBy('id'), endBy('uid')]
 
 /**
  * Leaves a tombstone of a session, which tells nothing of it but that it was. False where it has ended already. `time` is in milliseconds.
  */
 export async function endSession(transaction: Transaction, id: string, time: number): Promise<boolean> {
-  const [now, forgotten] = [time, time + TOMBSTONE_LIFETIME].map((instant) => new Date(instant).toISOString())
-  return (await transaction.query(byId, [id, now, forgotten])).length === 1
+  return (await transaction.query(byId, [id, ...untilForgotten(time)])).length === 1
 }
+
+/** The same for a sign-in at the authorization server, by what its artifact is found by. */
+export async function endSessionOfSignIn(transaction: Transaction, uid: string, time: number): Promise<void> {
+  await transaction.query(byUid, [uid, ...untilForgotten(time)])
+}
+
+const untilForgotten = (time: number) =>
+  [time, time + TOMBSTONE_LIFETIME].map((instant) => new Date(instant).toISOString())

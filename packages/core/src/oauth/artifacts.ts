@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { Database } from '../data/database.ts'
 import { untilItEnds } from '../data/retry.ts'
+import type { Transaction } from '../data/transaction.ts'
 import { createSealer } from '../crypto/sealer.ts'
 import { keysFrom, type ServiceSecrets } from '../crypto/service-secrets.ts'
+import { endSessionOfSignIn } from '../identity/end-sessions.ts'
 import { artifactKey } from './artifact-key.ts'
 import { endGrant } from './end-grant.ts'
+import { endSignIn } from './end-sign-in.ts'
 import { putArtifact, type ShownArtifact } from './put-artifact.ts'
 
 /** Content of an artifact: a JSON object. */
@@ -87,13 +90,11 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
 
   const open = (sealed: string) => JSON.parse(sealer.unseal(sealed)) as ArtifactPayload
 
-  /** Ends a grant with all that it gave. */
-  async function end(grantId: string): Promise<void> {
+  async function inTransaction(work: (transaction: Transaction) => Promise<void>): Promise<void> {
     await untilItEnds(async () => {
       const transaction = database.transaction()
       try {
-        await endGrant(transaction, grantId, now())
-        await transaction.query(hideGrant, [grantId])
+        await work(transaction)
         await transaction.commit()
       } finally {
         await transaction.rollback()
@@ -101,8 +102,25 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     })
   }
 
+  /** Ends a grant with all that it gave. */
+  function end(grantId: string): Promise<void> {
+    return inTransaction(async (transaction) => {
+      await endGrant(transaction, grantId, now())
+      await transaction.query(hideGrant, [grantId])
+    })
+  }
+
   return {
     endGrant: end,
+
+    /** Ends a sign-in: it does not come back with a request that is under way. */
+    endSignIn(uid: string): Promise<void> {
+      const key = artifactKey('Session', uid)
+      return inTransaction(async (transaction) => {
+        await endSessionOfSignIn(transaction, key, now())
+        await endSignIn(transaction, key)
+      })
+    },
 
     /** Stores an artifact, new or changed. False where what it would be shown as was ended: then it is not stored. */
     put(kind: string, id: string, { payload, grantId, userCode, uid, lifetime, shown }: NewArtifact): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { ProviderOptions } from './options.ts'
 import { tellInterval } from './polling.ts'
 import { answerConditions } from './read-conditions.ts'
 import { logTokens } from './token-log.ts'
-import { skipNeedlessSignOut } from './sign-out-pages.ts'
+import { finishSignOut, skipNeedlessSignOut } from './sign-out-pages.ts'
 import { nameSubjects } from './subject.ts'
 import { Provider } from './library.ts'
 
@@ -33,6 +33,7 @@ export function buildProvider(
   provider.use(completeDiscovery(baseUrl, options.access))
   provider.use(tellInterval)
   provider.use(skipNeedlessSignOut)
+  provider.use(finishSignOut(options))
   provider.use(introspectAccessTokens(options, baseUrl, keys))
   provider.use(revokeAccessTokens(options, baseUrl, keys))
   const report = (error: unknown) => logger.error({ err: error }, 'The authorization server failed')

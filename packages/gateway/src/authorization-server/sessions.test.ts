@@ -264,14 +264,14 @@ describe('a sign-in at the authorization server', () => {
     expect((await signIns()).map((session) => session.id)).toEqual([expect.not.stringMatching(id)])
   })
 
-  test('is not listed any more when somebody signs out, and is not there to be ended', async () => {
+  test('is not listed any more when somebody signs out, and has ended', async () => {
     const { browser } = await connected()
     const [{ id }] = (await signIns()) as [ActiveSession]
     browser.view = undefined
     await browser.open('/logout')
     await browser.submit({ logout: 'yes' })
     expect(await signIns()).toEqual([])
-    expect(await own.rest(`DELETE /v1/sessions/${id}`)).toMatchObject({ status: 404 })
+    expect(await own.rest(`DELETE /v1/sessions/${id}`)).toMatchObject({ status: 410 })
   })
 })
 

@@ -69,11 +69,10 @@ async function pageOf(
 }
 
 /** Ends the sign-in of somebody else in this browser; the library would do so by a form that a script sends. */
-async function leaveFormerSignIn({ provider, interaction }: Step, accountId: string): Promise<void> {
+async function leaveFormerSignIn({ options, interaction }: Step, accountId: string): Promise<void> {
   const { session } = interaction
   if (!session?.uid || session.accountId === accountId) return
-  const former = await provider.Session.findByUid(session.uid)
-  await former?.destroy()
+  await options.artifacts.endSignIn(session.uid)
   delete (interaction as { session?: unknown }).session
   await interaction.persist()
 }

@@ -1,4 +1,4 @@
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { signedOutPage } from '../pages/signed-out.ts'
 import { signOutPage } from '../pages/sign-out.ts'
 import { findHolder } from './holder.ts'
@@ -12,7 +12,6 @@ export function signOutPages({ accounts }: ProviderOptions) {
       const { oidc } = ctx
       const { session } = oidc
       const holder = await findHolder(accounts.find, session!.accountId!)
-      endAllWith(ctx)
       const form = { action: oidc.urlFor('end_session_confirm'), csrf: session!.state!['secret'] as string }
       showPage(ctx, signOutPage({ ...form, account: holder?.user }))
     },
@@ -20,14 +19,24 @@ export function signOutPages({ accounts }: ProviderOptions) {
   }
 }
 
-/** What was granted through this sign-in ends with it, as the page says. */
-function endAllWith({ oidc: { session } }: KoaContextWithOIDC): void {
-  for (const authorization of Object.values(session!.authorizations ?? {})) authorization.persistsLogout = false
-}
-
 /** Where nobody is signed in there is nothing to confirm; the library would send a form by a script. */
 export async function skipNeedlessSignOut(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   if (ctx.oidc?.route !== 'end_session' || ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return
   showPage(ctx, signedOutPage())
+}
+
+/**
+ * Ends a sign-in with all that was granted through it, as the page says. The library takes away what is stored, which a request that is under way
+ * would store again.
+ */
+export function finishSignOut({ artifacts }: ProviderOptions) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const session = ctx.oidc?.session as (Session & { destroyed?: boolean }) | undefined
+    if (ctx.oidc?.route !== 'end_session_confirm' || !session?.destroyed) return
+    await artifacts.endSignIn(session.uid)
+    for (const { grantId } of Object.values(session.authorizations ?? {}))
+      if (grantId) await artifacts.endGrant(grantId)
+  }
 }

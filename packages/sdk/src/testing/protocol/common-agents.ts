@@ -184,7 +184,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'sessions.end',
       summary: 'End a session',
       description:
-        'Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may itself. For 30 days the path answers 410, then 404; 404 also for one that ended in another way.',
+        'Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and what may do no more than it may itself. For 30 days the path answers 410, as it does for a sign-in that its browser signed out of, then 404; 404 also for one that ended in another way.',
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
       inputSchema: {
         type: 'object',

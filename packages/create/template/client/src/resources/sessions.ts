@@ -102,8 +102,8 @@ export class SessionsResource extends Resource {
    *
    * Ends a session or grant at once: the cookie of a browser with its tickets and open connections; a sign-in, but not
    * what apps were granted by it; a grant with every refresh and access token of it. A credential ends itself, and
-   * what may do no more than it may itself. For 30 days the path answers 410, then 404; 404 also for one that ended in
-   * another way.
+   * what may do no more than it may itself. For 30 days the path answers 410, as it does for a sign-in that its
+   * browser signed out of, then 404; 404 also for one that ended in another way.
    *
    * Every credential will do.
    *

@@ -1,0 +1,100 @@
+import * as client from 'openid-client'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { findClient } from '@roster/core/server'
+import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
+import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
+import { PASSWORD } from '@roster/test/passwords'
+import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
+import { BASE_URL, type Service, startService } from '@roster/test/service'
+
+const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
+
+let service: Service
+let fetcher: Fetch
+/** A process beside it that waits, once, when it reads a client. */
+let slow: Service
+let slowly: Fetch
+let reading: (() => Promise<void>) | undefined
+let user: { id: string; email: string }
+let count = 0
+beforeAll(async () => {
+  service = await startService()
+  const find = async (id: string) => {
+    await reading?.()
+    return findClient(service.database, id)
+  }
+  slow = await startService({ beside: service, provider: { clients: { find } } })
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  fetcher = await fetchTo(service)
+  slowly = await fetchTo(slow)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await slow.app.close()
+  await service.stop()
+})
+beforeEach(async () => {
+  user = await addUser(service, `User ${count++}`)
+})
+
+async function connected(browser = new Browser(fetcher)) {
+  const config = await discover(fetcher, await addClient(service))
+  browser.view = undefined
+  const tokens = await (await goThrough({ fetcher, config, email: user.email, browser })).redeem()
+  browser.view = undefined
+  return { config, browser, tokens }
+}
+
+const asking = (config: client.Configuration) =>
+  client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE })
+
+const cookiesOf = ({ kept }: Browser) => kept.map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** A request that has read what is known of its browser, and goes on when it is let go. */
+async function underWay(url: URL, browser: Browser) {
+  let letGo = () => {}
+  let answer!: Promise<Response>
+  await new Promise<void>((resolve) => {
+    const held = new Promise<void>((release) => (letGo = release))
+    reading = async () => {
+      reading = undefined
+      resolve()
+      await held
+    }
+    answer = slowly(url.href, { headers: { cookie: cookiesOf(browser) } })
+  })
+  return { letGo, answer }
+}
+
+const signOut = async (browser: Browser) => {
+  browser.view = undefined
+  await browser.open('/logout')
+  return browser.submit({ logout: 'yes' })
+}
+
+const headingOf = ({ text }: { text: string }) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
+
+test('a sign-out is not undone by a request that was under way', async () => {
+  const { config, browser } = await connected()
+  const { letGo, answer } = await underWay(asking(config), browser)
+  expect(headingOf(await signOut(browser))).toBe('You are signed out')
+  letGo()
+  const late = await answer
+  const own = await service.browser(user.email, PASSWORD)
+  expect((await own.sdk.sessions.list()).data.filter(({ type }) => type === 'sign_in')).toEqual([])
+  const cookie = late.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const next = await fetcher(asking(config).href, { headers: { cookie } })
+  expect(next.headers.get('location')).toContain(`${BASE_URL}/interaction/`)
+})
+
+test('a sign-out ends what was allowed while its page was open', async () => {
+  const { browser } = await connected()
+  const page = await browser.open('/logout')
+  const { config, tokens } = await connected(browser)
+  browser.view = page
+  await browser.submit({ logout: 'yes' })
+  expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+})
