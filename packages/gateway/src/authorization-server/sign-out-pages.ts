@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { signedOutPage } from '../pages/signed-out.ts'
 import { signOutPage } from '../pages/sign-out.ts'
+import { stillSignedInPage } from '../pages/still-signed-in.ts'
 import { findHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { showPage } from './show-page.ts'
@@ -12,6 +13,8 @@ export function signOutPages({ accounts }: ProviderOptions) {
       const { oidc } = ctx
       const { session } = oidc
       const holder = await findHolder(accounts.find, session!.accountId!)
+      // The library would end what the client that is named was granted, whatever is answered.
+      session!.state!['clientId'] = undefined
       const form = { action: oidc.urlFor('end_session_confirm'), csrf: session!.state!['secret'] as string }
       showPage(ctx, signOutPage({ ...form, account: holder?.user }))
     },
@@ -34,9 +37,17 @@ export function finishSignOut({ artifacts }: ProviderOptions) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
     const session = ctx.oidc?.session as (Session & { destroyed?: boolean }) | undefined
-    if (ctx.oidc?.route !== 'end_session_confirm' || !session?.destroyed) return
+    if (ctx.oidc?.route !== 'end_session_confirm' || ctx.status !== 303 || !session) return
+    if (!session.destroyed) return tellOfStaying(ctx, session)
     await artifacts.endSignIn(session.uid)
     for (const { grantId } of Object.values(session.authorizations ?? {}))
       if (grantId) await artifacts.endGrant(grantId)
   }
+}
+
+function tellOfStaying(ctx: KoaContextWithOIDC, { accountId }: Session): void {
+  if (accountId === undefined) return
+  ctx.status = 200
+  ctx.remove('location')
+  showPage(ctx, stillSignedInPage())
 }

@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findClient } from '@roster/core/server'
 import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
-import { discover, errorOf, goThrough } from '@roster/test/oauth-flows'
+import { allow, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
@@ -97,4 +97,13 @@ test('a sign-out ends what was allowed while its page was open', async () => {
   browser.view = page
   await browser.submit({ logout: 'yes' })
   expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+})
+
+test.each([false, true])('who stays signed in is told so, and nothing ends; with a hint: %s', async (isHinted) => {
+  const { browser, config, tokens } = await connected()
+  await browser.open(isHinted ? `/logout?id_token_hint=${tokens.id_token}` : '/logout')
+  const page = await browser.submit({})
+  expect([page.status, headingOf(page)]).toEqual([200, 'You are still signed in'])
+  expect(await client.refreshTokenGrant(config, tokens.refresh_token!)).toHaveProperty('access_token')
+  expect((await allow(browser, await browser.open(asking(config)), user.email)).url.searchParams.has('code')).toBe(true)
 })

@@ -23,6 +23,7 @@ import { pagePolicy } from './policy.ts'
 import { signInPage } from './sign-in.ts'
 import { signOutPage } from './sign-out.ts'
 import { signedOutPage } from './signed-out.ts'
+import { stillSignedInPage } from './still-signed-in.ts'
 
 const target = { action: '/sign-in', csrf: 'token' }
 const account = { name: 'Ada Lovelace', email: 'ada@example.com' }
@@ -71,6 +72,7 @@ const pages = asSent({
   'device-denied': deviceDeniedPage({ clientName }),
   'sign-out': signOutPage({ ...target, account }),
   'signed-out': signedOutPage(),
+  'still-signed-in': stillSignedInPage(),
   'auth-error': authErrorPage({
     error: 'invalid_redirect_uri',
     description: "redirect_uri did not match any of the client's registered redirect_uris",
