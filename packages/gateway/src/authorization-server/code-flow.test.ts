@@ -137,12 +137,27 @@ test('a sign-in ends 12 hours after it was made, visits or not', async () => {
   expect((await visit()).text).toContain('name="password"')
 })
 
+test('a sign-in was made when the password was typed, however late the consent follows', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  const typed = Math.floor(service.clock.now() / 1_000)
+  await browser.open(
+    client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', max_age: '60', ...CHALLENGE }),
+  )
+  await browser.submit({ email: user.email, password: PASSWORD })
+  pass(HOUR / 2)
+  const { url } = await browser.submit({ decision: 'allow' })
+  const tokens = await client.authorizationCodeGrant(config, url, { pkceCodeVerifier: VERIFIER })
+  expect(tokens.claims()!['auth_time']).toBe(typed)
+})
+
 function pass(milliseconds: number): void {
   service.clock.advance(milliseconds)
   vi.setSystemTime(service.clock.now())
 }
 
 const HOUR = 60 * 60 * 1_000
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const CHALLENGE = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
 
 describe('what ends the credentials of a user ends', () => {

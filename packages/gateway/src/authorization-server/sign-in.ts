@@ -55,7 +55,9 @@ async function enter(step: Step, account: Account, email: string): Promise<Promp
   const accountId = holderId(account)
   await leaveFormerSignIn(step, accountId)
   const cookie = step.options.attempts.signIn.remember(accountName(email), step.by)
-  return { result: { login: { accountId, amr: ['pwd'] } }, ...(cookie && { headers: { 'set-cookie': cookie } }) }
+  // The library would take the consent that follows for the time of the sign-in.
+  const login = { accountId, amr: ['pwd'], ts: Math.floor(Date.now() / 1_000) }
+  return { result: { login }, ...(cookie && { headers: { 'set-cookie': cookie } }) }
 }
 
 const retryAfter = ({ headers }: Problem) => ({ 'retry-after': String(headers['retry-after']) })
