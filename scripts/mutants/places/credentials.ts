@@ -120,10 +120,7 @@ export const credentials: Mutant[] = [
     'denials of other processes are read late': ['Math.min(this.#read.time, began.time) - OVERLAP', 'began.time'],
   }),
   ...breaking('packages/core/src/identity/deny.ts', DENIALS, {
-    'a denial is forgotten while its tokens last': [
-      '(ACCESS_TOKEN_LIFETIME + CLOCK_SKEW) * 1_000',
-      'CLOCK_SKEW * 1_000',
-    ],
+    'a denial is forgotten while its tokens last': ['ACCESS_TOKEN_LIFETIME + 3 * CLOCK_SKEW', 'CLOCK_SKEW'],
   }),
   ...breaking('packages/core/src/realtime/redeem-ticket.ts', TICKETS, {
     'a ticket is taken twice': [

@@ -24,14 +24,21 @@ export type DenialSubject =
   | { user: string; version: number }
 
 /**
+ * How long a denial is kept, in seconds: as long as any token that it ends. Whoever gave the token may have a clock that is ahead of that of who denies
+ * it, whoever takes it one that is behind, and takes it for as long as clocks may differ after its end.
+ */
+const LIFETIME = ACCESS_TOKEN_LIFETIME + 3 * CLOCK_SKEW
+
+/**
  * Ends access tokens: in this process with the commit, in every other one within a second of it (RFC 7009 leaves the means to the
  * server). `time` is in milliseconds.
  */
 export async function deny(transaction: Transaction, denied: DenialSubject, time: number): Promise<void> {
   const [[kind, name]] = Object.entries(denied) as [[string, string]]
   const version = 'version' in denied ? denied.version : null
-  const expires = time + (ACCESS_TOKEN_LIFETIME + CLOCK_SKEW) * 1_000
-  const [created_at, expires_at] = [time, expires].map((instant) => new Date(instant).toISOString()) as [string, string]
+  const [created_at, expires_at] = [time, time + LIFETIME * 1_000].map((instant) =>
+    new Date(instant).toISOString(),
+  ) as [string, string]
   const subject = `${kind}:${name}`
   await transaction.query(insert, [subject, version, created_at, expires_at])
   transaction.announce(tokensDenied, { subject, version, expires_at })
