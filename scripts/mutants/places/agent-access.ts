@@ -23,7 +23,7 @@ export const agentAccess: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/authorization-server/consent.ts', TOKENS, {
     'who allows reading alone leaves what was allowed before': [
-      "    if (decision === 'read') await endFormer(step)\n",
+      "    if (decision === 'read') await endFormer(step, holder)\n",
       '',
     ],
     'who allows reading alone allows all': [

@@ -69,6 +69,10 @@ const poll = {
 }
 
 const remove = { name: 'oauth artifact remove', text: 'delete from oauth_artifacts where id = $1' }
+const grantsOf = {
+  name: 'grants of user and client',
+  text: 'select grant_id from sessions where user_id = $1 and client_id = $2 and grant_id is not null',
+}
 const hideGrant = { name: 'session of grant remove', text: 'delete from sessions where grant_id = $1' }
 
 /** Stores what the authorization server keeps. The same secrets give the same store in every process. */
@@ -112,6 +116,12 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
 
   return {
     endGrant: end,
+
+    /** Ends all that a user has granted a client, as far as it is seen among the user's sessions. */
+    async endGrantsOf(userId: string, clientId: string): Promise<void> {
+      const rows = await database.query<{ grant_id: string }>(grantsOf, [userId, clientId])
+      for (const { grant_id } of rows) await end(grant_id)
+    },
 
     /** Ends a sign-in: it does not come back with a request that is under way. */
     endSignIn(uid: string): Promise<void> {

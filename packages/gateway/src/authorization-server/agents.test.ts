@@ -144,6 +144,22 @@ describe('people are asked', () => {
     expect(refreshed.scope).toBe('read:users')
   })
 
+  test('and take back by that what it was allowed in another browser, or by a sign-in that has ended', async () => {
+    const config = await relyingParty(await addClient(service))
+    const [before, others] = [
+      await (await forAgents({ config })).redeem(),
+      await (await forAgents({ config: await relyingParty(await addClient(service)) })).redeem(),
+    ]
+    const browser = new Browser(fetcher)
+    await ask(config, browser)
+    await browser.submit({ email: user.email, password: PASSWORD })
+    const { url } = await browser.submit({ decision: 'read' })
+    expect((await redeem(config, url)).scope).toBe('read:users')
+    expect(await errorOf(client.refreshTokenGrant(config, before.refresh_token!))).toBe('invalid_grant')
+    expect(await client.tokenIntrospection(config, before.access_token)).toEqual({ active: false })
+    expect(await client.tokenIntrospection(config, others.access_token)).toMatchObject({ active: true })
+  })
+
   test('not whether it may read alone, where it asks for nothing else', async () => {
     const config = await relyingParty(await addClient(service))
     const browser = new Browser(fetcher)

@@ -33,7 +33,7 @@ export const consent: Prompt = {
     const scopes = decision === 'read' ? await askOnly(step, readingOf(step, asked)) : asked
     if (scopes.length === 0) return NOTHING
     // Who limits an agent to reading takes back what it may do by now.
-    if (decision === 'read') await endFormer(step)
+    if (decision === 'read') await endFormer(step, holder)
     return { result: await grant(step, holder, scopes) }
   },
 }
@@ -78,14 +78,14 @@ async function grant(step: Step, holder: UserHolder, scopes: string[]): Promise<
   return { consent: { grantId: await made.save() } }
 }
 
-/** Ends what the client was granted before, with all that this gave. */
-async function endFormer({ options, interaction }: Step): Promise<void> {
-  const { grantId } = interaction
-  if (grantId === undefined) return
+/** Ends what the client was granted before, in whichever browser, with all that this gave. */
+async function endFormer({ options: { artifacts }, interaction }: Step, { user }: UserHolder): Promise<void> {
+  const { grantId, params } = interaction
   // The interaction would end with the grant that it belongs to.
   delete interaction.grantId
   await interaction.persist()
-  await options.artifacts.endGrant(grantId)
+  if (grantId !== undefined) await artifacts.endGrant(grantId)
+  await artifacts.endGrantsOf(user.id, params['client_id'] as string)
 }
 
 async function formerGrant({ provider, interaction }: Step): Promise<Grant | undefined> {
