@@ -32,11 +32,18 @@ function clientAdapter(clients: ProviderOptions['clients']): Adapter {
 }
 
 function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
+  async function endAllOf({ payload }: Artifact): Promise<never> {
+    await artifacts.endGrant(payload['grantId'] as string)
+    throw usedAlready(kind)
+  }
+
   return {
     async find(id) {
       if (kind === 'DeviceCode' && Provider.ctx?.oidc.route === 'token') await requirePatience(artifacts, id)
       if (kind === 'ReplayDetection') return undefined
-      return contentOf(await artifacts.find(kind, id))
+      const artifact = await artifacts.find(kind, id)
+      if (artifact && comesAgain(artifact)) await endAllOf(artifact)
+      return contentOf(artifact)
     },
     findByUid: async (uid) => contentOf(await artifacts.findByUid(kind, uid)),
     findByUserCode: async (userCode) => contentOf(await artifacts.findByUserCode(userCode)),
@@ -54,7 +61,7 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
       if (await artifacts.consume(kind, id)) return
       throw kind === 'PushedAuthorizationRequest'
         ? new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-        : new errors.InvalidGrant(`${kind} was used already`)
+        : usedAlready(kind)
     },
 
     destroy: (id) => artifacts.remove(kind, id),
@@ -63,6 +70,14 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
     revokeByGrantId: (grantId) => (kind === 'AccessToken' ? artifacts.endGrant(grantId) : never()),
   }
 }
+
+/** Whether its own client asks for a token with what was used already. The library would look at what else is wrong first, and end nothing then. */
+function comesAgain({ payload, consumedAt }: Artifact): boolean {
+  const { oidc } = Provider.ctx ?? {}
+  return consumedAt !== undefined && oidc?.route === 'token' && payload['clientId'] === oidc.client?.clientId
+}
+
+const usedAlready = (kind: string) => new errors.InvalidGrant(`${kind} was used already`)
 
 function contentOf(artifact: Artifact | undefined): AdapterPayload | undefined {
   if (!artifact) return undefined
