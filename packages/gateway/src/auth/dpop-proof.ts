@@ -9,6 +9,12 @@ export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
 /** How old a proof may be, in seconds, beside the difference of clocks. */
 const MAX_AGE = 60
 
+/**
+ * How long after it was made a proof is kept, in seconds: it is taken through the whole last second of its age, by a clock that may be behind that of
+ * who deletes it.
+ */
+const KEPT = MAX_AGE + 2 * CLOCK_SKEW + 1
+
 /** What a proof must be about. */
 export interface Proven {
   method: string
@@ -47,7 +53,7 @@ export async function checkProof(proof: string, proven: Proven, time: number): P
     isSameAddress(data.htu, proven.url) &&
     data.ath === hash('sha256', proven.token, 'base64url')
   if (!holds) return undefined
-  return { id: hash('sha256', `${key}.${data.jti}`, 'base64url'), expires: (data.iat + MAX_AGE + CLOCK_SKEW) * 1_000 }
+  return { id: hash('sha256', `${key}.${data.jti}`, 'base64url'), expires: (data.iat + KEPT) * 1_000 }
 }
 
 async function verify(proof: string, time: number) {

@@ -120,6 +120,14 @@ describe('a proof is refused', () => {
     expect(await get(dpop)).toMatchObject(refused(BAD_PROOF))
   })
 
+  test('that was used before, for as long as a clock that is a minute behind would take it', async () => {
+    const dpop = await proof()
+    expect(await get(dpop)).toMatchObject({ status: 200 })
+    const later = new Date((service.tokens.time + 181) * 1_000 - 1).toISOString()
+    await service.database.query({ text: 'delete from spent_proofs where expires_at <= $1' }, [later])
+    expect(await get(dpop)).toMatchObject(refused(BAD_PROOF))
+  })
+
   test.runIf(onPostgres)('that is used many times at once, but for one', async () => {
     const dpop = await proof()
     const answers = await Promise.all(Array.from({ length: 10 }, () => get(dpop)))

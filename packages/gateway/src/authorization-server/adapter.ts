@@ -49,7 +49,8 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
     findByUserCode: async (userCode) => contentOf(await artifacts.findByUserCode(userCode)),
 
     async upsert(id, payload, lifetime) {
-      if (kind === 'ReplayDetection') return requireFirst(await artifacts.markOnce(kind, id, payload, lifetime!))
+      // The library counts from now on, and takes a proof that is as far ahead as it may be old.
+      if (kind === 'ReplayDetection') return requireFirst(await artifacts.markOnce(kind, id, payload, 2 * lifetime!))
       const grantId = kind === 'Grant' ? id : payload.grantId
       const { userCode, uid } = payload
       const shown = shownAs(kind, payload)

@@ -75,12 +75,12 @@ describe('DPoP', () => {
   })
 
   /** Asks for a token with the same proof each time; resolves to the error, or `none`. */
-  async function withOneProof(): Promise<() => Promise<string>> {
+  async function withOneProof(later = 0): Promise<() => Promise<string>> {
     const registered = await addClient(service)
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const proof = await new SignJWT({ htm: 'POST', htu: `${BASE_URL}/oauth/token`, jti: 'once' })
       .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(publicKey) })
-      .setIssuedAt()
+      .setIssuedAt(Math.floor(service.clock.now() / 1_000) + later)
       .sign(privateKey)
     return async () => {
       const body = new URLSearchParams({ grant_type: 'client_credentials' })
@@ -93,6 +93,14 @@ describe('DPoP', () => {
   test('a proof that comes again is the error of RFC 9449', async () => {
     const ask = await withOneProof()
     expect([await ask(), await ask()]).toEqual(['none', 'invalid_dpop_proof'])
+  })
+
+  test('a proof of a clock that is ahead is taken once, for as long as it could come', async () => {
+    const ask = await withOneProof(290)
+    expect(await ask()).toBe('none')
+    service.clock.advance(301_000)
+    vi.setSystemTime(service.clock.now())
+    expect(await ask()).toBe('invalid_dpop_proof')
   })
 
   test.skipIf(!onPostgres)('of 10 uses of one proof at the same time, one gets a token', async () => {
