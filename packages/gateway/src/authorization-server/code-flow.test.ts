@@ -137,6 +137,30 @@ test('a sign-in ends 12 hours after it was made, visits or not', async () => {
   expect((await visit()).text).toContain('name="password"')
 })
 
+/** Another tab of a browser, whose pages know who has signed in in the first. */
+function tabBeside(browser: Browser): Browser {
+  return new Browser((input, init) => {
+    const signIn = browser.kept.filter(([name]) => name.includes('sign_in')).map(([name, value]) => `${name}=${value}`)
+    const cookie = [init.headers.cookie, ...signIn].filter(Boolean).join('; ')
+    return fetcher(input, { ...init, headers: { ...init.headers, cookie } })
+  })
+}
+
+test('of two people who sign in in two tabs of a browser, the second is asked to consent, and the first has left', async () => {
+  const config = await relyingParty(await addClient(service))
+  const url = client.buildAuthorizationUrl(config, { redirect_uri: REDIRECT_URI, scope: 'openid', ...CHALLENGE })
+  const first = new Browser(fetcher)
+  const second = tabBeside(first)
+  for (const tab of [first, second]) await tab.open(url)
+  await first.submit({ email: user.email, password: PASSWORD })
+  const other = await addUser(service, 'Mary Somerville')
+  const page = await second.submit({ email: other.email, password: PASSWORD })
+  expect(page.text).toContain('name="decision"')
+  expect(page.text).toContain(other.email)
+  first.view = undefined
+  expect((await first.open(url)).text).toContain('name="password"')
+})
+
 test('a sign-in was made when the password was typed, however late the consent follows', async () => {
   const config = await relyingParty(await addClient(service))
   const browser = new Browser(fetcher)

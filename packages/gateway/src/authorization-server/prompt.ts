@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import type { Interaction, InteractionResults, Provider, Session } from 'oidc-provider'
 import type { Attempter } from '../auth/sign-in-throttle.ts'
 import type { ProviderOptions } from './options.ts'
 import type { SentPage } from './show-page.ts'
@@ -11,6 +11,8 @@ export interface Step {
   options: ProviderOptions
   provider: Provider
   interaction: Interaction
+  /** What is known of the browser by now, whatever it was when the page was opened: another tab may have signed in. */
+  session: Session
   /** Where the form of the page goes, and its token. */
   form: { action: string; csrf: string }
   /** Whom throttles count. */

@@ -71,10 +71,10 @@ async function pageOf(
 }
 
 /** Ends the sign-in of somebody else in this browser; the library would do so by a form that a script sends. */
-async function leaveFormerSignIn({ options, interaction }: Step, accountId: string): Promise<void> {
-  const { session } = interaction
-  if (!session?.uid || session.accountId === accountId) return
-  await options.artifacts.endSignIn(session.uid)
+async function leaveFormerSignIn({ options, interaction, session }: Step, accountId: string): Promise<void> {
+  const isOther = session.accountId !== undefined && session.accountId !== accountId
+  if (isOther) await options.artifacts.endSignIn(session.uid)
+  // The library would refuse to go on with another sign-in than the one that the page was opened with.
   delete (interaction as { session?: unknown }).session
   await interaction.persist()
 }
