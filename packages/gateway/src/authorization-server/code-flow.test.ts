@@ -161,6 +161,18 @@ test('of two people who sign in in two tabs of a browser, the second is asked to
   expect((await first.open(url)).text).toContain('name="password"')
 })
 
+test('who may hold less than a client asks for is not asked again for what was left out', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  const scope = 'openid read:users write:users'
+  await (await authorize({ config, browser, parameters: { scope } })).redeem()
+  browser.view = undefined
+  const silent = { redirect_uri: REDIRECT_URI, scope, prompt: 'none', ...CHALLENGE }
+  const { url } = await browser.open(client.buildAuthorizationUrl(config, silent))
+  const tokens = await client.authorizationCodeGrant(config, url, { pkceCodeVerifier: VERIFIER })
+  expect(tokens.scope).toBe('openid read:users')
+})
+
 test('a sign-in was made when the password was typed, however late the consent follows', async () => {
   const config = await relyingParty(await addClient(service))
   const browser = new Browser(fetcher)

@@ -13,6 +13,7 @@ import { CLAIMS, findHolder, type UserHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { policy } from './policy.ts'
 import { resourceIndicators } from './resources.ts'
+import { holdable, scopesIn } from './scopes.ts'
 import { sessionLifetime } from './sign-in-lifetime.ts'
 import { signOutPages } from './sign-out-pages.ts'
 import { showError } from './errors.ts'
@@ -39,7 +40,7 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
     adapter: storedState(options),
     jwks: { keys },
     findAccount: (_ctx, holder) => findHolder(options.accounts.find, holder),
-    loadExistingGrant: existingGrant,
+    loadExistingGrant: existingGrant(options),
     routes: ROUTES,
     discovery: { userinfo_endpoint: `${baseUrl}/userinfo` },
     features: features(options, baseUrl),
@@ -138,9 +139,17 @@ function cookies({ cookieKeys }: ProviderOptions, site: Site): Configuration['co
   }
 }
 
-/** What the user has granted this client before, unless with credentials that have ended since. */
-const existingGrant: Configuration['loadExistingGrant'] = async ({ oidc }) => {
-  const grantId = oidc.result?.consent?.grantId ?? oidc.session!.grantIdFor(oidc.client!.clientId)
-  const grant = grantId === undefined ? undefined : await oidc.provider.Grant.find(grantId)
-  return grant?.accountId === (oidc.account as UserHolder).accountId ? grant : undefined
+/**
+ * What the user has granted this client before, unless with credentials that have ended since. A request is cut to what the user may hold before that: what
+ * can't be granted is no reason to ask again.
+ */
+function existingGrant({ access }: ProviderOptions): Configuration['loadExistingGrant'] {
+  return async ({ oidc }) => {
+    const { user, accountId } = oidc.account as UserHolder
+    const scopes = holdable(access, scopesIn(oidc.params!['scope']), user.role)
+    if (scopes.length > 0) oidc.params!['scope'] = scopes.join(' ')
+    const grantId = oidc.result?.consent?.grantId ?? oidc.session!.grantIdFor(oidc.client!.clientId)
+    const grant = grantId === undefined ? undefined : await oidc.provider.Grant.find(grantId)
+    return grant?.accountId === accountId ? grant : undefined
+  }
 }
