@@ -226,6 +226,18 @@ describe('a document that is none is a client that is none, and nothing is told 
   })
 })
 
+test('an agent that asks for its answer by a page with a script is refused', async () => {
+  const form = {
+    client_id: newClient(),
+    response_type: 'code',
+    response_mode: 'form_post',
+    redirect_uri: AGENT_REDIRECT,
+  }
+  const body = new URLSearchParams({ ...form, scope: 'read:users', resource: MCP, ...CHALLENGE })
+  const answer = await fetcher(`${BASE_URL}/oauth/par`, { method: 'POST', body })
+  expect(answer.status).toBe(400)
+})
+
 test.each<[what: string, answer: (client_id: string) => Receiver['answer']]>([
   ['one that is kept', (client_id) => withDocument(agentDocument({ client_id }))],
   ['one that cannot be read', () => (response) => void response.end('{')],

@@ -89,6 +89,7 @@ function whatCounts(document: Record<string, unknown>): Record<string, unknown> 
     token_endpoint_auth_method,
     grant_types: Array.isArray(grant_types) ? grant_types.filter((type) => GRANT_TYPES.includes(type)) : grant_types,
     response_types: ['code'],
+    response_modes: ['query', 'fragment'],
     application_type: 'native',
   }
 }
