@@ -74,10 +74,13 @@ export async function clientNames(database: Database, userId: string | null): Pr
 /** What the contract shows of a session to its user. */
 export function sessionRecord(row: SessionRow, caller: Principal, names: ReadonlyMap<string, string>): ActiveSession {
   const { id, type, created_at, last_used_at, expires_at, address, user_agent, client_id, scopes } = row
-  const client = client_id === null ? null : { client_id, name: names.get(client_id) ?? new URL(client_id).host }
+  const client = client_id === null ? null : { client_id, name: names.get(client_id) ?? unnamed(client_id) }
   const times = { created_at, last_used_at, expires_at }
   return { id, type, ...times, address, user_agent, client, scopes, current: isCurrent(row, caller) }
 }
+
+/** What a client is called whose name is not known: one that nobody has registered, or that was granted something after the names were read. */
+const unnamed = (clientId: string) => URL.parse(clientId)?.host ?? clientId
 
 /** Whether a caller's credential belongs to a session. */
 export function isCurrent({ token_hash, grant_id }: SessionRow, { credential }: Principal): boolean {
