@@ -52,6 +52,7 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     issue('server', '/CN=localhost')
     issue('known', '/C=DE/O=Acme, Inc./CN=client.example.com', 'authority')
     issue('other', '/C=DE/O=Acme, Inc./CN=other.example.com', 'authority')
+    issue('nameless', '/', 'authority')
     issue('own', '/C=DE/O=Acme, Inc./CN=client.example.com')
     const tls = { cert: read('server.pem'), key: read('server.key'), ca: read('authority.pem'), allowHTTP1: true }
     service = await startService({
@@ -156,6 +157,14 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     expect(await ask(client_id, 'known')).toMatchObject({ status: 401 })
   })
 
+  test('a certificate without a name proves no client', async () => {
+    const { client_id } = await addClient(service, {
+      token_endpoint_auth_method: 'tls_client_auth',
+      tls_client_auth_subject_dn: 'CN=client.example.com',
+    })
+    expect(await ask(client_id, 'nameless')).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+  })
+
   test('over HTTP/2 the answers are the same', async () => {
     const { client_id } = await addClient(service, {
       token_endpoint_auth_method: 'tls_client_auth',
@@ -196,4 +205,23 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
       expect(line).not.toMatch(/; domain/i)
     }
   })
+})
+
+test('a certificate that a proxy sends in another form is a bad request', async () => {
+  const proxied = await startService({ trustClientCert: ['127.0.0.1'] })
+  const { client_id } = await addClient(proxied, {
+    token_endpoint_auth_method: 'tls_client_auth',
+    tls_client_auth_subject_dn: 'CN=client.example.com',
+  })
+  const answer = await proxied.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'client-cert': '-----BEGIN%20CERTIFICATE-----',
+    },
+    payload: new URLSearchParams({ grant_type: 'client_credentials', client_id }).toString(),
+  })
+  expect({ status: answer.statusCode, ...answer.json() }).toMatchObject({ status: 400, error: 'invalid_request' })
+  await proxied.stop()
 })

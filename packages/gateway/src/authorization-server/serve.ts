@@ -51,6 +51,8 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ga
       ...(quota === 'token' && { errorHandler: tellRefusal }),
       async handler(request, reply) {
         const counted = quota && (await quotas[quota](request))
+        // The library would take a certificate that cannot be read for a failure of its own.
+        if (kind === 'data' && method === 'POST') options.certificateOf(request.raw)
         if (counted) reply.headers(counted.left)
         const provider = await live()
         const target = targetOf(request.url, route)
