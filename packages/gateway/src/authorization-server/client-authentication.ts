@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Client } from 'oidc-provider'
+import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import { Provider } from './library.ts'
+import { errors } from './library-errors.ts'
 
 /**
  * Compares client secrets by their hashes, and takes a secret only where the client said it would be: the library takes one from the body
@@ -25,3 +26,13 @@ export const mayRead = (
   client: { clientAuthMethod?: string | undefined; clientId: string },
   owner: string | undefined,
 ) => client.clientAuthMethod !== 'none' || owner === client.clientId
+
+/** Whether a client is there now. The library takes for granted that the client of a token is. */
+export async function isKnown({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
+  try {
+    return (await oidc.provider.Client.find(clientId)) !== undefined
+  } catch (error) {
+    if (error instanceof errors.OIDCProviderError) return false
+    throw error
+  }
+}

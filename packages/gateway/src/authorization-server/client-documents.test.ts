@@ -7,8 +7,8 @@ import {
   startDocuments,
   withDocument,
 } from '@roster/test/client-documents'
-import { addUser } from '@roster/test/oauth'
-import { allow, errorOf } from '@roster/test/oauth-flows'
+import { addClient, addUser, basicOf } from '@roster/test/oauth'
+import { allow, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
 import { type Receiver, status } from '@roster/test/receiver'
 import { Browser, type Fetch, fetchTo } from '@roster/test/relying-party'
@@ -236,6 +236,25 @@ test('an agent that asks for its answer by a page with a script is refused', asy
   const body = new URLSearchParams({ ...form, scope: 'read:users', resource: MCP, ...CHALLENGE })
   const answer = await fetcher(`${BASE_URL}/oauth/par`, { method: 'POST', body })
   expect(answer.status).toBe(400)
+})
+
+test('a refresh token of an agent whose document cannot be read is introspected as not active', async () => {
+  const config = await relyingParty(newClient())
+  const { redeem: redeemed } = await goThrough({
+    fetcher,
+    config,
+    email: user.email,
+    parameters: { redirect_uri: AGENT_REDIRECT, resource: MCP, scope: 'read:users' },
+  })
+  const tokens = await redeemed()
+  const readDocument = () => Promise.reject(new Error('away'))
+  const other = await startService({ beside: service, mcp: true, provider: { readDocument } })
+  const reader = basicOf(await addClient(service))
+  const body = new URLSearchParams({ token: tokens.refresh_token! })
+  const ask = await fetchTo(other)
+  const answer = await ask(`${BASE_URL}/oauth/introspect`, { method: 'POST', body, headers: { authorization: reader } })
+  expect([answer.status, await answer.json()]).toEqual([200, { active: false }])
+  await other.app.close()
 })
 
 test.each<[what: string, answer: (client_id: string) => Receiver['answer']]>([

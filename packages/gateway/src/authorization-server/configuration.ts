@@ -5,7 +5,7 @@ import { cookieName, isHttps } from '../naming/cookie-name.ts'
 import type { Site } from '../naming/site.ts'
 import { describeAccessToken } from './access-token.ts'
 import { storedState } from './adapter.ts'
-import { mayRead } from './client-authentication.ts'
+import { isKnown, mayRead } from './client-authentication.ts'
 import { distinguishedNameOf, isSameName } from './distinguished-name.ts'
 import { devicePages } from './device-pages.ts'
 import { documentedClients, outgoingFetch } from './documented-clients.ts'
@@ -103,7 +103,10 @@ const features = (options: ProviderOptions, baseUrl: string): Configuration['fea
     ...devicePages(options),
   },
   rpInitiatedLogout: { enabled: true, ...signOutPages(options) },
-  introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => mayRead(client, token.clientId) },
+  introspection: {
+    enabled: true,
+    allowedPolicy: async (ctx, client, { clientId }) => mayRead(client, clientId) && isKnown(ctx, clientId!),
+  },
   revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
   pushedAuthorizationRequests: { enabled: true },
   userinfo: { enabled: false },

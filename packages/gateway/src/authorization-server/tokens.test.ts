@@ -135,6 +135,15 @@ describe('tokens are revoked', () => {
     expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
   })
 
+  test('a refresh token with its client: for whoever reads it it is not active', async () => {
+    const registered = await addClient(service)
+    const config = await discover(fetcher, registered)
+    const tokens = await (await goThrough({ fetcher, config, email: user.email })).redeem()
+    await service.admin.sdk.oauthClients.delete(registered.client_id)
+    const reader = await discover(fetcher, await addClient(service))
+    expect(await client.tokenIntrospection(reader, tokens.refresh_token!)).toEqual({ active: false })
+  })
+
   test('what is no token at all is answered alike', async () => {
     const config = await discover(fetcher, await addClient(service))
     await client.tokenRevocation(config, 'nonsense')
