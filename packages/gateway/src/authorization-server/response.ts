@@ -1,13 +1,13 @@
 import { asProblem } from '@roster/core/server'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { oauthError } from './errors.ts'
+import { oauthError, showError } from './errors.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 
 type Next = () => Promise<void>
 
 /** Gives an answer of the library what every answer here carries, and takes from it what is decided elsewhere. */
 export async function respondAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
-  await next()
+  await orRefuse(ctx, next)
   nameRefusal(ctx)
   for (const name of Object.keys(ctx.response.headers)) if (name.startsWith('access-control-')) ctx.remove(name)
   requireChallenge(ctx)
@@ -15,7 +15,22 @@ export async function respondAsOurs(ctx: KoaContextWithOIDC, next: Next): Promis
   for (const [name, value] of Object.entries(common)) {
     if (name !== 'content-security-policy' || !ctx.res.hasHeader(name)) ctx.set(name, value as string | string[])
   }
-  await countFailure(ctx)
+  await orRefuse(ctx, () => countFailure(ctx))
+}
+
+/** Answers for what fails beside the library, which answers for what fails within it. */
+async function orRefuse(ctx: KoaContextWithOIDC, run: Next): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const problem = asProblem(error)
+    if (problem.status >= 500) (ctx.req as OAuthRequest).log?.error({ err: error, code: problem.code }, problem.message)
+    ctx.status = problem.status
+    ctx.remove('location')
+    ctx.set(problem.headers as Record<string, string>)
+    if (ctx.headers.accept === 'text/html') showError(ctx, oauthError(problem))
+    else ctx.body = oauthError(problem)
+  }
 }
 
 /** Refusals that the library calls `invalid_request`, by what it says of them, and what they are called (RFC 6749, section 5.2). */
@@ -38,15 +53,7 @@ const isEmpty = ({ oidc }: KoaContextWithOIDC) => Object.values(oidc.params ?? {
 
 /** Who does not prove to be a client counts against its address, as with any other credential. */
 async function countFailure(ctx: KoaContextWithOIDC): Promise<void> {
-  if (ctx.status !== 401) return
-  try {
-    await (ctx.req as OAuthRequest).countFailure?.()
-  } catch (error) {
-    const problem = asProblem(error)
-    ctx.status = problem.status
-    ctx.body = oauthError(problem)
-    ctx.set(problem.headers as Record<string, string>)
-  }
+  if (ctx.status === 401) await (ctx.req as OAuthRequest).countFailure?.()
 }
 
 /** A client that failed to prove itself in the body learns of the other way too (RFC 9110, section 15.5.2). */

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { findClient } from '@roster/core/server'
+import { findClient, oauthArtifacts } from '@roster/core/server'
 import { addClient, addUser, REDIRECT_URI } from '@roster/test/oauth'
 import { allow, discover, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
@@ -97,6 +97,24 @@ test('a sign-out ends what was allowed while its page was open', async () => {
   browser.view = page
   await browser.submit({ logout: 'yes' })
   expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
+})
+
+test('a sign-out that the database is lost at is told on a page, and is not taken for one', async () => {
+  const { browser } = await connected()
+  await browser.open('/logout')
+  const endSignIn = () => Promise.reject(new Error('Connection terminated unexpectedly'))
+  const artifacts = { ...oauthArtifacts(service.database, service.secrets, service.clock.now), endSignIn }
+  const broken = await startService({ beside: service, provider: { artifacts } })
+  const [, xsrf] = /name="xsrf" value="([^"]+)"/.exec(browser.view!.text)!
+  const answer = await broken.app.inject({
+    method: 'POST',
+    url: '/logout/confirm',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: cookiesOf(browser) },
+    payload: new URLSearchParams({ xsrf: xsrf!, logout: 'yes' }).toString(),
+  })
+  expect([answer.statusCode, answer.headers.location]).toEqual([503, undefined])
+  expect(answer.body).toContain('<code>server_error</code>')
+  await broken.app.close()
 })
 
 test.each([false, true])('who stays signed in is told so, and nothing ends; with a hint: %s', async (isHinted) => {

@@ -144,6 +144,23 @@ describe('tokens are revoked', () => {
     expect(await client.tokenIntrospection(reader, tokens.refresh_token!)).toEqual({ active: false })
   })
 
+  test.each(['introspect', 'revoke'])('not while the database is lost, which is told as it is: %s', async (path) => {
+    const registered = await addClient(service)
+    const { access_token } = await client.clientCredentialsGrant(await discover(fetcher, registered))
+    const lost = () => Promise.reject(new Error('Connection terminated unexpectedly'))
+    const broken = await startService({ beside: service, provider: { denyList: { includes: lost, deny: lost } } })
+    const answer = await (
+      await fetchTo(broken)
+    )(`${BASE_URL}/oauth/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: access_token }),
+      headers: { authorization: basicOf(registered) },
+    })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await answer.json()).toEqual({ error: 'server_error', error_description: expect.any(String) })
+    await broken.app.close()
+  })
+
   test('what is no token at all is answered alike', async () => {
     const config = await discover(fetcher, await addClient(service))
     await client.tokenRevocation(config, 'nonsense')
