@@ -196,7 +196,7 @@ test('a session says from where and by which program somebody signed in', async 
   await behindProxy.anonymous.rest(
     'POST /v1/session',
     { email: user.email, password: PASSWORD },
-    { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'Mozilla/5.0 (X11)' },
+    { 'x-forwarded-for': '203.0.113.7:5000', 'user-agent': 'Mozilla/5.0 (X11)' },
   )
   await behindProxy.app.close()
   const { data } = await here.sdk.sessions.list()

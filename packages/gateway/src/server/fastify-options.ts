@@ -3,6 +3,7 @@ import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogCon
 import { BODY_LIMIT } from '../http/body.ts'
 import { respondToBrokenRequests } from './broken-requests.ts'
 import { withoutKey } from '../auth/keys-in-query.ts'
+import { cutPorts } from '../http/forwarded-addresses.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { faultOfHead, MAX_HEAD, routableTarget } from '../http/request-line.ts'
 import { respondToFailure } from '../context/failure.ts'
@@ -49,7 +50,10 @@ export function fastifyOptions(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: MAX_HEAD },
-    rewriteUrl: (request) => withoutKey(routableTarget(request)),
+    rewriteUrl(request) {
+      cutPorts(request)
+      return withoutKey(routableTarget(request))
+    },
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
     schemaController: WITHOUT_SCHEMAS,
