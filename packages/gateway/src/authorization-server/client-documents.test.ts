@@ -251,8 +251,12 @@ test('a refresh token of an agent whose document cannot be read is introspected 
   const other = await startService({ beside: service, mcp: true, provider: { readDocument } })
   const reader = basicOf(await addClient(service))
   const body = new URLSearchParams({ token: tokens.refresh_token! })
-  const ask = await fetchTo(other)
-  const answer = await ask(`${BASE_URL}/oauth/introspect`, { method: 'POST', body, headers: { authorization: reader } })
+  const reach = await fetchTo(other)
+  const answer = await reach(`${BASE_URL}/oauth/introspect`, {
+    method: 'POST',
+    body,
+    headers: { authorization: reader },
+  })
   expect([answer.status, await answer.json()]).toEqual([200, { active: false }])
   await other.app.close()
 })

@@ -71,7 +71,7 @@ export function serveInteractions(
     if (interaction.uid !== uid) throw new errors.SessionNotFound('this page belongs to another sign-in')
     const form = { action: `${baseUrl}/interaction/${uid}`, csrf: options.signer.sign(uid) }
     const by = { address: request.ip, cookies: request.headers.cookie }
-    const session = await provider.Session.get(provider.createContext(made, reply.raw) as never)
+    const session = await provider.Session.get(provider.createContext(made, reply.raw))
     return { title: address.title, options, provider, interaction, session, form, by, log: request.log }
   }
 }

@@ -36,7 +36,7 @@ export async function skipNeedlessSignOut(ctx: KoaContextWithOIDC, next: () => P
 export function finishSignOut({ artifacts }: ProviderOptions) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
-    const session = ctx.oidc?.session as (Session & { destroyed?: boolean }) | undefined
+    const session: (Session & { destroyed?: boolean }) | undefined = ctx.oidc?.session
     if (ctx.oidc?.route !== 'end_session_confirm' || ctx.status !== 303 || !session) return
     if (!session.destroyed) return tellOfStaying(ctx, session)
     await artifacts.endSignIn(session.uid)
