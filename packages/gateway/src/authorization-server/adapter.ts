@@ -33,7 +33,8 @@ function clientAdapter(clients: ProviderOptions['clients']): Adapter {
 
 function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
   async function endAllOf({ payload }: Artifact): Promise<never> {
-    await artifacts.endGrant(payload['grantId'] as string)
+    // What was refused has given nothing.
+    if (typeof payload['grantId'] === 'string') await artifacts.endGrant(payload['grantId'])
     throw usedAlready(kind)
   }
 

@@ -81,6 +81,20 @@ test('the code of a device that is used again ends what it gave, even once it ha
   await expectEnded(config, tokens)
 })
 
+test('the code of a device that was refused ends nothing when it is used again', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const device = await client.initiateDeviceAuthorization(config, { scope: 'openid read:users' })
+  const browser = new Browser(fetcher)
+  await browser.open(device.verification_uri)
+  await browser.submit({ user_code: device.user_code })
+  await browser.submit({ abort: 'yes' })
+  const poll = () => client.genericGrantRequest(config, DEVICE_CODE, { device_code: device.device_code })
+  expect(await errorOf(poll())).toBe('access_denied')
+  pass(7)
+  expect(await errorOf(poll())).toBe('invalid_grant')
+  expect(await service.database.query({ text: `select from denials where subject = 'grant:undefined'` })).toEqual([])
+})
+
 test('what another client sends again ends nothing', async () => {
   const { code, config, tokens } = await connected()
   const next = await client.refreshTokenGrant(config, tokens.refresh_token!)
