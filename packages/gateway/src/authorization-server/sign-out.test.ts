@@ -90,6 +90,25 @@ test('a sign-out is not undone by a request that was under way', async () => {
   expect(next.headers.get('location')).toContain(`${BASE_URL}/interaction/`)
 })
 
+test('a sign-in that was ended does not come back with a consent that was under way', async () => {
+  const config = await discover(fetcher, await addClient(service))
+  const browser = new Browser(fetcher)
+  await browser.open(asking(config))
+  const { text } = await browser.submit({ email: user.email, password: PASSWORD })
+  service.clock.advance(60_000)
+  vi.setSystemTime(service.clock.now())
+  const own = await service.browser(user.email, PASSWORD)
+  const signIns = async () => (await own.sdk.sessions.list()).data.filter(({ type }) => type === 'sign_in')
+  const body = new URLSearchParams({ xsrf: /name="xsrf" value="([^"]+)"/.exec(text)![1]!, decision: 'allow' })
+  const [, action] = /<form[^>]* action="([^"]*)"/.exec(text)!
+  const allowed = await fetcher(action!, { method: 'POST', headers: { cookie: cookiesOf(browser) }, body })
+  const { letGo, answer } = await underWay(new URL(allowed.headers.get('location')!), browser)
+  await own.sdk.sessions.end((await signIns())[0]!.id)
+  letGo()
+  await answer
+  expect(await signIns()).toEqual([])
+})
+
 test('a sign-out ends what was allowed while its page was open', async () => {
   const { browser } = await connected()
   const page = await browser.open('/logout')
