@@ -23,6 +23,9 @@ export const agents: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/gateway/src/mcp/serve.ts', ['packages/gateway/src/mcp/stop.test.ts'], {
+    'a stop ends the calls that are in flight': ["addHook('onClose'", "addHook('preClose'"],
+  }),
   ...breaking('packages/gateway/src/mcp/agent-server.ts', ['packages/gateway/src/mcp/agent-server.test.ts'], {
     'a bad parameter is a fault of our own': ['      requireGood(method, request)\n', ''],
   }),

@@ -58,7 +58,7 @@ export function serveMcp(
   const answer = answererOf({ offered, serverInfo, protocolWith, protocol, followed, baseUrl })
 
   app.decorateRequest('agentContext', null)
-  app.addHook('preClose', () => protocol.close())
+  app.addHook('onClose', () => protocol.close())
 
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => refuse(error, request, reply, gateway))
