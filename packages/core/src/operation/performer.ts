@@ -59,7 +59,9 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
   const scopesFor = scopesOf(operation, steps.scopes)
 
   const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
-    requireScopes(operation, principal, scopesFor(principal, rawBody, rawParameters))
+    const scopes = scopesFor(principal, rawBody, rawParameters)
+    requireScopes(operation, principal, scopes)
+    context.asked?.push({ scopes: new Set(scopes), owner: principal.owner })
     const parameters = validated(operation.parameters, rawParameters, 'parameters')
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
     // A read tells by itself that its record is gone.
