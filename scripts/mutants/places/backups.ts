@@ -24,6 +24,9 @@ export const backups = [
   ...breaking('packages/core/src/backup/rows.ts', BACKUP, {
     'the last row of a page is copied twice': ['(${listed(key)}) > (select', '(${listed(key)}) >= (select'],
   }),
+  ...breaking('packages/core/src/backup/rows.ts', ['packages/core/src/backup/rows.test.ts'], {
+    'a page is as long as its rows make it': [' where before < ${PAGE_LENGTH}', ''],
+  }),
   ...breaking('packages/core/src/backup/archive.ts', BACKUP, {
     'others may read an archive': ['mode: 0o600', 'mode: 0o644'],
     'an archive is there before it is whole': ['createWriteStream(unfinished, {', 'createWriteStream(file, {'],

@@ -95,17 +95,25 @@ async function* linesOf(file: string, values: AsyncIterable<unknown>): AsyncGene
 /** The values of a file's lines. */
 async function* valuesOf(file: string): AsyncGenerator {
   const content = pipeline(createReadStream(file), createGunzip().setEncoding('utf8'), () => {})
-  let rest = ''
   try {
-    for await (const chunk of content as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop()!
-      for (const text of lines) yield JSON.parse(text)
-    }
+    for await (const text of linesIn(content)) yield JSON.parse(text)
   } catch (cause) {
     throw isOfFile(cause)
       ? new BackupError(`${file} cannot be read: ${cause.message}.`, { cause })
       : damaged(file, cause)
+  }
+}
+
+/** The lines of a text that comes in pieces. A line is joined once, when it has ended: it may have as many pieces as a page has rows. */
+async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun: string[] = []
+  for await (const piece of pieces) {
+    const [more, ...beginnings] = piece.split('\n')
+    begun.push(more!)
+    for (const beginning of beginnings) {
+      yield begun.join('')
+      begun = [beginning]
+    }
   }
 }
 

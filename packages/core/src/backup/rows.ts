@@ -7,7 +7,7 @@ export interface Page {
   rows: readonly string[]
 }
 
-/** How long the rows of a page are together, about, in characters. */
+/** How long the rows of a page are together, in characters: the one that reaches it is the last. */
 const PAGE_LENGTH = 4_000_000
 
 /** How many rows a page has at first, and at most. */
@@ -20,18 +20,21 @@ export async function* pagesOf(query: Query, table: Table, after?: string): Asyn
   for (;;) {
     const rows = await pageOf(query, table, last, size)
     if (rows.length > 0) yield { table: table.name, rows }
-    if (rows.length < size) return
+    const length = rows.reduce((total, row) => total + row.length, 0)
+    if (rows.length < size && length < PAGE_LENGTH) return
     last = rows.at(-1)
-    const length = rows.reduce((total, row) => total + row.length, 0) / rows.length
-    size = Math.min(Math.max(Math.floor(PAGE_LENGTH / length), 1), LARGEST_PAGE)
+    size = Math.min(Math.max(Math.floor((PAGE_LENGTH * rows.length) / length), 1), LARGEST_PAGE)
   }
 }
 
+/** At most so many rows, and fewer where they are long: the size goes by the rows before them, which may have been short. */
 async function pageOf(query: Query, { name, columns, key }: Table, after: string | undefined, size: number) {
   const beyond = `where (${listed(key)}) > (select ${listed(key)} from json_populate_record(null::"${name}", $1::json))`
   const where = after === undefined ? '' : beyond
   const page = `select ${listed(columns)} from "${name}" ${where} order by ${listed(key)} limit ${size}`
-  const text = `select row_to_json(page)::text as row from (${page}) as page`
+  const text = `with written as materialized (select row_to_json(page)::text as row from (${page}) as page),
+      measured as (select row, sum(length(row)) over (rows unbounded preceding) - length(row) as before from written)
+    select row from measured where before < ${PAGE_LENGTH}`
   const found = await query<{ row: string }>({ text }, after === undefined ? [] : [after])
   return found.map(({ row }) => row)
 }

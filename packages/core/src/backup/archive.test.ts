@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Header, openArchive, writeArchive } from './archive.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'roster-archive-'))
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+const HEADER: Header = {
+  format: 1,
+  application: 'roster',
+  made_at: '2026-11-23T00:00:00.000Z',
+  tables: [],
+  migrations: {},
+  seal: 'seal',
+}
+
+test('a line is read whole, whether it comes in many pieces or is one of many in a piece', async () => {
+  const file = join(directory, 'roster.backup')
+  const long = `ünï 🎈\n${randomBytes(1_000_000).toString('hex')}`
+  const pages = ['1', '2', long, long, '3', '4'].map((row) => ({ table: 'users', rows: [row, row] }))
+  const lines = [...pages, { end: { users: { count: 12, sum: '0' } } }]
+  await writeArchive(file, HEADER, Readable.from(lines))
+  const archive = await openArchive(file)
+  expect(archive.header).toEqual(HEADER)
+  const read: unknown[] = []
+  for await (const each of archive.lines) read.push(each)
+  expect(read).toEqual(lines)
+})
