@@ -2,6 +2,7 @@ import { breaking, onServer, type Mutant } from '../mutant.ts'
 
 const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
 const STANDBY = ['packages/core/src/data/read-only.test.ts']
+const SILENCE = ['packages/core/src/data/silence.test.ts']
 const ORIGIN = ['packages/core/src/event-log/origin.test.ts']
 const LOG = ['packages/core/src/events/events.test.ts']
 const RELAY = ['packages/core/src/event-log/relay.test.ts']
@@ -93,12 +94,19 @@ export const events: Mutant[] = [
     ...breaking('packages/core/src/data/postgres-pool.ts', STANDBY, {
       'a standby is asked': ["!== 'off') throw new ReadOnlyServer()", "!== 'off') return"],
     }),
+    ...breaking('packages/core/src/data/postgres-pool.ts', SILENCE, {
+      'a connection that has gone dead is waited for for ever': ['query_timeout: statementTimeout * 1_000 + DELAY', ''],
+      'a statement that may take any time is cut off': ['statementTimeout > 0 && {', 'statementTimeout >= 0 && {'],
+    }),
+    ...breaking('packages/core/src/data/postgres-snapshot.ts', SILENCE, {
+      'a snapshot whose connection has gone dead is ended once more': ['if (!lost) await', 'await'],
+    }),
     ...breaking('packages/core/src/data/refusal.ts', STANDBY, {
       'a connection to a server that takes no writes is kept': [' && !isReadOnly(error)', ''],
     }),
     ...breaking('packages/core/src/data/postgres-dialect.ts', STANDBY, {
       'a transaction leaves a connection to a server that takes no writes': [
-        'if (isReadOnly(error)) this.discard()',
+        'if (!isRefusal(error)) this.discard()',
         '',
       ],
     }),

@@ -1,7 +1,7 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver } from 'kysely'
 import type { QueryResult, TransactionSettings } from 'kysely'
 import type { Pool, PoolClient, QueryResult as PgResult } from 'pg'
-import { isReadOnly } from './read-only.ts'
+import { isRefusal } from './refusal.ts'
 import { inStatement } from '../tracing/statement.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
@@ -78,7 +78,7 @@ class PoolConnection implements DatabaseConnection {
       const { command, rowCount, rows } = await (this.#tracing ? this.#traced(this.#tracing, query) : this.#send(query))
       return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows }
     } catch (error) {
-      if (isReadOnly(error)) this.discard()
+      if (!isRefusal(error)) this.discard()
       throw error
     }
   }

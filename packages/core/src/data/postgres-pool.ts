@@ -5,13 +5,19 @@ import { ReadOnlyServer } from './read-only.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { columnParsers } from './types.ts'
 
-const connectionOptions = (statementTimeout = 60) =>
+/** How long a statement may take, in seconds, where nothing else is said. */
+const STATEMENT_TIMEOUT = 60
+
+const connectionOptions = (statementTimeout: number) =>
   Object.entries({ ...SESSION_SETTINGS, statement_timeout: `${statementTimeout}s` })
     .map(([setting, value]) => `-c ${setting}=${value}`)
     .join(' ')
 
 /** How long a server may take to let somebody in, and then to answer for the first time, in milliseconds. */
 const PATIENCE = 5_000
+
+/** How much later than that the server's answer may come, in milliseconds. */
+const DELAY = 5_000
 
 /** How long a connection is used, in seconds. With it go the plans that it keeps, which may have been made while a table was empty. */
 const LIFETIME = 600
@@ -34,7 +40,7 @@ export function createPool(
     name,
     connections: max = 10,
     pooling = 'none',
-    statementTimeout,
+    statementTimeout = STATEMENT_TIMEOUT,
     patience: connectionTimeoutMillis = PATIENCE,
     readsOnly = false,
     lifetime: maxLifetimeSeconds = LIFETIME,
@@ -50,6 +56,8 @@ export function createPool(
     connectionTimeoutMillis,
     ...(!readsOnly && { verify: (client, done) => void requirePrimary(client).then(() => done(), done) }),
     keepAlive: true,
+    // The server ends every statement in its time. What has not come by then will not come: the connection passes nothing on any more.
+    ...(statementTimeout > 0 && { query_timeout: statementTimeout * 1_000 + DELAY }),
     application_name: name,
     ...(pooling === 'none' && { options: connectionOptions(statementTimeout) }),
   })

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Connect } from './postgres-query.ts'
 import type { Query } from './statement.ts'
+import { isRefusal } from './refusal.ts'
 import { selectOf, type Snapshot } from './snapshot.ts'
 
 /**
@@ -13,22 +14,29 @@ export async function inSnapshot<Result>(
 ): Promise<Result> {
   const client = await connect()
   let lost: Error | undefined
-  // Between two queries nobody waits for the connection who would learn that it broke; the next query does.
+  // Between two queries nobody waits for the connection who would learn that it broke; the next query does. Whoever is lost answers no rollback.
   const noteLoss = (error: Error) => (lost = error)
   client.on('error', noteLoss)
   try {
     await client.query('begin isolation level repeatable read read only')
-    return await read(snapshotOf(client))
+    return await read(snapshotOf(client, noteLoss))
   } finally {
-    await client.query('rollback').catch(noteLoss)
+    if (!lost) await client.query('rollback').catch(noteLoss)
     client.off('error', noteLoss)
     client.release(lost)
   }
 }
 
 /** A cursor of the server is planned once for all slices, so that a wrong guess of the planner costs once. */
-function snapshotOf(client: PoolClient): Snapshot {
-  const query: Query = async ({ text }, values = []) => (await client.query(text, [...values])).rows
+function snapshotOf(client: PoolClient, noteLoss: (error: Error) => void): Snapshot {
+  const query: Query = async ({ text }, values = []) => {
+    try {
+      return (await client.query(text, [...values])).rows
+    } catch (error) {
+      if (!isRefusal(error)) noteLoss(error as Error)
+      throw error
+    }
+  }
   return {
     query,
     async *slices<Row>(rows: Parameters<Snapshot['slices']>[0], size: number) {

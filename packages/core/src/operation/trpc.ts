@@ -120,7 +120,7 @@ export function asProblem(error: unknown): Problem {
 // PostgreSQL's classes 08 (connection), 53 (resources) and 57P (operator intervention), a server that takes no writes, and what sockets and the pool say.
 const LOST = /^(?:08...|25006|53...|57P..|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const LOST_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error)/
 
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -17,11 +17,11 @@ export async function openEmbedded(application: Application, settings: Settings)
   return database
 }
 
-/** Opens the database that the settings name, to be read: of an embedded one that a service has at work, a copy as it is at this moment. */
+/** Opens the database that the settings name, to be read, where a statement may take any time: of an embedded one that a service has at work, a copy as it is at this moment. */
 export async function openToRead(application: Application, settings: Settings): Promise<Database> {
   if (settings.DATABASE_URL === undefined) requireFiles(application, settings)
   try {
-    return await openApplicationDatabase(application, settings)
+    return await openApplicationDatabase(application, settings, { statementTimeout: 0 })
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error
     return openCopy(application, settings.DATA_DIR)
