@@ -1,15 +1,29 @@
 import type { Database } from '../data/database.ts'
 import { TOMBSTONE_LIFETIME } from '../data/absence.ts'
 
+/** Rows that one statement deletes: few enough that nobody waits for it. */
+const BATCH = 100
+
 const deleteFiles = {
   name: 'export files expired',
-  text: 'delete from export_parts p using exports e where e.id = p.export_id and e.expires_at <= $1',
+  text: `delete from export_parts where ctid = any(array(
+    select p.ctid from exports e join export_parts p on p.export_id = e.id
+    where e.expires_at <= $1 limit ${BATCH} for update of p skip locked)) returning 1`,
 }
 
-const forget = { name: 'exports forgotten', text: 'delete from exports where expires_at < $1' }
+const forget = {
+  name: 'exports forgotten',
+  text: `delete from exports where ctid = any(array(
+    select ctid from exports e where expires_at < $1 and not exists (select 1 from export_parts where export_id = e.id)
+    order by expires_at limit ${BATCH} for update skip locked)) returning 1`,
+}
 
-/** Deletes the files of exports that have expired, and what was left of those that answer 404 by now. `time` is in milliseconds. */
-export async function expireExports(database: Database, time: number): Promise<void> {
-  await database.query(deleteFiles, [new Date(time).toISOString()])
-  await database.query(forget, [new Date(time - TOMBSTONE_LIFETIME).toISOString()])
+/**
+ * Deletes files of exports that have expired, and then what was left of those that answer 404 by now: a small batch of them. Returns whether there may be
+ * more. `time` is in milliseconds.
+ */
+export async function expireExports(database: Database, time: number): Promise<boolean> {
+  const isFull = async (statement: typeof forget, before: number) =>
+    (await database.query(statement, [new Date(before).toISOString()])).length === BATCH
+  return (await isFull(deleteFiles, time)) || (await isFull(forget, time - TOMBSTONE_LIFETIME))
 }

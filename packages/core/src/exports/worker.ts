@@ -32,7 +32,8 @@ export function startExportWorker(work: ExportWork): ExportWorker {
     report,
   })
   const forget = database.on(exportRequested, making.wake)
-  const expiry = repeat(() => expireExports(database, now()).then(() => EXPIRY_INTERVAL), { report })
+  const expire = async () => ((await expireExports(database, now())) ? 0 : EXPIRY_INTERVAL)
+  const expiry = repeat(expire, { report })
 
   return {
     async stop() {
