@@ -201,8 +201,19 @@ export const prints = resource({
       summary: 'Get a print',
       description: 'How far it is.',
       scope: 'any',
-      params: { book_id: bookId, print_id: print.shape.id },
+      params: { print_id: print.shape.id, book_id: bookId },
       output: print,
+    }),
+  },
+  files: {
+    proof: fileOperation({
+      path: '/books/{book_id}/prints/{print_id}/proof',
+      summary: 'Download the proof of a print',
+      description: 'Its pages as they will be.',
+      scope: 'any',
+      params: { print_id: print.shape.id, book_id: bookId },
+      media: { 'application/pdf': '%PDF-' },
+      errors: [],
     }),
   },
 })

@@ -120,6 +120,13 @@ test('what is begun within another record is read there until it is final', asyn
   ])
 })
 
+test('a method takes what its path varies by in the order of the path', async () => {
+  const text = await textOf('src/resources/prints.ts')
+  expect(text).toContain('look(bookId: string, printId: string, options?: ReadOptions)')
+  expect(text).toContain('proof(bookId: string, printId: string, options')
+  expect(text).toContain("library.prints.look('boo_01KAJQ7W5M8XV2R4T6Y9B3D501', 'pri_01KAJQ7W5M8XV2R4T6Y9B3D501')")
+})
+
 test("an error of its own kinds is one of the application's classes", async () => {
   const { client } = clientOf(json(409, { code: 'book-lent', title: 'Book lent', status: 409 }))
   const error = await client.books.get('boo_1').catch((one: unknown) => one)
@@ -152,6 +159,7 @@ test('the tables of the mock have every operation, error and event', async () =>
     'prints.list',
     'prints.start',
     'prints.look',
+    'prints.proof',
   ])
   expect(errors['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
   expect(Object.keys(events)).toEqual(['book.added', 'book.removed'])

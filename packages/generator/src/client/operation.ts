@@ -10,7 +10,7 @@ export interface Described {
   operation: AnyOperation
   /** Name of the method. */
   name: string
-  /** Path parameters, by their names on the wire. */
+  /** Path parameters, by their names on the wire, in the order of the path. */
   ids: [name: string, schema: Schema][]
   query: Schema | undefined
   body: Schema | undefined
@@ -55,15 +55,14 @@ export function outputsOf(resource: Resource): [schema: z.ZodType, place: string
 export function described(operation: AnyOperation, resource: Resource, records: Records, module: string): Described {
   const given = records.schemaOf(operation.parameters, 'input', module, `the parameters of ${operation.name}`)
   const parameters = Object.entries(given.properties ?? {})
-  const isId = ([name]: [string, unknown]) => operation.pathNames.includes(name)
-  const rest = parameters.filter((parameter) => !isId(parameter))
+  const rest = parameters.filter(([name]) => !operation.pathNames.includes(name))
   const output =
     operation.output && records.schemaOf(operation.output, 'output', module, `the output of ${operation.name}`)
   const list = output && listOf(output, rest, records, module)
   return {
     operation,
     name: methodName(operation),
-    ids: parameters.filter(isId),
+    ids: namesIn(operation.path).map((name) => [name, given.properties?.[name] ?? {}]),
     query: rest.length > 0 ? queryOf(operation, rest, list !== undefined) : undefined,
     body: bodyOf(operation, records, module),
     output: output && !list ? typeOf(output) : undefined,
@@ -124,7 +123,7 @@ function waitOf(operation: AnyOperation, output: Schema | undefined, all: AnyOpe
   const unfinished = unfinishedOf(operation, output)
   const reader = all.find((other) => other.method === 'GET' && other.output && isAt(other.path, location))
   if (method !== 'POST' || unfinished.length === 0 || !reader) return undefined
-  return { unfinished, read: methodName(reader), ids: Array.from(location.matchAll(PLACEHOLDER), ([, name]) => name!) }
+  return { unfinished, read: methodName(reader), ids: namesIn(location) }
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g
@@ -132,6 +131,9 @@ const PLACEHOLDER = /\{(\w+)\}/g
 /** Whether two templates are of one path, whatever they call what varies in it. */
 const isAt = (path: string, location: string) =>
   path.replaceAll(PLACEHOLDER, '{}') === location.replaceAll(PLACEHOLDER, '{}')
+
+/** What the parameters of a path are called, in their order. */
+const namesIn = (path: string) => Array.from(path.matchAll(PLACEHOLDER), ([, name]) => name!)
 
 const methodName = ({ name }: AnyOperation) => name.split('.')[1]!
 
