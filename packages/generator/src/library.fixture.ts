@@ -52,6 +52,13 @@ const print = z
   })
   .meta({ id: 'Print', description: 'A copy that is printed.' })
 
+const binding = z
+  .object({
+    id: z.string().meta({ description: 'Identifier of the binding.', examples: [exampleId('bin')] }),
+    status: z.enum(['binding', 'bound']).meta({ description: 'How far it is.' }),
+  })
+  .meta({ id: 'Binding', description: 'A book that is bound.' })
+
 /** A subject, and those that it has within it. */
 const subject = z
   .object({
@@ -117,7 +124,18 @@ export const books = resource({
       description: 'Where it is now.',
       scope: 'any',
       params: { book_id: bookId },
+      query: { floor: z.int().optional().meta({ description: 'Looked for on this floor only.' }) },
       output: whereabouts,
+    }),
+    quote: operation({
+      method: 'GET',
+      path: '/books/{book_id}/quotes',
+      summary: 'Quote a book',
+      description: 'A sentence of it.',
+      scope: 'any',
+      params: { book_id: bookId },
+      query: { page: z.int().meta({ description: 'The page that it is on.', examples: [1] }) },
+      output: z.object({ text: z.string() }).meta({ id: 'Quote', description: 'A sentence.' }),
     }),
     count: operation({
       method: 'GET',
@@ -190,6 +208,7 @@ export const prints = resource({
       description: 'Begins to print.',
       scope: 'any',
       params: { book_id: bookId },
+      query: { copies: z.int().default(1).meta({ description: 'How many are printed.' }) },
       output: print,
       status: 202,
       location: '/books/{book_id}/prints/{id}',
@@ -202,7 +221,30 @@ export const prints = resource({
       description: 'How far it is.',
       scope: 'any',
       params: { print_id: print.shape.id, book_id: bookId },
+      query: { detail: z.boolean().optional().meta({ description: 'Whether all is told.' }) },
       output: print,
+    }),
+    bind: operation({
+      method: 'POST',
+      path: '/books/{book_id}/bindings',
+      summary: 'Bind a book',
+      description: 'Begins to bind.',
+      scope: 'any',
+      params: { book_id: bookId },
+      output: binding,
+      status: 202,
+      location: '/bindings/{id}',
+      retryAfter: ({ status }) => (status === 'binding' ? 1 : undefined),
+    }),
+    binding: operation({
+      method: 'GET',
+      path: '/bindings/{binding_id}',
+      summary: 'Get a binding',
+      description: 'How far it is.',
+      scope: 'any',
+      params: { binding_id: binding.shape.id },
+      query: { language: z.string().meta({ description: 'The language of what is told.' }) },
+      output: binding,
     }),
   },
   files: {

@@ -35,7 +35,7 @@ const IMPORTS = [
 const USE = `const library = new Library({ apiKey: 'k' })
 
 export async function use(): Promise<Book> {
-  const found = await library.books.find('boo_1')
+  const found = await library.books.find('boo_1', { floor: 2 })
   const where: string | number = found.place === 'shelf' ? found.shelf : found.due
   const { subjects }: Subject = await library.subjects.get('novels')
   const deepest: string | undefined = subjects[0]?.subjects[0]?.neighbours?.[0]
@@ -43,8 +43,10 @@ export async function use(): Promise<Book> {
   // What has a default may be left out of what is sent, and is always there in what is received.
   await library.books.order('boo_1', { books: [{ id: 'boo_2', title: 'Emma', published: '1815-12-23', pages: 474 }] })
   for await (const { id } of library.prints.list({ status: 'printing' })) console.log(id)
-  const print: 'printing' | 'printed' = (await library.prints.startAndWait('boo_1')).status
-  console.log(print)
+  const print: 'printing' | 'printed' = (await library.prints.startAndWait('boo_1', { copies: 2 })).status
+  const again = await library.books.find('boo_1', undefined, { ifNoneMatch: '"1"' })
+  console.log(print, again?.place, (await library.books.quote('boo_1', { page: 1 })).text)
+  await library.prints.start('boo_1')
   return library.books.add({ title: 'Emma', published: '1815-12-23', pages: 474 })
 }
 
@@ -61,6 +63,10 @@ export const titleIn = (event: LibraryEvent) => (event.event === 'book.added' ? 
 void library.books.add({ published: '1815-12-23', pages: 474 })
 // @ts-expect-error -- A status must be given.
 void library.prints.list()
+// @ts-expect-error -- A page must be given.
+void library.books.quote('boo_1')
+// @ts-expect-error -- How to read it again is not known: its reader asks for a language.
+void library.prints.bindAndWait('boo_1')
 // @ts-expect-error -- No such genre.
 void library.books.list({ genre: 'play' })
 console.log(APPLICATION.operations.length)
@@ -83,10 +89,10 @@ test('a method sends what its operation takes, and gives what it answers', async
   const { client, sent } = clientOf(json(201, book), json(200, { place: 'shelf', shelf: 4, height: 0.5 }))
   const body = { title: 'Emma', published: '1815-12-23', pages: 474 }
   expect(await client.books.add(body)).toEqual(book)
-  expect(await client.books.find('boo/2')).toEqual({ place: 'shelf', shelf: 4, height: 0.5 })
+  expect(await client.books.find('boo/2', { floor: 2 })).toEqual({ place: 'shelf', shelf: 4, height: 0.5 })
   expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
     'POST https://books.example/books',
-    'GET https://books.example/books/boo%2F2/whereabouts',
+    'GET https://books.example/books/boo%2F2/whereabouts?floor=2',
   ])
   expect(JSON.parse(sent[0]!.body!)).toEqual(body)
   expect(sent[0]!.headers.get('user-agent')).toBe('library-client/2.1.0')
@@ -113,16 +119,16 @@ test('a list is walked, a download is read, and a deletion gives nothing', async
 test('what is begun within another record is read there until it is final', async () => {
   const print = (status: string) => ({ id: 'pri_1', book_id: 'boo_1', status })
   const { client, sent } = clientOf(json(202, print('printing'), { 'retry-after': '0' }), json(200, print('printed')))
-  expect(await client.prints.startAndWait('boo_1')).toEqual(print('printed'))
+  expect(await client.prints.startAndWait('boo_1', { copies: 2 })).toEqual(print('printed'))
   expect(sent.map(({ method, url }) => `${method} ${url.replace('https://books.example', '')}`)).toEqual([
-    'POST /books/boo_1/prints',
+    'POST /books/boo_1/prints?copies=2',
     'GET /books/boo_1/prints/pri_1',
   ])
 })
 
 test('a method takes what its path varies by in the order of the path', async () => {
   const text = await textOf('src/resources/prints.ts')
-  expect(text).toContain('look(bookId: string, printId: string, options?: ReadOptions)')
+  expect(text).toContain('look(bookId: string, printId: string, query?: PrintsLookQuery, options?: ReadOptions)')
   expect(text).toContain('proof(bookId: string, printId: string, options')
   expect(text).toContain("library.prints.look('boo_01KAJQ7W5M8XV2R4T6Y9B3D501', 'pri_01KAJQ7W5M8XV2R4T6Y9B3D501')")
 })
@@ -152,6 +158,7 @@ test('the tables of the mock have every operation, error and event', async () =>
     'books.get',
     'books.order',
     'books.find',
+    'books.quote',
     'books.count',
     'books.remove',
     'books.scan',
@@ -159,6 +166,8 @@ test('the tables of the mock have every operation, error and event', async () =>
     'prints.list',
     'prints.start',
     'prints.look',
+    'prints.bind',
+    'prints.binding',
     'prints.proof',
   ])
   expect(errors['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])

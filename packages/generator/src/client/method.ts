@@ -18,17 +18,21 @@ export async function methodsOf(described: Described, application: Application):
 function parametersOf(described: Described) {
   const { body, query } = described
   const ids = described.ids.map(([name]) => camelCase(name))
-  const names = [...ids, ...(body ? ['body'] : []), ...(query ? ['query'] : [])]
-  const types = [
-    ...ids.map(() => 'string'),
-    ...(body ? [bodyType(described)] : []),
-    ...(query ? [queryType(described)] : []),
+  const before = [...ids.map((name) => `${name}: string`), ...(body ? [`body: ${bodyType(described)}`] : [])]
+  const type = queryType(described)
+  const isOptional = !query?.required?.length
+  const members = [
+    ...(ids.length > 0 ? [`ids: [${ids.join(', ')}]`] : []),
+    ...(body ? ['body'] : []),
+    // The compiler takes what is made of an interface for a query, and the interface for none.
+    ...(query ? ['query: { ...query }'] : []),
   ]
-  const members = [...(ids.length > 0 ? [`ids: [${ids.join(', ')}]`] : []), ...names.slice(ids.length)]
   return {
     ids,
-    names,
-    typed: names.map((name, index) => `${name}: ${types[index]}`),
+    names: [...ids, ...(body ? ['body'] : []), ...(query ? ['query'] : [])],
+    typed: [...before, ...(query ? [`query${isOptional ? '?' : ''}: ${type}`] : [])],
+    /** The same where what follows must be given. */
+    given: [...before, ...(query ? [`query: ${type}${isOptional ? ' | undefined' : ''}`] : [])],
     /** What `request` gets of them. */
     input: `{ ${members.join(', ')} }`,
   }
@@ -51,10 +55,10 @@ function plainMethod(described: Described): string {
 
 function readMethod(described: Described, type: string): string {
   const { name } = described
-  const { typed, input } = parametersOf(described)
+  const { typed, given, input } = parametersOf(described)
   return `${head(name, [...typed, 'options?: ReadOptions'], `APIPromise<${type}>`)}
   /** The same if it is another than the one at hand; null while \`ifNoneMatch\` is current. */
-  ${head(name, [...typed, 'options: ConditionalReadOptions'], `APIPromise<${type} | null>`)}
+  ${head(name, [...given, 'options: ConditionalReadOptions'], `APIPromise<${type} | null>`)}
   ${head(name, [...typed, 'options: ConditionalReadOptions = {}'], `APIPromise<${type} | null>`)} {
     return ${request(type, described, input)}
   }\n`
@@ -92,7 +96,7 @@ function downloadMethod(described: Described): string {
 }
 
 /** Makes what is not final at once, and waits until it is. */
-function waitMethod(described: Described, type: string, { unfinished, read, ids }: Wait): string {
+function waitMethod(described: Described, type: string, { unfinished, read, ids, takesQuery }: Wait): string {
   const { names, typed } = parametersOf(described)
   const statuses = unfinished.map((status) => `'${status}'`).join(', ')
   return `/**
@@ -100,7 +104,7 @@ function waitMethod(described: Described, type: string, { unfinished, read, ids 
    * \`status\`. To wait no longer than some time, pass \`signal: AbortSignal.timeout(milliseconds)\`.
    */
   ${described.name}AndWait(${[...typed, `options: WaitOptions<${type}> = {}`].join(', ')}): Promise<${type}> {
-    const get = ({ ${ids.join(', ')} }: ${type}) => this.${read}(${[...ids, 'options'].join(', ')})
+    const get = ({ ${ids.join(', ')} }: ${type}) => this.${read}(${[...ids, ...(takesQuery ? ['{}'] : []), 'options'].join(', ')})
     return waitFor(this.${described.name}(${[...names, 'options'].join(', ')}), { unfinished: [${statuses}], get }, options)
   }\n`
 }

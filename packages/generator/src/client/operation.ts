@@ -21,7 +21,7 @@ export interface Described {
   isFile: boolean
   /** Whether it changes what another operation reads at the same path, and so can be made conditional. */
   isChange: boolean
-  /** How it is waited for that the answer is final; undefined where it always is, or nothing says where to read it again. */
+  /** How it is waited for that the answer is final; undefined where it always is, or nothing says how to read it again. */
   wait: Wait | undefined
 }
 
@@ -33,6 +33,8 @@ export interface Wait {
   read: string
   /** The members of the record that name it to that method, in its order. */
   ids: string[]
+  /** Whether that method takes a query, which nothing is required of. */
+  takesQuery: boolean
 }
 
 /** The operations of a resource that have a method: procedures, what REST alone offers, and downloads. Streams are followed instead. */
@@ -84,14 +86,19 @@ const isFile = (operation: AnyOperation): operation is FileOperation => 'media' 
 const isReadAt = (path: string, operations: AnyOperation[]) =>
   operations.some((other) => other.method === 'GET' && other.path === path)
 
+/** Whether a parameter must be given. */
+const isRequiredIn =
+  ({ parameters }: AnyOperation) =>
+  (name: string) =>
+    !parameters.shape[name]!.safeParse(undefined).success
+
 /** A list is walked by cursor, so its numbered pages are left to `request`. */
-function queryOf({ parameters }: AnyOperation, entries: [string, Schema][], isList: boolean): Schema {
+function queryOf(operation: AnyOperation, entries: [string, Schema][], isList: boolean): Schema {
   const shown = entries.filter(([name]) => !isList || name !== 'page')
-  const isRequired = (name: string) => !parameters.shape[name]!.safeParse(undefined).success
   return {
     type: 'object',
     properties: Object.fromEntries(shown),
-    required: shown.map(([name]) => name).filter(isRequired),
+    required: shown.map(([name]) => name).filter(isRequiredIn(operation)),
   }
 }
 
@@ -123,7 +130,9 @@ function waitOf(operation: AnyOperation, output: Schema | undefined, all: AnyOpe
   const unfinished = unfinishedOf(operation, output)
   const reader = all.find((other) => other.method === 'GET' && other.output && isAt(other.path, location))
   if (method !== 'POST' || unfinished.length === 0 || !reader) return undefined
-  return { unfinished, read: methodName(reader), ids: namesIn(location) }
+  const query = Object.keys(reader.parameters.shape).filter((name) => !reader.pathNames.includes(name))
+  if (query.some(isRequiredIn(reader))) return undefined
+  return { unfinished, read: methodName(reader), ids: namesIn(location), takesQuery: query.length > 0 }
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g
