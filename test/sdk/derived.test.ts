@@ -19,7 +19,7 @@ import { mockedApplication } from '@roster/generator'
 import { errors } from '../support/errors.ts'
 import { application, openNotes } from '../support/notes.ts'
 import { note, notes } from '../support/notes.contract.ts'
-import { counted, refusedFinish } from '../support/notes.rules.ts'
+import { compared, counted, refusedFinish } from '../support/notes.rules.ts'
 import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
 import { type Scenario, World } from '../support/world.ts'
 
@@ -39,6 +39,7 @@ const RULES: Rules = {
   'notes.replace': count,
   'notes.update': count,
   'notes.finish': finish,
+  'notes.compare': ({ input }) => compared(input as { note_id: string }),
 }
 
 const withCore = mockedApplication({
@@ -97,6 +98,15 @@ const SCENARIOS: Record<string, Scenario> = {
     const { body } = await world.send('GET /v1/notes?limit=2&sort=text&cursor=')
     await world.send(`GET /v1/notes?limit=2&sort=text&cursor=${body.next_cursor}`)
     await world.send(`GET /v1/notes?limit=2&cursor=${body.next_cursor}`)
+  },
+
+  async 'numbers and booleans are read from an address, whatever else a parameter may be'(world) {
+    const { id } = await world.make('/v1/notes', { text: 'Buy milk' })
+    for (const year of ['2026', '1999', '2026.5', 'soon']) await world.send(`GET /v1/notes/${id}/years/${year}/weight`)
+    const { body } = await world.send(`GET /v1/notes/${id}/years/2026/weight?weight=1.5&rank=2&part=3&level=4`)
+    expect(body).toEqual({ year: 2026, weight: 1.5, rank: 2, part: 3, level: 4 })
+    for (const query of ['part=all', 'weight=x&rank=x&part=x&level=x', 'year=2026'])
+      await world.send(`GET /v1/notes/${id}/years/2026/weight?${query}`)
   },
 
   async 'conditions hold or fail'(world) {

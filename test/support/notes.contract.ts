@@ -19,6 +19,20 @@ const version = z
   .int()
   .min(1)
   .meta({ description: 'Number of this state.', examples: [1] })
+const year = z
+  .int()
+  .min(2000)
+  .max(2100)
+  .meta({ description: 'A year.', examples: [2026] })
+const compared = {
+  weight: z.number().optional().meta({ description: 'What it weighs.' }),
+  rank: z.int().nullable().optional().meta({ description: 'Where it stands.' }),
+  part: z
+    .union([z.literal('all'), z.int()])
+    .optional()
+    .meta({ description: 'How much of it.' }),
+  level: z.int().meta({ id: 'Level', description: 'How deep.' }).optional(),
+}
 const path = { note_id: idSchema('not', 'the note') }
 
 const exampleNote = {
@@ -90,6 +104,15 @@ export const notes = resource({
       },
       output: listOf(note, 'Note'),
       effect: { searches: ['text'] },
+    }),
+    compare: operation({
+      ...words,
+      method: 'GET',
+      path: '/v1/notes/{note_id}/years/{year}/weight',
+      scope: 'read:users',
+      params: { ...path, year },
+      query: compared,
+      output: z.object({ year, ...compared }).meta({ id: 'Comparison', description: 'What was asked.' }),
     }),
     create: operation({
       ...words,

@@ -4,3 +4,6 @@ export const counted = ({ text }: { text: string }) => ({ words: text.split(' ')
 /** Why a note cannot be finished; undefined where it can. */
 export const refusedFinish = ({ done, text }: { done: boolean; text: string }) =>
   done ? `The note "${text}" is done already.` : undefined
+
+/** What was asked, without the note it was asked of. */
+export const compared = <Asked extends object>({ note_id: _, ...asked }: Asked & { note_id: string }) => asked

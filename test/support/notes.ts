@@ -9,7 +9,7 @@ import { eventLogOf } from '../../packages/core/src/events/events.ts'
 import { webhooksOf } from '../../packages/core/src/webhooks/webhooks.ts'
 import { copyDatabase, type TestDatabase } from './database.ts'
 import { note, notes as contract } from './notes.contract.ts'
-import { counted, refusedFinish } from './notes.rules.ts'
+import { compared, counted, refusedFinish } from './notes.rules.ts'
 
 type Record = z.output<typeof note>
 type Change = { [Name in keyof Record]?: Record[Name] | undefined }
@@ -48,7 +48,7 @@ const columns = Object.keys(note.shape)
 const recordOf = (row: object) =>
   Object.fromEntries(columns.map((name) => [name, (row as never)[name]])) as unknown as Record
 const byId = { name: 'note by id', text: 'select * from notes where id = $1' }
-const { list, create, get, replace, update, finish, delete: remove } = contract.operations
+const { list, compare, create, get, replace, update, finish, delete: remove } = contract.operations
 
 type OnNote = Action<{ note_id: string }>
 
@@ -74,6 +74,7 @@ const notes = implement(contract, {
         return listPage(action, { operation: list.name, table: 'notes', columns, where: found }, recordOf)
       },
     }),
+    compare: on(compare, { run: ({ input }) => compared(input) }),
     create: on(create, {
       run(action) {
         const { now, time, input } = action

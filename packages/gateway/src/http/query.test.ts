@@ -26,6 +26,20 @@ test.each([
   expect(read(url)).toEqual(values)
 })
 
+test.each<[string, z.ZodType, unknown]>([
+  ['7', z.int().nullable(), 7],
+  ['7', z.int().meta({ id: 'Grade' }).optional(), 7],
+  ['7', z.union([z.literal('all'), z.int()]), 7],
+  ['all', z.union([z.literal('all'), z.int()]), 'all'],
+  ['true', z.number().or(z.boolean()), true],
+  ['7', z.literal([7, 'seven']), 7],
+  ['7', z.string().nullable(), '7'],
+  ['7', z.union([z.int(), z.string()]), '7'],
+  ['7', z.enum(['7', 'all']), '7'],
+])('%s, which may be one of several things, is read as what it can be', (text, it, value) => {
+  expect(queryReader(z.strictObject({ it }))(`/users?it=${text}`)).toEqual({ it: value })
+})
+
 test.each(['', ' ', '07', '+7', '7.0', '7e0', '0x7', 'Infinity', '12345678901234567', 'true'])(
   'the text %j is no integer and stays text',
   (text) => {

@@ -14,24 +14,36 @@ const BOOLEAN = /^(?:true|false)$/
 const TYPES: Record<string, RegExp> = { integer: INTEGER, number: NUMBER, boolean: BOOLEAN }
 
 /**
- * Reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse. The schema is
- * looked at with the first text.
+ * Reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse, and so does all
+ * text where the schema takes texts of every kind. The schema is looked at with the first text.
  */
 export function textReader(parameters: z.ZodType): (name: string, text: string) => Value {
-  let types: ReadonlyMap<string, string> | undefined
+  let types: ReadonlyMap<string, readonly string[]> | undefined
   return (name, text) => {
     types ??= typesIn(parameters)
-    return TYPES[types.get(name) ?? '']?.test(text) ? (JSON.parse(text) as Value) : text
+    const all = types.get(name) ?? ['string']
+    const isValue = !all.includes('string') && all.some((type) => TYPES[type]?.test(text))
+    return isValue ? (JSON.parse(text) as Value) : text
   }
 }
 
+type Schema = z.core.JSONSchema.BaseSchema
+
 /** The JSON Schema types of parameters, by name. */
-function typesIn(parameters: z.ZodType): Map<string, string> {
+function typesIn(parameters: z.ZodType): Map<string, string[]> {
   const schema = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' })
-  return new Map(membersOf(schema).map(([name, { type }]) => [name, type as string]))
+  return new Map(membersOf(schema).map(([name, member]) => [name, typesOf(member, schema.$defs)]))
 }
 
-type Schema = z.core.JSONSchema.BaseSchema
+/** The types that a schema takes, `string` only where it takes others than those that it lists. */
+function typesOf(schema: Schema, shared: Schema['$defs'] = {}): string[] {
+  const { $ref, anyOf, oneOf, type = 'string' } = schema
+  if ($ref !== undefined) return typesOf(shared[$ref.replace('#/$defs/', '')] as Schema, shared)
+  const options = (anyOf ?? oneOf) as Schema[] | undefined
+  if (options) return options.flatMap((option) => typesOf(option, shared))
+  const listed = 'const' in schema ? [schema.const] : schema.enum
+  return listed?.map((value) => typeof value).filter((one) => one !== 'string') ?? [type].flat()
+}
 
 /** Members of an object's schema, and of all parts of an intersection. */
 function membersOf({ properties = {}, allOf = [] }: Schema): [name: string, schema: Schema][] {

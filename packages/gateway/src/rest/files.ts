@@ -6,15 +6,15 @@ import { evaluate, httpDateOf, ifRangeHolds } from '../http/conditional.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { preconditionFailed } from '../http/preconditions.ts'
-import { queryReader } from '../http/query.ts'
 import { type ByteRange, rangeOf } from '../http/ranges.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
+import { inputOf } from './operation-input.ts'
 
 /** Registers a native route for every download, at the path of its contract. */
 export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[], gateway: Gateway): void {
   for (const { operation, find } of files) {
-    const readQuery = queryReader(operation.parameters, operation.pathNames)
+    const { parametersOf } = inputOf(operation)
     const deprecation = deprecationHeaders(operation)
     app.route({
       // Fastify would answer HEAD by reading the whole file to its end.
@@ -27,8 +27,7 @@ export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[]
         const context = requestContext(gateway, originOf(request, reply))
         const principal = await context.admit(operation)
         requireScope(operation, principal)
-        const parameters = { ...readQuery(request.url), ...(request.params as object) }
-        const file = await find(context, principal, parameters)
+        const file = await find(context, principal, parametersOf(request))
         requireAcceptableType(request.headers.accept, file.contentType)
         return sendFile(request, reply, file)
       },

@@ -1,6 +1,6 @@
 import { type AnyOperation, Problem } from '@roster/core/contract'
 import type { FastifyRequest } from 'fastify'
-import { queryReader } from '../http/query.ts'
+import { queryReader, textReader } from '../http/query.ts'
 
 /** What a request gives to an operation, before it is validated. */
 export interface OperationInput {
@@ -12,8 +12,13 @@ export interface OperationInput {
 
 export function inputOf(operation: AnyOperation): OperationInput {
   const readQuery = queryReader(operation.parameters, operation.pathNames)
+  const readText = textReader(operation.parameters)
+  const read = ([name, text]: [string, string]) => [name, readText(name, text)]
   return {
-    parametersOf: ({ url, params }) => ({ ...readQuery(url), ...(params as object) }),
+    parametersOf({ url, params }) {
+      const path = Object.entries(params as Record<string, string>).map(read)
+      return { ...readQuery(url), ...Object.fromEntries(path) }
+    },
     bodyOf: ({ body }) => {
       if (!operation.body) return undefined
       if (body !== undefined) return body

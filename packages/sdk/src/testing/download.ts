@@ -6,7 +6,7 @@ import { evaluate, httpDateOf, ifRangeHolds } from '#gateway/http/conditional'
 import { rangeOf } from '#gateway/http/ranges'
 import { Problem } from './problem.ts'
 import type { Call } from './perform.ts'
-import { readQuery } from './query.ts'
+import { readParameters } from './query.ts'
 import type { ReadableFile } from './files.ts'
 import { validated } from './validate.ts'
 
@@ -20,7 +20,7 @@ export async function download(call: Call): Promise<FileResponse> {
   const { operation, request, parameters } = call
   const { checks } = call.state.application
   requirePresent(call.principal, call)
-  const sent = { ...readQuery(request.search, operation.parameters, checks, parameters), ...parameters }
+  const sent = readParameters(request.search, operation.parameters, checks, parameters)
   const input = validated(operation.parameters, sent, 'parameters', checks)
   const action = new Action(call, input)
   const { load, run } = call.stepsOf(operation)

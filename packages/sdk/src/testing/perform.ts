@@ -9,7 +9,7 @@ import { changesItsPath } from '#core/contract/methods'
 import { requirePresent, sessionCookieAt } from './credentials.ts'
 import { Problem } from './problem.ts'
 import type { Operation } from './operation.ts'
-import { readQuery } from './query.ts'
+import { readParameters } from './query.ts'
 import type { Row } from './records.ts'
 import type { MockRequest } from './request.ts'
 import { validated } from './validate.ts'
@@ -26,7 +26,7 @@ export interface Call extends ActionCall {
 export async function perform(call: Call): Promise<HttpResponse> {
   const { operation, request } = call
   const { checks } = call.state.application
-  const sent = { ...readQuery(request.search, operation.parameters, checks, call.parameters), ...call.parameters }
+  const sent = readParameters(request.search, operation.parameters, checks, call.parameters)
   const body = operation.body && readRequired(request)
   const output = await carryOut(call, sent, body, async (target) => {
     if (operation.method !== 'GET') await requirePrecondition(call, target)

@@ -8,9 +8,23 @@ import { type Checks, faultsOf } from './validate.ts'
 type Values = Record<string, unknown>
 
 /** How text stands for a value. Text that stands for none stays text, for the schema to refuse. */
-const FORMS: Partial<Record<Schema['type'], RegExp>> = {
+const FORMS: Partial<Record<string, RegExp>> = {
   integer: /^-?(?:0|[1-9]\d{0,15})$/,
+  number: /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/,
   boolean: /^(?:true|false)$/,
+}
+
+/** The types that a schema takes, those of texts only where it takes others than those that it lists. */
+function typesOf({ type, parts = [], values }: Schema): string[] {
+  if (type === 'union') return parts.flatMap(typesOf)
+  if (type === 'pipe') return typesOf(parts[0]!)
+  return values?.map((value) => typeof value).filter((one) => one in FORMS) ?? [type]
+}
+
+/** The text of a parameter as its schema says. */
+function valueOf(text: string, schema: Schema = { type: 'string' }): unknown {
+  const types = typesOf(schema)
+  return types.every((type) => type in FORMS) && types.some((type) => FORMS[type]!.test(text)) ? JSON.parse(text) : text
 }
 
 /** `?version=1` says what the path says already. */
@@ -27,12 +41,18 @@ export function readQuery(search: string, members: Members, checks: Checks, path
     if (Object.hasOwn(values, name)) faults.push(fault('parameters', [name], 'repeated', 'must be given once'))
     else if (Object.hasOwn(path, name)) faults.push(fault('parameters', [name], 'unknown-parameter', IN_PATH))
     else if (name === 'version' && text !== '1') faults.push(OTHER_VERSION)
-    const value = FORMS[members[name]?.type ?? 'string']?.test(text) ? (JSON.parse(text) as unknown) : text
+    const value = valueOf(text, members[name])
     Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true })
   }
   delete values['version']
   if (faults.length > 0) throw invalid('parameters', [...faults, ...otherFaults(members, values, checks, faults)])
   return values
+}
+
+/** The parameters of a request: those of its query string, and those of its path. */
+export function readParameters(search: string, members: Members, checks: Checks, path: Record<string, string>): Values {
+  const inPath = Object.entries(path).map(([name, text]) => [name, valueOf(text, members[name])])
+  return { ...readQuery(search, members, checks, path), ...Object.fromEntries(inPath) }
 }
 
 /** What else is wrong, so that all faults are told at once. Path parameters are not in a query. */
