@@ -19,7 +19,7 @@ import { mockedApplication } from '@roster/generator'
 import { errors } from '../support/errors.ts'
 import { application, openNotes } from '../support/notes.ts'
 import { note, notes } from '../support/notes.contract.ts'
-import { compared, counted, refusedFinish } from '../support/notes.rules.ts'
+import { compared, counted, printed, refusedFinish } from '../support/notes.rules.ts'
 import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
 import { type Scenario, World } from '../support/world.ts'
 
@@ -39,6 +39,7 @@ const RULES: Rules = {
   'notes.replace': count,
   'notes.update': count,
   'notes.finish': finish,
+  'notes.print': ({ record }) => printed(record as Note),
   'notes.compare': ({ input }) => compared(input as { note_id: string }),
 }
 
@@ -107,6 +108,17 @@ const SCENARIOS: Record<string, Scenario> = {
     expect(body).toEqual({ year: 2026, weight: 1.5, rank: 2, part: 3, level: 4 })
     for (const query of ['part=all', 'weight=x&rank=x&part=x&level=x', 'year=2026'])
       await world.send(`GET /v1/notes/${id}/years/2026/weight?${query}`)
+  },
+
+  async 'a file is saved under its name, whatever that is'(world) {
+    for (const [text, saved] of [
+      ['Milk', 'filename="Milk.txt"'],
+      ['Käse „5"', `filename="K_se _5_.txt"; filename*=UTF-8''K%C3%A4se%20%E2%80%9E5%22.txt`],
+    ]) {
+      const { id } = await world.make('/v1/notes', { text })
+      const { status, headers } = await world.send(`GET /v1/notes/${id}/print`)
+      expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; ${saved}`])
+    }
   },
 
   async 'conditions hold or fail'(world) {

@@ -1,6 +1,7 @@
 import {
   exampleId,
   fieldsParameter,
+  fileOperation,
   idSchema,
   lineOfText,
   listOf,
@@ -171,6 +172,16 @@ export const notes = resource({
       path: '/v1/notes/{note_id}',
       scope: 'write:users',
       params: path,
+      errors: ['gone'],
+    }),
+  },
+  files: {
+    print: fileOperation({
+      ...words,
+      path: '/v1/notes/{note_id}/print',
+      scope: 'read:users',
+      params: path,
+      media: { 'text/plain': 'Buy milk' },
       errors: ['gone'],
     }),
   },

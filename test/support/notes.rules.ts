@@ -7,3 +7,6 @@ export const refusedFinish = ({ done, text }: { done: boolean; text: string }) =
 
 /** What was asked, without the note it was asked of. */
 export const compared = <Asked extends object>({ note_id: _, ...asked }: Asked & { note_id: string }) => asked
+
+/** A note as a file. */
+export const printed = ({ text }: { text: string }) => ({ content: text, type: 'text/plain', name: `${text}.txt` })

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Action, Conditions, implement, Instant, listPage, lockById, on } from '@roster/core'
+import { type Action, Conditions, implement, Instant, listPage, lockById, on, onFile } from '@roster/core'
 import { type Foundation, newId, Problem } from '@roster/core/contract'
 import { proceduresOf, router } from '@roster/core/server'
 import { application as roster, resources as all } from '@roster/api'
@@ -9,7 +10,7 @@ import { eventLogOf } from '../../packages/core/src/events/events.ts'
 import { webhooksOf } from '../../packages/core/src/webhooks/webhooks.ts'
 import { copyDatabase, type TestDatabase } from './database.ts'
 import { note, notes as contract } from './notes.contract.ts'
-import { compared, counted, refusedFinish } from './notes.rules.ts'
+import { compared, counted, printed, refusedFinish } from './notes.rules.ts'
 
 type Record = z.output<typeof note>
 type Change = { [Name in keyof Record]?: Record[Name] | undefined }
@@ -63,8 +64,30 @@ function change(action: Action<unknown>, target: Note, members: Change, event = 
   return target.record()
 }
 
+const read = async ({ database, input, time }: Pick<OnNote, 'database' | 'input' | 'time'>): Promise<Record> => {
+  const [row] = await database.query<Record & { deleted_at: string | null }>(byId, [input.note_id])
+  return recordOf(present(row, 'note', time))
+}
+
+const print = onFile(contract.files.print, async (action) => {
+  const note = await read(action)
+  const { content, type: contentType, name: filename } = printed(note)
+  const bytes = Buffer.from(content)
+  return {
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    contentType,
+    filename,
+    lastModified: note.updated_at,
+    async *read(start, end) {
+      yield bytes.subarray(start, end)
+    },
+  }
+})
+
 const notes = implement(contract, {
   entities: [NoteEntity],
+  files: { print },
   procedures: {
     list: on(list, {
       run(action) {
@@ -86,12 +109,7 @@ const notes = implement(contract, {
         return { ...row, ...times }
       },
     }),
-    get: on(get, {
-      async run({ database, input, time }) {
-        const [row] = await database.query<Record & { deleted_at: string | null }>(byId, [input.note_id])
-        return recordOf(present(row, 'note', time))
-      },
-    }),
+    get: on(get, { run: read }),
     replace: on(replace, {
       load: lock,
       run: (action, target) => {
@@ -136,7 +154,7 @@ export const application = {
   router: router(proceduresOf(resources)),
   resources: [...contracts, webhookEndpoints.contract, events.contract],
   rest: [],
-  files: [],
+  files: [print],
   tables: ['notes'],
 }
 

@@ -1,5 +1,6 @@
 import { type Access, exampleSecret, type Naming } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
+import { saveAs } from '../http/content-disposition.ts'
 import type { ExampleAddresses } from '../operations/example-addresses.ts'
 
 const ENTITY_TAG = '^(?:W/)?"[^"]*"$'
@@ -107,7 +108,7 @@ export const headers = {
   'Content-Disposition': {
     description: 'That the file is to be saved, and under which name.',
     required: true,
-    schema: text('^attachment; filename="[^"]+"$', 255),
+    schema: text(`^attachment; filename="[^"\\\\]*"(?:; filename\\*=UTF-8''[^\\s"]+)?$`, 2_048),
   },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
@@ -139,7 +140,7 @@ export const headersOf = (
   ...headers,
   Link: { ...headers.Link, example: `<${list}?page=2>; rel="next"` },
   Location: { ...headers.Location, example: record },
-  'Content-Disposition': { ...headers['Content-Disposition'], example: `attachment; filename="${filename}"` },
+  'Content-Disposition': { ...headers['Content-Disposition'], example: saveAs(filename) },
   'Set-Cookie': {
     description: `Gives the browser the session cookie, or takes it away. A sign-in also gives \`${slug}_device\`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with \`__Host-\`.`,
     required: true,

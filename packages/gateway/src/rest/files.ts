@@ -3,6 +3,7 @@ import { type FilePerformer, requireScope, type StoredFile } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { evaluate, httpDateOf, ifRangeHolds } from '../http/conditional.ts'
+import { saveAs } from '../http/content-disposition.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { preconditionFailed } from '../http/preconditions.ts'
@@ -57,7 +58,7 @@ function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file
   reply.headers({
     'content-type': file.contentType,
     'content-length': String(end - start),
-    'content-disposition': `attachment; filename="${file.filename}"`,
+    'content-disposition': saveAs(file.filename),
   })
   return method === 'HEAD' ? reply.send() : reply.send(Readable.from(file.read(start, end), { objectMode: false }))
 }

@@ -3,6 +3,7 @@ import { Action } from './action.ts'
 import { requirePresent } from './credentials.ts'
 import { type HttpResponse, preconditionFailed } from './response.ts'
 import { evaluate, httpDateOf, ifRangeHolds } from '#gateway/http/conditional'
+import { saveAs } from '#gateway/http/content-disposition'
 import { rangeOf } from '#gateway/http/ranges'
 import { Problem } from './problem.ts'
 import type { Call } from './perform.ts'
@@ -49,7 +50,7 @@ export async function download(call: Call): Promise<FileResponse> {
   if (range) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`
   headers['content-type'] = file.contentType
   headers['content-length'] = String(end - start)
-  headers['content-disposition'] = `attachment; filename="${file.filename}"`
+  headers['content-disposition'] = saveAs(file.filename)
   const bytes = file.bytes.slice(start, end)
   return { status: range ? 206 : 200, headers, body: undefined, isRepresentation: false, bytes }
 }
