@@ -7,6 +7,7 @@ import { exportRules } from './export-rules.ts'
 import { nameRules } from './name-rules.ts'
 import { operationRules } from './operation-rules.ts'
 import { pathRules } from './path-rules.ts'
+import { queryRules } from './query-rules.ts'
 import type { Rule } from './rule.ts'
 import { schemaIdRules } from './schema-id-rules.ts'
 import { schemaRules } from './schema-rules.ts'
@@ -18,6 +19,7 @@ export const rules: readonly Rule[] = [
   ...nameRules,
   ...pathRules,
   ...operationRules,
+  ...queryRules,
   ...schemaRules,
   ...schemaIdRules,
   ...errorRules,

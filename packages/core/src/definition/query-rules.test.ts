@@ -1,0 +1,41 @@
+import { listOf, pageParameters, sortParameters } from '@roster/core/contract'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { DefinitionError } from './definition.ts'
+import { book, define, get, having, id } from './sound.fixture.ts'
+
+const due = z.iso.datetime()
+
+/** A list of books, each with a date that may be null, by these members. */
+const list = (sorted: readonly [string, ...string[]], query: object = pageParameters) =>
+  get({
+    path: '/api/books',
+    params: {},
+    query: { ...query, ...sortParameters(sorted) },
+    output: listOf(book.extend({ due_at: due.nullable(), lent_at: due }).meta(book.meta()!), 'Book'),
+  })
+
+test('a parameter that is taken for the version of the API is refused', () => {
+  expect(define({ resources: { books: having({ get: get({ query: { version: z.int() } }) }) } })).toThrow(
+    new DefinitionError([
+      'books.get takes the parameter version, which says the version of the API. Call it otherwise.',
+    ]),
+  )
+})
+
+test('a version in the path is a parameter like any other', () => {
+  const read = get({ path: '/api/books/{version}', params: { version: id } })
+  expect(define({ resources: { books: having({ read }) } })).not.toThrow()
+})
+
+test('a walk in the order of a member that may be null is refused', () => {
+  expect(define({ resources: { books: having({ list: list(['id', 'due_at']) }) } })).toThrow(
+    new DefinitionError(['books.list sorts by due_at, which may be null. Sort by members that never are.']),
+  )
+})
+
+test('a list is in the order of what is never null, or is not walked', () => {
+  expect(define({ resources: { books: having({ list: list(['lent_at', 'id']) }) } })).not.toThrow()
+  const { page, limit } = pageParameters
+  expect(define({ resources: { books: having({ list: list(['due_at'], { page, limit }) }) } })).not.toThrow()
+})
