@@ -183,6 +183,26 @@ export const subjects = resource({
       params: { name: z.string().meta({ description: 'Name of the subject.', examples: ['novels'] }) },
       output: subject,
     }),
+    shelve: operation({
+      method: 'POST',
+      path: '/subjects/{class}/{options}/{body}',
+      summary: 'Shelve a subject',
+      description: 'Its place on the shelves.',
+      scope: 'any',
+      params: { class: z.string().meta({ description: 'Its class.' }), options: z.string(), body: z.string() },
+      query: { order: z.boolean().optional() },
+      body: { query: z.string() },
+    }),
+    list: operation({
+      method: 'GET',
+      path: '/subjects/{query}/{start}',
+      summary: 'List the books of a subject',
+      description: 'Every book of it.',
+      scope: 'any',
+      params: { query: z.string(), start: z.string() },
+      query: pageParameters,
+      output: listOf(book, 'Book'),
+    }),
   },
 })
 

@@ -133,6 +133,18 @@ test('a method takes what its path varies by in the order of the path', async ()
   expect(text).toContain("library.prints.look('boo_01KAJQ7W5M8XV2R4T6Y9B3D501', 'pri_01KAJQ7W5M8XV2R4T6Y9B3D501')")
 })
 
+test('what a path varies by may be called as anything, and is sent where it belongs', async () => {
+  const { client, sent } = clientOf(json(204, null), json(200, { data: [], next_cursor: null, has_more: false }))
+  await client.subjects.shelve('a', 'b', 'c', { query: 'd' }, { order: true })
+  for await (const subject of client.subjects.list('e', 'f', { limit: 1 })) expect(subject).toBeUndefined()
+  expect(sent.map(({ url }) => url.replace('https://books.example', ''))).toEqual([
+    '/subjects/a/b/c?order=true',
+    '/subjects/e/f?limit=1&cursor=',
+  ])
+  expect(JSON.parse(sent[0]!.body!)).toEqual({ query: 'd' })
+  expect(await textOf('src/resources/subjects.ts')).toContain('@param class_ - Its class.')
+})
+
 test("an error of its own kinds is one of the application's classes", async () => {
   const { client } = clientOf(json(409, { code: 'book-lent', title: 'Book lent', status: 409 }))
   const error = await client.books.get('boo_1').catch((one: unknown) => one)
@@ -163,6 +175,8 @@ test('the tables of the mock have every operation, error and event', async () =>
     'books.remove',
     'books.scan',
     'subjects.get',
+    'subjects.shelve',
+    'subjects.list',
     'prints.list',
     'prints.start',
     'prints.look',

@@ -3,7 +3,8 @@ import type { Application } from '../application.ts'
 import { formatted } from '../text/format.ts'
 import type { Described } from './operation.ts'
 import { describe } from '../schema/types.ts'
-import { camelCase, comment, lowerFirst } from '../text/words.ts'
+import { comment, lowerFirst } from '../text/words.ts'
+import { idOf } from './variable.ts'
 
 const CLASSES: Record<number, string> = {
   400: 'BadRequestError',
@@ -44,7 +45,7 @@ export async function documentation(described: Described, application: Applicati
 
 function parametersOf({ ids, body, query }: Described): string[] {
   return [
-    ...ids.map(([name, schema]) => `@param ${camelCase(name)} - ${describe({ description: schema.description! })}`),
+    ...ids.map(([name, schema]) => `@param ${idOf(name)} - ${describe({ description: schema.description! })}`),
     ...(body ? ['@param body - What to send.'] : []),
     ...(query ? ['@param query - What to select.'] : []),
   ]
@@ -70,7 +71,7 @@ async function exampleOf(
   { name: client }: Application,
 ): Promise<string> {
   const [resource, name] = operation.name.split('.')
-  const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])) ?? camelCase(id))
+  const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])) ?? idOf(id))
   const body = given ? [literal(operation.example) ?? 'body'] : []
   const required = query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
   const call = `${lowerFirst(client)}.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`

@@ -1,7 +1,7 @@
 import type { Application } from '../application.ts'
 import { documentation } from './documentation.ts'
 import { bodyType, type Described, queryType, type Wait } from './operation.ts'
-import { camelCase } from '../text/words.ts'
+import { idOf, variableOf } from './variable.ts'
 
 /** The methods of an operation, with their documentation: mostly one. */
 export async function methodsOf(described: Described, application: Application): Promise<string> {
@@ -17,7 +17,7 @@ export async function methodsOf(described: Described, application: Application):
 /** Path ids first, then the body or the query, then options. */
 function parametersOf(described: Described) {
   const { body, query } = described
-  const ids = described.ids.map(([name]) => camelCase(name))
+  const ids = described.ids.map(([name]) => idOf(name))
   const before = [...ids.map((name) => `${name}: string`), ...(body ? [`body: ${bodyType(described)}`] : [])]
   const type = queryType(described)
   const isOptional = !query?.required?.length
@@ -98,13 +98,14 @@ function downloadMethod(described: Described): string {
 /** Makes what is not final at once, and waits until it is. */
 function waitMethod(described: Described, type: string, { unfinished, read, ids, takesQuery }: Wait): string {
   const { names, typed } = parametersOf(described)
+  const named = ids.map((id) => (variableOf(id) === id ? id : `${id}: ${variableOf(id)}`))
   const statuses = unfinished.map((status) => `'${status}'`).join(', ')
   return `/**
    * Does what \`${described.name}\` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at
    * \`status\`. To wait no longer than some time, pass \`signal: AbortSignal.timeout(milliseconds)\`.
    */
   ${described.name}AndWait(${[...typed, `options: WaitOptions<${type}> = {}`].join(', ')}): Promise<${type}> {
-    const get = ({ ${ids.join(', ')} }: ${type}) => this.${read}(${[...ids, ...(takesQuery ? ['{}'] : []), 'options'].join(', ')})
+    const get = ({ ${named.join(', ')} }: ${type}) => this.${read}(${[...ids.map(variableOf), ...(takesQuery ? ['{}'] : []), 'options'].join(', ')})
     return waitFor(this.${described.name}(${[...names, 'options'].join(', ')}), { unfinished: [${statuses}], get }, options)
   }\n`
 }
