@@ -15,6 +15,9 @@ export interface EventSpec {
 /** The events of a resource, by name, such as `user.created`. */
 export type EventCatalogue = Readonly<Record<`${string}.${string}`, EventSpec>>
 
+/** What an event can be called: two words. */
+export const EVENT_NAME = String.raw`^[a-z][a-z\d_]*\.[a-z][a-z\d_]*$`
+
 /** Version of the form that events have. */
 export const EVENT_VERSION = '1'
 

@@ -1,6 +1,9 @@
+import { EVENT_NAME } from '../contract/events.ts'
 import { RESERVED_CHANNELS } from '../events/channels.ts'
 import { contracts, contractsIn, doubles, type Rule } from './rule.ts'
 import { definitionOf } from './schema-parts.ts'
+
+const NAME = new RegExp(EVENT_NAME)
 
 const events: Rule = (definition) => {
   const all = contracts(definition).flatMap(({ name, events: own }) =>
@@ -8,10 +11,10 @@ const events: Rule = (definition) => {
   )
   return [
     ...all
-      .filter(({ event }) => !/^[a-z_]+\.[a-z_]+$/.test(event))
+      .filter(({ event }) => !NAME.test(event))
       .map(
         ({ name, event }) =>
-          `${name} has an event "${event}". Call it by two words in small letters, such as book.shelved.`,
+          `${name} has an event "${event}". Call it by two words in small letters and digits, such as book.shelved.`,
       ),
     ...doubles(
       all,

@@ -36,6 +36,14 @@ const names: Rule = ({ own }) =>
     .filter(({ name }) => isUnusable(name, OF_CLIENTS))
     .map(({ name }) => fault(`The resource ${name}`, name, OF_CLIENTS))
 
+/** What a generated client has for all resources, in modules beside theirs. */
+const MODULES: ReadonlySet<string> = new Set(['all', 'errorCode', 'event', 'eventData', 'eventNames'])
+
+const modules: Rule = ({ own }) =>
+  contractsIn(own)
+    .filter(({ name }) => MODULES.has(name.charAt(0).toLowerCase() + name.slice(1)))
+    .map(({ name }) => `The resource ${name} has the name of a module that every client has beside. Call it otherwise.`)
+
 const namesOfOperations: Rule = ({ own }) =>
   contractsIn(own).flatMap((contract) =>
     operationsOf(contract)
@@ -45,4 +53,4 @@ const namesOfOperations: Rule = ({ own }) =>
   )
 
 /** What resources and their operations can be called. */
-export const nameRules: readonly Rule[] = [reservedResources, resourceNames, names, namesOfOperations]
+export const nameRules: readonly Rule[] = [reservedResources, resourceNames, names, modules, namesOfOperations]

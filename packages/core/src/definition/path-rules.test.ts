@@ -19,6 +19,15 @@ const REFUSED: readonly Refused[] = [
     'books.find has the path of books.get: GET /api/books/{id}. Give one of them another.',
   ],
   [
+    'one path with two names for what varies in it',
+    {
+      resources: {
+        books: having({ get: get(), take: get({ method: 'DELETE', path: '/api/books/{id}', params: { id } }) }),
+      },
+    },
+    'books.take has the path /api/books/{id}, which is /api/books/{book_id} of books.get. Write both alike.',
+  ],
+  [
     'a path of the core',
     { resources: { books: having({ get: get({ path: '/api/me', params: {} }) }) } },
     'me.get has the path of books.get: GET /api/me. Give one of them another.',

@@ -28,6 +28,17 @@ const paths: Rule = (definition) =>
       `${other.name} has the path of ${one.name}: ${other.method} ${other.path}. Give one of them another.`,
   )
 
+/** The router knows what varies in a path by one name. */
+const twoNames: Rule = (definition) =>
+  [...Map.groupBy(operations(definition), ({ path }) => unnamed(path)).values()].flatMap(([first, ...others]) =>
+    others
+      .filter(({ method, path }) => method !== first!.method && path !== first!.path)
+      .map(
+        ({ name, path }) =>
+          `${name} has the path ${path}, which is ${first!.path} of ${first!.name}. Write both alike.`,
+      ),
+  )
+
 const basePathOfExports: Rule = ({ basePath: path, exported }) =>
   exported.basePath === path
     ? []
@@ -103,6 +114,7 @@ export const pathRules: readonly Rule[] = [
   takenBasePath,
   basePathOfExports,
   paths,
+  twoNames,
   pathsOutside,
   pathForms,
   repeatedParameters,

@@ -75,13 +75,16 @@ const REFUSED: readonly Refused[] = [
     },
     'books has the event book.shelved with `data` that is no object with an `id`. Give it the schema of the record, or of its id alone.',
   ]),
-  [
-    'an event in other words',
-    {
-      resources: { books: having({ get: get() }, { events: { 'book.put-back': { description: 'Put back.', data } } }) },
-    },
-    'books has an event "book.put-back". Call it by two words in small letters, such as book.shelved.',
-  ],
+  ...['book.put-back', 'book.2nd', 'Book.lent', 'book', 'book.lent.again'].map((event): Refused => [
+    `an event in other words: ${event}`,
+    { resources: { books: having({ get: get() }, { events: { [event]: { description: 'Done.', data } } }) } },
+    `books has an event "${event}". Call it by two words in small letters and digits, such as book.shelved.`,
+  ]),
+  ...['event', 'eventData', 'EventNames', 'errorCode', 'all'].map((name): Refused => [
+    `a resource that is called ${name}`,
+    { resources: { [name]: having({}, { name }) } },
+    `The resource ${name} has the name of a module that every client has beside. Call it otherwise.`,
+  ]),
   [
     'an event of the core',
     { resources: { books: having({ get: get() }, { events: { 'api_key.created': { description: 'Made.', data } } }) } },
@@ -160,6 +163,11 @@ test.each(REFUSED)('%s is refused', (_what, given, message) => {
 
 test('an application that nothing is wrong with is defined', () => {
   expect(define({})().resources.books).toBe(sound.resources.books)
+})
+
+test('the words of an event may have digits', () => {
+  const events = { 'mp3_file.sent_2nd': { description: 'Sent.', data } }
+  expect(define({ resources: { books: having({ get: get() }, { events }) } })).not.toThrow()
 })
 
 test('all that is wrong is said at once', () => {

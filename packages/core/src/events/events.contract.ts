@@ -5,6 +5,7 @@ import { streamOperation } from '../contract/stream-operation.ts'
 import { exampleActor } from '../contract/account.ts'
 import { exampleOf } from '../contract/example.ts'
 import {
+  EVENT_NAME,
   EVENT_VERSION,
   type EventCatalogue,
   type EventSpec,
@@ -56,7 +57,7 @@ function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogu
         .string()
         .max(64)
         .meta({
-          pattern: String.raw`^[a-z_]+\.[a-z_]+$`,
+          pattern: EVENT_NAME,
           description: 'What happened.',
           examples: [exampleEvent.event],
         }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EVENT_NAME } from '../contract/events.ts'
 import { exampleId, idPrefixes, idSchema } from '../contract/ids.ts'
 import { timestamp } from '../contract/text.ts'
 
@@ -48,7 +49,7 @@ export const deliverySchema = (event: string) =>
         .string()
         .max(64)
         .meta({
-          pattern: String.raw`^[a-z_]+\.[a-z_]+$`,
+          pattern: EVENT_NAME,
           description: 'Name of the event.',
           examples: [event],
         }),
