@@ -45,11 +45,16 @@ test('nothing is written over', async () => {
 })
 
 test.each([
-  [['My API'], '"My API" cannot be the name of an application: use up to 50 lower-case letters, digits and hyphens'],
+  [['My API'], '"My API" cannot be the name of an application: use up to 40 lower-case letters, digits and hyphens'],
   [['2nd-try'], '"2nd-try" cannot be the name of an application'],
   [['a--b'], '"a--b" cannot be the name of an application'],
-  [['x'.repeat(51)], 'use up to 50'],
+  [['x'.repeat(41)], 'use up to 40'],
   [['page'], 'its client has something else called Page.'],
+  [['session'], 'its client has something else called Session.'],
+  [['api-key'], 'its client has something else called ApiKey.'],
+  [['error-code'], 'its client has something else called ErrorCode.'],
+  [['export'], 'its client has something else called Export.'],
+  [['class'], '"class" cannot be the name of an application: class is a word of TypeScript. Choose another one.'],
   [['--help'], 'Say one name and nothing else, as in npm create @roster my-api.'],
   [['my-api', 'yours'], 'Say one name and nothing else'],
 ])('%j is refused in one sentence', async (given, says) => {
