@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Records } from '../schema/records.ts'
 import { refOf, type Schema } from '../schema/json-schema.ts'
 import { typeOf } from '../schema/types.ts'
+import { waitsOf } from '../schema/waits.ts'
 import { typeName } from '../text/words.ts'
 
 /** An operation as its method is written from it. */
@@ -71,7 +72,7 @@ export function described(operation: AnyOperation, resource: Resource, records: 
     list,
     isFile: isFile(operation),
     isChange: ['PUT', 'PATCH', 'DELETE'].includes(operation.method) && isReadAt(operation.path, operationsOf(resource)),
-    wait: waitOf(operation, output, operationsOf(resource)),
+    wait: waitOf(operation, operationsOf(resource)),
   }
 }
 
@@ -125,9 +126,9 @@ const selectionOf = (record: string, { required = [] }: Schema) =>
     : `Selected<${record}, ${required.map((name) => `'${name}'`).join(' | ')}>`
 
 /** How the record is waited for that an operation has begun. */
-function waitOf(operation: AnyOperation, output: Schema | undefined, all: AnyOperation[]): Wait | undefined {
+function waitOf(operation: AnyOperation, all: AnyOperation[]): Wait | undefined {
   const { method, location = '' } = operation
-  const unfinished = unfinishedOf(operation, output)
+  const unfinished = waitsOf(operation).map(([status]) => status)
   const reader = all.find((other) => other.method === 'GET' && other.output && isAt(other.path, location))
   if (method !== 'POST' || unfinished.length === 0 || !reader) return undefined
   const query = Object.keys(reader.parameters.shape).filter((name) => !reader.pathNames.includes(name))
@@ -145,13 +146,6 @@ const isAt = (path: string, location: string) =>
 const namesIn = (path: string) => Array.from(path.matchAll(PLACEHOLDER), ([, name]) => name!)
 
 const methodName = ({ name }: AnyOperation) => name.split('.')[1]!
-
-/** The statuses with which the service says when to read again. */
-function unfinishedOf({ retryAfter }: AnyOperation, output: Schema | undefined): string[] {
-  const record = output && (output.$defs?.[refOf(output) ?? ''] ?? output)
-  const statuses = (record?.properties?.['status']?.enum ?? []) as string[]
-  return retryAfter ? statuses.filter((status) => retryAfter({ status }) !== undefined) : []
-}
 
 /** `UsersCreateBody`, the name that the OpenAPI document has for it too. */
 export const bodyType = ({ operation }: Described) => `${typeName(operation.name)}Body`

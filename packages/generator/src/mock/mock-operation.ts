@@ -5,7 +5,6 @@ import {
   type Collection,
   collectionsOf,
   effectOf,
-  examplesIn,
   type ErrorKind,
   isRepresentedBy,
   type Naming,
@@ -18,6 +17,8 @@ import type { z } from 'zod'
 import type * as mock from '@roster/sdk/testing'
 import type { EventEntry, MockedApplication } from '@roster/sdk/testing'
 import type { Exported } from '../application.ts'
+import { exampleOf } from '../schema/example.ts'
+import { waitsOf } from '../schema/waits.ts'
 import { mockMembers } from './mock-schema.ts'
 import { inOperation } from './refusal.ts'
 import { operationsOf } from '../client/operation.ts'
@@ -116,7 +117,7 @@ function mockOperation(operation: AnyOperation, readers: Readers, effect: mock.E
     cacheControl,
     ...(location !== undefined && { location }),
     ...(deprecated && { deprecated }),
-    ...(retryAfter && { retryAfter: waits(retryAfter) }),
+    ...(retryAfter && { retryAfter: Object.fromEntries(waitsOf(operation)) }),
     ...(cookie && { setsCookie: true }),
     ...(output && { answers: true }),
     ...(reader && { isRead: true }),
@@ -174,12 +175,6 @@ function defaultOf(name: string, schema: z.ZodType): [name: string, value: unkno
   return innerType ? defaultOf(name, innerType) : []
 }
 
-/** Seconds after which to read again, by the status of the record. */
-function waits(retryAfter: NonNullable<AnyOperation['retryAfter']>): Record<string, number> {
-  const statuses = ['pending', 'running', 'succeeded', 'failed']
-  return Object.fromEntries(statuses.map((status) => [status, retryAfter({ status })]).filter(([, wait]) => wait))
-}
-
 /** The channel of a resource, by the first part of the names of its events. */
 const mockChannels = ({ events, channel }: Resource) =>
   Object.fromEntries(Object.keys(events).flatMap((name) => (channel ? [[name.split('.')[0], channel]] : [])))
@@ -196,31 +191,6 @@ function mockEvents({ events, readScope, owner }: Resource): Record<string, Even
     return [name, entry] as const
   })
   return Object.fromEntries(entries)
-}
-
-/** The example that the contract gives, or one made of the examples of its parts. What holds itself has nothing within it. */
-function exampleOf(schema: z.ZodType, around: readonly z.ZodType[] = []): unknown {
-  const [example] = examplesIn(schema)
-  if (example !== undefined) return example
-  if (around.includes(schema)) return null
-  const within = (part: z.ZodType) => exampleOf(part, [...around, schema])
-  const { type, shape, element, innerType, options, values } = schema._zod.def as unknown as Parts
-  if (type === 'object')
-    return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, within(member)]))
-  if (type === 'array') return around.includes(element) ? [] : [within(element)]
-  if (type === 'union') return within(options.at(-1)!)
-  if (type === 'literal') return values[0]
-  return innerType ? within(innerType) : null
-}
-
-/** What schemas are made of, by their type. */
-interface Parts {
-  type: string
-  shape: Record<string, z.ZodType>
-  element: z.ZodType
-  innerType?: z.ZodType
-  options: z.ZodType[]
-  values: unknown[]
 }
 
 /** What clients say over `/ws`: the members of each message beside its type. */
