@@ -1,5 +1,6 @@
 import { examplesIn } from './example.ts'
 import type { z } from 'zod'
+import { prefixOfId } from './ids.ts'
 import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
 import { unnamed } from './path-template.ts'
@@ -15,7 +16,7 @@ export interface Collection {
   noun: string
   /** The member that identifies one. */
   key: string
-  /** What identifiers begin with, as in the example. */
+  /** What identifiers begin with, as in the example; empty where they are not in the form of ours. */
   prefix: string
   /** The member that names the account that a record belongs to, where the resource says it. */
   owner: string | undefined
@@ -51,14 +52,14 @@ const isPage = ({ output }: AnyOperation) => listedIn(output) !== undefined
 
 function collectionAt(path: string, record: z.ZodObject, { noun, owner }: Resource): Collection {
   const key = 'id' in record.shape ? 'id' : (Object.keys(record.shape).find((name) => name.endsWith('_id')) ?? 'id')
-  const [example = ''] = examplesOf(record.shape[key] as z.ZodType | undefined)
+  const [example] = examplesOf(record.shape[key] as z.ZodType | undefined)
   return {
     name: camelCase(path.split('/').at(-1)!),
     path,
     record,
     noun: noun ?? nounOf(record.meta()?.id ?? 'record'),
     key,
-    prefix: (example as string).replace(/_.*/, ''),
+    prefix: (typeof example === 'string' && prefixOfId(example)) || '',
     owner: owner !== undefined && owner in record.shape ? owner : undefined,
     parent: undefined,
   }
