@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { application as roster } from '@roster/api'
+import { on } from '@roster/core'
+import { operation, resource } from '@roster/core/contract'
 import { procedure, router } from '@roster/core/server'
 import { application } from '@roster/test/application'
 import { startService } from '@roster/test/service'
@@ -40,6 +42,24 @@ test('the events of a new resource appear by themselves', async () => {
   })
   expect(plain.webhooks).toMatchObject({ 'note.created': { post: { tags: ['notes'] } } })
   expect(plain.components!.schemas).toHaveProperty('NoteCreatedEvent')
+})
+
+test('a body has the example that its operation gives, and no other', async () => {
+  const words = { summary: 'Add a note', description: 'Adds a note.', scope: 'any' } as const
+  const body = { text: z.string() }
+  const add = operation({ ...words, method: 'POST', path: '/notes', body, example: { text: 'Buy milk' } })
+  const put = operation({ ...words, method: 'PUT', path: '/notes', body })
+  const notes = resource({ name: 'notes', title: 'Notes', description: 'Notes.', events: {}, operations: { add, put } })
+  const { components, paths } = await buildDocument({
+    ...named,
+    router: router({ add: on(add, { run: () => {} }), put: on(put, { run: () => {} }) }),
+    resources: [notes],
+    baseUrl: 'http://localhost:3000',
+  })
+  expect(components!.schemas!['NotesAddBody']).toHaveProperty('examples', [{ text: 'Buy milk' }])
+  expect(components!.schemas!['NotesPutBody']).not.toHaveProperty('examples')
+  const { content } = paths!['/notes']!.put!.requestBody as { content: Record<string, object> }
+  expect(content['application/json']).not.toHaveProperty('example')
 })
 
 test('PATCH takes JSON and merge patches, other bodies are JSON', () => {

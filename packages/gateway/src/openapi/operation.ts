@@ -55,8 +55,10 @@ function parametersOf({ parameters, pathNames }: AnyOperation): { path: z.ZodObj
 
 function requestBodyOf({ name, method, summary, body, example }: AnyOperation): Partial<ZodOpenApiOperationObject> {
   if (!body) return {}
-  const schema = body.meta({ id: bodyName(name), description: `${summary}: what to send.`, examples: [example] })
-  const content = Object.fromEntries(bodyTypes(method).map((type) => [type, { schema, example }]))
+  const isShown = example !== undefined
+  const description = `${summary}: what to send.`
+  const schema = body.meta({ id: bodyName(name), description, ...(isShown && { examples: [example] }) })
+  const content = Object.fromEntries(bodyTypes(method).map((type) => [type, { schema, ...(isShown && { example }) }]))
   return { requestBody: { required: true, content } }
 }
 
