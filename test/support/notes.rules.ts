@@ -6,7 +6,10 @@ export const refusedFinish = ({ done, text }: { done: boolean; text: string }) =
   done ? `The note "${text}" is done already.` : undefined
 
 /** What was asked, without the note it was asked of. */
-export const compared = <Asked extends object>({ note_id: _, ...asked }: Asked & { note_id: string }) => asked
+export function compared<Asked extends { note_id: string }>(input: Asked) {
+  const { note_id: _, ...asked } = input
+  return asked
+}
 
 /** A note as a file. */
 export const printed = ({ text }: { text: string }) => ({ content: text, type: 'text/plain', name: `${text}.txt` })

@@ -70,15 +70,15 @@ const read = async ({ database, input, time }: Pick<OnNote, 'database' | 'input'
 }
 
 const print = onFile(contract.files.print, async (action) => {
-  const note = await read(action)
-  const { content, type: contentType, name: filename } = printed(note)
+  const record = await read(action)
+  const { content, type: contentType, name: filename } = printed(record)
   const bytes = Buffer.from(content)
   return {
     size: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     contentType,
     filename,
-    lastModified: note.updated_at,
+    lastModified: record.updated_at,
     async *read(start, end) {
       yield bytes.subarray(start, end)
     },

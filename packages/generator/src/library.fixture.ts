@@ -49,7 +49,7 @@ const print = z
     id: z.string().meta({ description: 'Identifier of the print.', examples: [exampleId('pri')] }),
     book_id: bookId,
     status: z.enum(['printing', 'printed']).meta({ description: 'How far it is.' }),
-    pages: z.object({ done: z.int(), all: z.int() }).meta({ examples: [{ done: 1, all: 2 }] }),
+    progress: z.object({ done: z.int(), all: z.int() }).meta({ examples: [{ done: 1, all: 2 }] }),
   })
   .meta({ id: 'Print', description: 'A copy that is printed.' })
 
@@ -233,7 +233,7 @@ export const prints = resource({
       output: print,
       status: 202,
       location: '/books/{book_id}/prints/{id}',
-      retryAfter: ({ status, pages }) => (status === 'printing' ? pages.all - pages.done : undefined),
+      retryAfter: ({ status, progress }) => (status === 'printing' ? progress.all - progress.done : undefined),
     }),
     look: operation({
       method: 'GET',

@@ -184,7 +184,7 @@ test('the tables of the mock have every operation, error and event', async () =>
     'prints.binding',
     'prints.proof',
   ])
-  const [start] = operations.filter(({ name }: { name: string }) => name === 'prints.start')
+  const start = operations.find(({ name }: { name: string }) => name === 'prints.start')
   expect(start.retryAfter).toEqual({ printing: 1 })
   expect(errors['book-lent']).toEqual([409, 'Book lent', 'Somebody else has the book.'])
   expect(Object.keys(events)).toEqual(['book.added', 'book.removed'])

@@ -39,7 +39,7 @@ function typesIn(parameters: z.ZodType): Map<string, string[]> {
 function typesOf(schema: Schema, shared: Schema['$defs'] = {}): string[] {
   const { $ref, anyOf, oneOf, type = 'string' } = schema
   if ($ref !== undefined) return typesOf(shared[$ref.replace('#/$defs/', '')] as Schema, shared)
-  const options = (anyOf ?? oneOf) as Schema[] | undefined
+  const options = anyOf ?? oneOf
   if (options) return options.flatMap((option) => typesOf(option, shared))
   const listed = 'const' in schema ? [schema.const] : schema.enum
   return listed?.map((value) => typeof value).filter((one) => one !== 'string') ?? [type].flat()

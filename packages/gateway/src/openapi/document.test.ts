@@ -15,7 +15,7 @@ import { buildDocument, operationsOf, yamlOf } from './document.ts'
 const named = { access: application.access, naming: application.naming }
 const options = { ...application, baseUrl: 'http://localhost:3000' }
 const document = await buildDocument(options)
-const documented = new Map(operationsOf(document).map(({ operation }) => [operation.operationId!, operation]))
+const documented = new Map(operationsOf(document).map(({ operation: one }) => [one.operationId!, one]))
 
 await documentSuite(roster)
 
