@@ -13,11 +13,12 @@ export interface OperationInput {
 export function inputOf(operation: AnyOperation): OperationInput {
   const readQuery = queryReader(operation.parameters, operation.pathNames)
   const readText = textReader(operation.parameters)
-  const read = ([name, text]: [string, string]) => [name, readText(name, text)]
   return {
     parametersOf({ url, params }) {
-      const path = Object.entries(params as Record<string, string>).map(read)
-      return { ...readQuery(url), ...Object.fromEntries(path) }
+      const parameters = readQuery(url)
+      for (const name of operation.pathNames)
+        parameters[name] = readText(name, (params as Record<string, string>)[name]!)
+      return parameters
     },
     bodyOf: ({ body }) => {
       if (!operation.body) return undefined
