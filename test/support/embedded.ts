@@ -30,6 +30,7 @@ export async function copyEmbedded(
     { name: 'roster', entities: [...entities, ...own], pglite },
   )
   const drop = async () => {
+    if (idle.includes(pglite)) throw new Error('This database is dropped twice: somebody else may have it by now.')
     await database.close()
     await restore(pglite, known)
     if ((await shapeOf(pglite)) === known.shape) idle.push(pglite)

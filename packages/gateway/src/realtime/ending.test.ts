@@ -3,7 +3,6 @@ import { addressOf, Socket } from '@roster/test/realtime'
 import type { RealtimeOptions } from '../connections/connections.ts'
 import { type Service, startService } from '@roster/test/service'
 import { afterEach, expect, test } from 'vitest'
-import { floodGate } from './flood.ts'
 
 // What ends while it is being opened.
 
@@ -126,11 +125,4 @@ test('subscriptions that are stopped before they have begun take no places of a 
   const begun = expect.objectContaining({ id: 51, result: { type: 'started' } })
   await expect.poll(() => socket.received).toContainEqual(begun)
   socket.raw.terminate()
-})
-
-test('a clock that is set back lets nobody be taken for a flood', () => {
-  const isFlooding = floodGate()
-  expect(isFlooding(10_000)).toBe(false)
-  const minuteBefore = Array.from({ length: 60 }, (_, second) => isFlooding(-50_000 + second * 1_000))
-  expect(minuteBefore).not.toContain(true)
 })
