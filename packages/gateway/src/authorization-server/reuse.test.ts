@@ -32,6 +32,17 @@ async function connected() {
   return { registered, config, redeem, code: view.url.searchParams.get('code')!, tokens: await redeem() }
 }
 
+/** A device that asks, the page on which its user answers, and how it polls. */
+async function askingDevice() {
+  const config = await discover(fetcher, await addClient(service))
+  const device = await client.initiateDeviceAuthorization(config, { scope: 'openid read:users' })
+  const browser = new Browser(fetcher)
+  await browser.open(device.verification_uri)
+  await browser.submit({ user_code: device.user_code })
+  const poll = () => client.genericGrantRequest(config, DEVICE_CODE, { device_code: device.device_code })
+  return { config, browser, poll }
+}
+
 async function expectEnded(config: client.Configuration, tokens: client.TokenEndpointResponse): Promise<void> {
   expect(await errorOf(client.refreshTokenGrant(config, tokens.refresh_token!))).toBe('invalid_grant')
   expect(await client.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false })
@@ -67,14 +78,9 @@ test('a refresh token that is used again ends its grant, even where it asks for 
 })
 
 test('the code of a device that is used again ends what it gave, even once it has expired', async () => {
-  const config = await discover(fetcher, await addClient(service))
-  const device = await client.initiateDeviceAuthorization(config, { scope: 'openid read:users' })
-  const browser = new Browser(fetcher)
-  await browser.open(device.verification_uri)
-  await browser.submit({ user_code: device.user_code })
+  const { config, browser, poll } = await askingDevice()
   await browser.submit({ confirm: 'yes' })
   await browser.submit({ email: user.email, password: PASSWORD })
-  const poll = () => client.genericGrantRequest(config, DEVICE_CODE, { device_code: device.device_code })
   const tokens = await poll()
   pass(601)
   expect(await errorOf(poll())).toBe('invalid_grant')
@@ -82,13 +88,8 @@ test('the code of a device that is used again ends what it gave, even once it ha
 })
 
 test('the code of a device that was refused ends nothing when it is used again', async () => {
-  const config = await discover(fetcher, await addClient(service))
-  const device = await client.initiateDeviceAuthorization(config, { scope: 'openid read:users' })
-  const browser = new Browser(fetcher)
-  await browser.open(device.verification_uri)
-  await browser.submit({ user_code: device.user_code })
+  const { browser, poll } = await askingDevice()
   await browser.submit({ abort: 'yes' })
-  const poll = () => client.genericGrantRequest(config, DEVICE_CODE, { device_code: device.device_code })
   expect(await errorOf(poll())).toBe('access_denied')
   pass(7)
   expect(await errorOf(poll())).toBe('invalid_grant')

@@ -2,16 +2,10 @@ import { fault, invalid } from '@roster/core'
 import { type Fault, Problem } from '@roster/core/contract'
 import { faultsIn } from '@roster/core/server'
 import { z } from 'zod'
+import { TEXT_FORMS } from './text-forms.ts'
 
 type Value = string | number | boolean
 type Values = Record<string, Value>
-
-const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/
-const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/
-const BOOLEAN = /^(?:true|false)$/
-
-/** How text stands for a value, by JSON Schema type. */
-const TYPES: Record<string, RegExp> = { integer: INTEGER, number: NUMBER, boolean: BOOLEAN }
 
 /**
  * Reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse, and so does all
@@ -22,7 +16,7 @@ export function textReader(parameters: z.ZodType): (name: string, text: string) 
   return (name, text) => {
     types ??= typesIn(parameters)
     const all = types.get(name) ?? ['string']
-    const isValue = !all.includes('string') && all.some((type) => TYPES[type]?.test(text))
+    const isValue = !all.includes('string') && all.some((type) => TEXT_FORMS[type]?.test(text))
     return isValue ? (JSON.parse(text) as Value) : text
   }
 }

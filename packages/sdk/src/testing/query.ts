@@ -1,30 +1,26 @@
 import { fault } from '#core/validation/fault'
 import { invalid } from './refuse.ts'
 import type { Fault } from '#core/contract/fault'
+import { TEXT_FORMS } from '#gateway/http/text-forms'
 import { Problem } from './problem.ts'
 import type { Members, Schema } from './operation.ts'
 import { type Checks, faultsOf } from './validate.ts'
 
 type Values = Record<string, unknown>
 
-/** How text stands for a value. Text that stands for none stays text, for the schema to refuse. */
-const FORMS: Partial<Record<string, RegExp>> = {
-  integer: /^-?(?:0|[1-9]\d{0,15})$/,
-  number: /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/,
-  boolean: /^(?:true|false)$/,
-}
-
 /** The types that a schema takes, those of texts only where it takes others than those that it lists. */
 function typesOf({ type, parts = [], values }: Schema): string[] {
   if (type === 'union') return parts.flatMap(typesOf)
   if (type === 'pipe') return typesOf(parts[0]!)
-  return values?.map((value) => typeof value).filter((one) => one in FORMS) ?? [type]
+  return values?.map((value) => typeof value).filter((one) => one in TEXT_FORMS) ?? [type]
 }
 
-/** The text of a parameter as its schema says. */
+/** The text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse. */
 function valueOf(text: string, schema: Schema = { type: 'string' }): unknown {
   const types = typesOf(schema)
-  return types.every((type) => type in FORMS) && types.some((type) => FORMS[type]!.test(text)) ? JSON.parse(text) : text
+  return types.every((type) => type in TEXT_FORMS) && types.some((type) => TEXT_FORMS[type]!.test(text))
+    ? JSON.parse(text)
+    : text
 }
 
 /** `?version=1` says what the path says already. */
