@@ -13,6 +13,7 @@ test("the core's own migrations make the tables that its entities describe, and 
     '20261123120000_large_logs',
     '20261124090000_epochs',
     '20261124120000_traces',
+    '20261126080000_event_turns',
   ])
   expect(await migrate(database, [coreLedger])).toEqual([])
   expect(await database.orm.schema.getUpdateSchemaSQL({ safe: false, wrap: false })).toBe(

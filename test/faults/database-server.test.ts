@@ -66,7 +66,7 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
     await expectDeliveredWithin(20_000, { acknowledged, readLog: () => peer.log(), readers })
   })
 
-  test('on which somebody leaves a transaction open for a minute the log is held up, which metrics show, and nothing is lost', async () => {
+  test('on which somebody leaves a transaction open for a minute nobody is held up, and nothing is lost', async () => {
     const [one, two] = [await Peer.start(server.url), await Peer.start(server.url)]
     const followers = await followAll(two)
     const outsider = new Client({ connectionString: server.url })
@@ -83,19 +83,16 @@ describe.skipIf(lacksPostgres)('on a PostgreSQL server', () => {
     await wait(2_000)
     stopping.abort()
     const acknowledged = (await Promise.all(writing)).flat()
+    await expectDeliveredWithin(5_000, { acknowledged, readLog: () => one.log(), readers: followers })
     await wait(MINUTE - (performance.now() - start))
-    expect(await one.log()).toEqual([])
-    expect(await one.metric('event_log_oldest_transaction_seconds')).toBeGreaterThanOrEqual(60)
-    expect(await one.metric('event_log_lag_seconds')).toBeGreaterThan(57)
-    expect(await one.metric('event_log_unsequenced_events')).toBe(acknowledged.length)
+    expect(await one.metric('event_log_unsequenced_events')).toBe(0)
     // The server ends those that the service itself leaves open, after half a minute.
     await expect(own.query({ text: 'select 1' })).rejects.toThrow(/idle-in-transaction|terminated|connection error/)
 
     acknowledged.push(await one.createUser())
+    await expectDeliveredWithin(5_000, { acknowledged, readLog: () => one.log(), readers: followers })
     await outsider.query('commit')
     await outsider.end()
-    await expectDeliveredWithin(10_000, { acknowledged, readLog: () => one.log(), readers: followers })
-    expect(await one.metric('event_log_unsequenced_events')).toBe(0)
   })
 
   test('whose LISTEN goes dead in silence events still come within a second, and it is replaced within 15 seconds', async () => {

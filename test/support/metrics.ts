@@ -14,7 +14,7 @@ export async function metricsServed(): Promise<ReadonlySet<string>> {
   const registry = registryOf({
     durations: new Durations(),
     waitingQueries: () => 0,
-    lag: async () => ({ unsequenced: 0, age: 0, oldest_transaction: 0 }),
+    lag: async () => ({ unsequenced: 0, age: 0 }),
     counters: { open: {}, slowReaders: 0, fannedOut: 0 } as never,
     replication: {
       counts: { primary: 0, replica: 0 },

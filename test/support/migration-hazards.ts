@@ -29,6 +29,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
     made.add(relation.relname)
     return []
   },
+  CreateSeqStmt: () => [],
   CreateFunctionStmt: ({ replace }) => (replace ? ['replaces a function'] : []),
   ViewStmt: ({ view, replace }) => (replace ? [`replaces the view ${view.relname}`] : []),
   InsertStmt: ({ relation }, made) => (made.has(relation.relname) ? [] : [`inserts into ${relation.relname}`]),

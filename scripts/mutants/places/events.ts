@@ -15,11 +15,13 @@ const DOWNLOAD = ['packages/core/src/exports/download.test.ts']
 export const events: Mutant[] = [
   ...onServer(
     breaking('packages/core/src/event-log/sequence.ts', SEQUENCE, {
-      'an event gets its place before one that began earlier': [' and e.xid < (select horizon from before)', ''],
+      'events go by when their transactions began to write': ['order by last, turn limit', 'order by id limit'],
+      'a transaction stands where its first event does': ['max(turn) over', 'min(turn) over'],
+      'what is committed late is not looked for': ['pg_snapshot_xmin(', 'pg_snapshot_xmax('],
     }),
   ),
   ...breaking('packages/core/src/event-log/sequence.ts', SEQUENCE, {
-    'an event may get its place twice': ['where e.seq is null and e.xid >=', 'where e.xid >='],
+    'an event may get its place twice': ['where seq is null and xid >=', 'where xid >='],
     'a log says that it has places which it has not given': [
       'head = (select max(seq) from sequenced)',
       'head = (select max(seq) + 1 from sequenced)',

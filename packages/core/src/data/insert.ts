@@ -51,5 +51,5 @@ function columnsOf(properties: readonly EntityProperty[]): string {
   return properties.flatMap((property) => property.fieldNames.map((column) => `"${column}"`)).join(', ')
 }
 
-const isGiven = (property: EntityProperty) =>
-  property.persist !== false && property.generated === undefined && property.defaultRaw === undefined
+const isGiven = ({ persist, generated, defaultRaw, autoincrement }: EntityProperty) =>
+  persist !== false && generated === undefined && defaultRaw === undefined && !autoincrement

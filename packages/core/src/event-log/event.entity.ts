@@ -4,8 +4,8 @@ import { Instant } from '../data/types.ts'
 import type { EndedEpoch } from './epochs.ts'
 
 /**
- * The log: every committed change leaves its event here, in the transaction of the change. `xid` is that transaction, by which events
- * are put in an order that never gains an earlier entry later; `seq` is the place in that order, null until it is known.
+ * The log: every committed change leaves its event here, in the transaction of the change, `xid`. `turn` numbers events as they are written; `seq` is the
+ * place in an order that never gains an earlier entry later, null until it is given.
  */
 export const EventEntity = defineEntity({
   name: 'Event',
@@ -23,6 +23,8 @@ export const EventEntity = defineEntity({
     /** The `traceparent` of the event; null where what wrote it was not traced. */
     trace: p.text().strictNullable(),
     xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    /** Null in entries from before it was noted. */
+    turn: p.bigint('number').strictNullable().autoincrement(),
     seq: p.bigint('number').strictNullable(),
   },
   indexes: [
@@ -65,7 +67,7 @@ export const EventLogEntity = defineEntity({
     head: p.bigint('number'),
     /** The first place that is kept, or the one to be given next. */
     kept_from: p.bigint('number'),
-    /** Transactions before this one have all their events in order. */
+    /** Transactions before this one have ended, and all their events have places. */
     xid: p.string().columnType('xid8'),
   },
 })

@@ -17,11 +17,11 @@ export async function commitEvents(database: Database, ...names: string[]): Prom
   await transaction.commit()
 }
 
-/** Gives every committed event its place. Transactions of other databases on the same server may have to end first. */
+/** Gives every committed event its place. */
 export async function sequenceAll(database: Database, hooks: readonly SequencingHook[] = []): Promise<void> {
   for (;;) {
-    const { more, waiting } = await sequence(database, hooks)
-    if (!more && !waiting) return
+    const { more } = await sequence(database, hooks)
+    if (!more) return
   }
 }
 

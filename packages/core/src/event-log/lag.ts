@@ -6,17 +6,12 @@ export interface LogLag {
   unsequenced: number
   /** How long ago the oldest of them happened, in seconds; 0 for none. */
   age: number
-  /** How long the oldest transaction of this database that may still write has been open, in seconds: events wait for it. */
-  oldest_transaction: number
 }
 
 const lag = {
   text: `
     select count(*) as unsequenced,
-      greatest(0, coalesce(extract(epoch from now() - min(created_at)), 0))::float8 as age,
-      (select coalesce(max(extract(epoch from now() - xact_start)), 0) from pg_stat_activity
-        where backend_xid is not null and datname = current_database())::float8
-        as oldest_transaction
+      greatest(0, coalesce(extract(epoch from now() - min(created_at)), 0))::float8 as age
     from events where seq is null`,
 }
 

@@ -78,27 +78,59 @@ test.runIf(onPostgres)('one NOTIFY tells of any number of new entries, and none 
   expect(heard).toBe(2)
 })
 
-test.runIf(onPostgres)('an event waits for every transaction that began to write before its own', async () => {
+/** The columns of a new event but its transaction and its turn. */
+const event = (name: string) => `insert into events (id, event, data, created_at)
+  values ('evt_${name}', 'user.created', '{"id":"${name}"}', now())`
+
+test.runIf(onPostgres)(
+  'events of one record stand in the order of its changes, whoever began to write first',
+  async () => {
+    const [first, second] = [database.transaction(), database.transaction()]
+    await second.query({ text: 'select pg_current_xact_id()' })
+    await first.query({ text: event('first') })
+    await first.commit()
+    await second.query({ text: event('second') })
+    await second.commit()
+    await sequenceAll(database)
+    expect(await logged(database)).toEqual(['first', 'second'])
+  },
+)
+
+test.runIf(onPostgres)('an event waits for nobody, and one that is committed late comes after it', async () => {
   const late = database.transaction()
-  await late.query({
-    text: `insert into events (id, event, data, created_at) values ('evt_late', 'user.created', '{"id":"late"}', now())`,
-  })
-  await commitEvents(database, 'early')
-  expect(await sequence(database)).toMatchObject({ sequenced: 0, more: false, waiting: true })
+  await late.query({ text: event('late') })
+  for (const name of ['a', 'b']) {
+    await commitEvents(database, name)
+    expect(await sequence(database)).toEqual({ sequenced: 1, more: false, elsewhere: false })
+  }
   await late.commit()
   await sequenceAll(database)
-  expect(await logged(database)).toEqual(['late', 'early'])
+  expect(await logged(database)).toEqual(['a', 'b', 'late'])
 })
 
-test.runIf(onPostgres)('an event does not wait for what is written in another database of the server', async () => {
-  const other = await copyDatabase()
-  const open = other.database.transaction()
-  await open.query({ text: 'select pg_current_xact_id()' })
-  await commitEvents(database, 'a')
-  expect(await sequence(database)).toMatchObject({ sequenced: 1, waiting: false })
-  await open.rollback()
-  await other.drop()
+test.runIf(onPostgres)('events of a transaction stand together, where its last one does', async () => {
+  const long = database.transaction()
+  await long.query({ text: event('begun') })
+  await commitEvents(database, 'between')
+  await long.query({ text: event('ended') })
+  await long.commit()
+  await sequenceAll(database)
+  expect(await logged(database)).toEqual(['between', 'begun', 'ended'])
 })
+
+test.runIf(onPostgres)(
+  'what is committed late is found after more events than are given their places at once',
+  async () => {
+    const late = database.transaction()
+    await late.query({ text: event('late') })
+    const names = numbered(2_500)
+    await commitEvents(database, ...names)
+    await sequence(database)
+    await late.commit()
+    await sequenceAll(database)
+    expect((await logged(database)).toSorted()).toEqual([...names, 'late'].toSorted())
+  },
+)
 
 test.runIf(onPostgres)('of many who run at once, each place is given once and none is left out', async () => {
   const names = numbered(400)

@@ -33,8 +33,6 @@ export interface SequencingResult {
   sequenced: number
   /** Whether there are events left that could have theirs now: more than go at once, or somebody else had the right. */
   more: boolean
-  /** Whether there are events left that must wait for transactions which are still open. */
-  waiting: boolean
   /** Whether no place can be given, as the last ones were given elsewhere: the log is to be recognised first. */
   elsewhere: boolean
 }
@@ -42,9 +40,9 @@ export interface SequencingResult {
 /**
  * Gives events that were committed their places in the log, and sends one NOTIFY. Any process may call it at any time.
  *
- * An event is ready when every transaction of this database that began to write before its own has ended: from then on no event can come
- * before it. The row of the log is the right to give places, for as long as the statement takes. Who finds it locked, or moved since its own snapshot,
- * does nothing.
+ * They go by their turns, which were taken while what they tell of was locked: who changes a record after another has the later turn, and is committed later, so
+ * that where its event is seen the other is seen too. The events of a transaction stand together, where its last one does. The row of the log is the right to give places, for as
+ * long as the statement takes. Who finds it locked, or moved since its own snapshot, does nothing.
  */
 export function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
   const { tracing } = database
@@ -90,44 +88,32 @@ const TRACED: Run = {
       from sequenced where trace is not null) as traced,`,
 }
 
-/**
- * SQL: the first transaction that may still write here. The snapshot counts those of the whole server; of the open ones those are left out
- * that are seen to be in another database. What is seen after the snapshot was taken holds for it, as an open transaction changes neither its
- * number nor its database.
- */
-const HORIZON = `
-  coalesce(
-    (select open from pg_snapshot_xip(pg_current_snapshot()) as open
-    where not exists (
-      select from pg_stat_activity where backend_xid = open::xid and datname <> current_database())
-    order by open limit 1),
-    pg_snapshot_xmax(pg_current_snapshot()))`
-
 // One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
 const textWith = (hooks: readonly SequencingHook[], channel: string, besides: string) => `
   with before as materialized (
-    select head, xid, ${HORIZON} as horizon, coalesce(origin <> ${ORIGIN}, false) as elsewhere from event_log),
+    select head, xid, pg_snapshot_xmin(pg_current_snapshot()) as oldest, coalesce(origin <> ${ORIGIN}, false) as elsewhere
+    from event_log),
   ready as materialized (
-    select e.id, e.xid from events e
-    where e.seq is null and e.xid >= (select xid from before) and e.xid < (select horizon from before)
-    order by e.xid, e.id limit $1),
-  turn as materialized (
+    select id, last, turn from (
+      select id, turn, max(turn) over (partition by xid) as last from events
+      where seq is null and xid >= (select xid from before)) unplaced
+    order by last, turn limit $1),
+  lead as materialized (
     select l.head from event_log l
     where l.head = (select head from before) and not (select elsewhere from before) and exists (select from ready)
     for update skip locked),
   sequenced as (
-    update events e set seq = turn.head + r.place
-    from turn, (select id, row_number() over (order by xid, id) as place from ready) r
+    update events e set seq = lead.head + r.place
+    from lead, (select id, row_number() over (order by last, turn) as place from ready) r
     where e.id = r.id
     returning e.seq, e.id, e.event, e.user_id, e.created_at, e.trace),
   moved as (
-    update event_log
-    set head = (select max(seq) from sequenced), xid = (select xid from ready order by xid desc limit 1)
+    update event_log set head = (select max(seq) from sequenced),
+      xid = case when (select count(*) from ready) < $1 then (select oldest from before) else xid end
     where exists (select from sequenced))
   ${hooks.map(({ text }, index) => `, hook_${index + 1} as (${text})`).join('')}
-  select sequenced, ${besides} ready > 0 and (sequenced = 0 or ready = $1) as more, waiting, elsewhere,
+  select sequenced, ${besides} ready > 0 and (sequenced = 0 or ready = $1) as more, elsewhere,
     case when sequenced > 0 then pg_notify('${channel}', '') end
   from (
-    select (select count(*) from sequenced) as sequenced, (select count(*) from ready) as ready, exists (
-      select from events where seq is null and xid >= (select horizon from before)) as waiting,
+    select (select count(*) from sequenced) as sequenced, (select count(*) from ready) as ready,
       (select elsewhere from before) as elsewhere) done`

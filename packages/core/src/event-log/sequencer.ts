@@ -27,16 +27,12 @@ export interface SequencerOptions {
  */
 export function startSequencer(options: SequencerOptions): Repetition {
   const { database, hooks = [], isRelieved = () => false, onAdded, report } = options
-  let patience = GAP
 
   async function run(): Promise<number> {
-    const { sequenced, more, waiting, elsewhere } = await sequence(database, hooks)
+    const { sequenced, more, elsewhere } = await sequence(database, hooks)
     if (elsewhere) await recogniseOrigin(database)
     if (sequenced > 0 || elsewhere) onAdded()
-    if (more || elsewhere) return GAP
-    // What waits for a long transaction is asked for less and less often.
-    patience = waiting && sequenced === 0 ? Math.min(2 * patience, POLL) : GAP
-    return waiting ? patience : lookEvery(POLL, { isShared: database.isShared && !isRelieved() })
+    return more || elsewhere ? GAP : lookEvery(POLL, { isShared: database.isShared && !isRelieved() })
   }
 
   const runs = repeat(run, { gap: GAP, report })

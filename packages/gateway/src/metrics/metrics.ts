@@ -35,7 +35,7 @@ export interface MetricsOptions extends MetricSources {
 /** What is measured elsewhere, and asked for when metrics are read. */
 export interface MetricSources {
   /** How far the event log is behind what was committed. */
-  lag: () => Promise<{ unsequenced: number; age: number; oldest_transaction: number }>
+  lag: () => Promise<{ unsequenced: number; age: number }>
   /** Where the log is read, if it may be read at a broker. */
   relay?: RelayState | undefined
   /** Queries that wait for a connection of the pool. */

@@ -120,11 +120,6 @@ function addLag(registry: Registry, lag: MetricSources['lag']): void {
   const parts = [
     ['event_log_unsequenced_events', 'Committed events that have no place in the log yet.', 'unsequenced'],
     ['event_log_lag_seconds', 'How long ago the oldest of them happened.', 'age'],
-    [
-      'event_log_oldest_transaction_seconds',
-      'How long the oldest open transaction may hold them up.',
-      'oldest_transaction',
-    ],
   ] as const
   const read = shared(lag)
   for (const [name, help, part] of parts)

@@ -1,0 +1,20 @@
+import { Migration } from '@mikro-orm/migrations'
+
+/** Events are numbered as they are written, which is after what they tell of was locked. Those that wait for their places are numbered in the order they had. */
+export class Migration20261126080000_event_turns extends Migration {
+  override name = 'Migration20261126080000_event_turns'
+
+  readonly contracts = {
+    'updates events': 'The column is new, and those that wait for their places are few.',
+  }
+
+  override up(): void | Promise<void> {
+    this.addSql(`alter table "events" add column "turn" bigint null;`)
+    this.addSql(`create sequence "events_turn" owned by "events"."turn";`)
+    this.addSql(`alter table "events" alter column "turn" set default nextval('events_turn');`)
+    this.addSql(`update "events" e set "turn" = numbered.turn
+      from (select id, nextval('events_turn') as turn
+        from (select id from "events" where "seq" is null order by "xid", "id") waiting) numbered
+      where e.id = numbered.id;`)
+  }
+}
