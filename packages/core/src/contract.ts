@@ -24,7 +24,7 @@ export {
   searchInput,
 } from './contract/agent-operation.ts'
 export { searchOperations } from './contract/agent-search.ts'
-export { type Collection, collectionsOf } from './contract/collections.ts'
+export { type Collection, collectionsOf, listedIn } from './contract/collections.ts'
 export type { EffectSpec } from './contract/effect-spec.ts'
 export { type RecordEffect, effectOf } from './contract/effect.ts'
 export { emailKey } from './contract/email-key.ts'

@@ -184,6 +184,15 @@ export const subjects = resource({
       params: { name: z.string().meta({ description: 'Name of the subject.', examples: ['novels'] }) },
       output: subject,
     }),
+    all: operation({
+      method: 'GET',
+      path: '/subjects',
+      summary: 'List subjects',
+      description: 'Every subject, with all within it.',
+      scope: 'any',
+      query: pageParameters,
+      output: listOf(subject, 'Subject', 'name'),
+    }),
     shelve: operation({
       method: 'POST',
       path: '/subjects/{class}/{options}/{body}',

@@ -39,6 +39,7 @@ export async function use(): Promise<Book> {
   const where: string | number = found.place === 'shelf' ? found.shelf : found.due
   const { subjects }: Subject = await library.subjects.get('novels')
   const deepest: string | undefined = subjects[0]?.subjects[0]?.neighbours?.[0]
+  for await (const { name, subjects: [within] } of library.subjects.all()) console.log(name, within?.subjects[0]?.name)
   for await (const book of library.books.list({ genre: 'poem' })) console.log(book.pages.toFixed(), where, deepest)
   // What has a default may be left out of what is sent, and is always there in what is received.
   await library.books.order('boo_1', { books: [{ id: 'boo_2', title: 'Emma', published: '1815-12-23', pages: 474 }] })
@@ -175,6 +176,7 @@ test('the tables of the mock have every operation, error and event', async () =>
     'books.remove',
     'books.scan',
     'subjects.get',
+    'subjects.all',
     'subjects.shelve',
     'subjects.list',
     'prints.list',

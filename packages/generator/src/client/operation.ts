@@ -1,4 +1,4 @@
-import { type AnyOperation, type FileOperation, isStream, type Resource } from '@roster/core/contract'
+import { type AnyOperation, type FileOperation, isStream, listedIn, type Resource } from '@roster/core/contract'
 import type { z } from 'zod'
 import type { Records } from '../schema/records.ts'
 import { refOf, type Schema } from '../schema/json-schema.ts'
@@ -61,7 +61,7 @@ export function described(operation: AnyOperation, resource: Resource, records: 
   const rest = parameters.filter(([name]) => !operation.pathNames.includes(name))
   const output =
     operation.output && records.schemaOf(operation.output, 'output', module, `the output of ${operation.name}`)
-  const list = output && listOf(output, rest, records, module)
+  const list = output && listOf(output, operation, rest, records, module)
   return {
     operation,
     name: methodName(operation),
@@ -103,7 +103,13 @@ function queryOf(operation: AnyOperation, entries: [string, Schema][], isList: b
   }
 }
 
-function listOf(output: Schema, query: [string, Schema][], records: Records, module: string): Described['list'] {
+function listOf(
+  output: Schema,
+  operation: AnyOperation,
+  query: [string, Schema][],
+  records: Records,
+  module: string,
+): Described['list'] {
   const shared = output.$defs ?? {}
   const resolved = (schema: Schema) => shared[refOf(schema) ?? ''] ?? schema
   const page = [output, ...(output.anyOf ?? [])]
@@ -114,10 +120,19 @@ function listOf(output: Schema, query: [string, Schema][], records: Records, mod
   const names = new Set(query.map(([name]) => name))
   const name = refOf(item)
   const isSelection = name?.startsWith('Selected') ?? false
-  const of = isSelection ? records.declareWhole(name!, resolved(item), module) : typeOf(item)
+  const of = isSelection ? records.declareWhole(name!, wholeOf(resolved(item), operation), module) : typeOf(item)
   const selected = names.has('fields') && isSelection ? selectionOf(of, resolved(item)) : undefined
   return { of, selected, cursor: names.has('after') ? 'after' : 'cursor' }
 }
+
+/** The record that a selection is of: all its members are there, but for those that may be absent from it as well. */
+function wholeOf(selection: Schema, { output }: AnyOperation): Schema {
+  const members = Object.entries(listedIn(output)!.shape) as [string, Optional][]
+  const isThere = ({ _zod }: Optional) => _zod.optout !== 'optional' || _zod.def.innerType?._zod.optout !== 'optional'
+  return { ...selection, required: members.filter(([, member]) => isThere(member)).map(([name]) => name) }
+}
+
+type Optional = z.ZodType & { _zod: { def: { innerType?: z.ZodType } } }
 
 /** The type of a record of which only what identifies it is sure to be there. */
 const selectionOf = (record: string, { required = [] }: Schema) =>

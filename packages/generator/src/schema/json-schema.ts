@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleFault } from './example-fault.ts'
+import { withoutMadeUpNames } from './made-up-names.ts'
 
 /** As much of JSON Schema as types follow from. */
 export interface Schema {
@@ -69,13 +70,9 @@ export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): S
       if (fault) refuse(path, `an example that its schema refuses (${fault})`, 'Mend one of the two.')
     },
   }) as Schema
-  if (JSON.stringify(json).includes('"$ref":"#"') || Object.keys(json.$defs ?? {}).some(isMadeUp))
-    refuse([], 'a schema that holds itself and has no name', "Give it one: .meta({ id: 'Category' }).")
-  return json
+  const named = withoutMadeUpNames(json)
+  return named ?? refuse([], 'a schema that holds itself and has no name', "Give it one: .meta({ id: 'Category' }).")
 }
-
-/** Names that zod makes up. */
-const isMadeUp = (name: string) => name.startsWith('__schema')
 
 const KEYWORDS = new Set(['properties', 'anyOf', 'oneOf', 'allOf', 'prefixItems', 'additionalProperties'])
 

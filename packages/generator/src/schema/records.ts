@@ -59,10 +59,10 @@ export class Records {
     return names
   }
 
-  /** Declares the record of which a list gives a selection: all its members are there. Returns its name. */
+  /** Declares the record of which a list gives a selection. Returns its name. */
   declareWhole(selected: string, schema: Schema, module: string): string {
     const name = selected.replace(/^Selected/, '')
-    this.#declare(name, { ...schema, required: Object.keys(schema.properties ?? {}) }, module, true)
+    this.#declare(name, schema, module, true)
     return name
   }
 
