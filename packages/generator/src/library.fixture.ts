@@ -193,6 +193,21 @@ export const subjects = resource({
       query: pageParameters,
       output: listOf(subject, 'Subject', 'name'),
     }),
+    count: operation({
+      method: 'GET',
+      path: '/subjects/{genre}/years/{year}/{lent}/{edition}/{price}',
+      summary: 'Count the books of a subject',
+      description: 'How many there are.',
+      scope: 'any',
+      params: {
+        genre: genre.meta({ examples: ['poem'] }),
+        year: z.int().meta({ description: 'The year.', examples: [1815] }),
+        lent: z.boolean().meta({ description: 'Whether they are lent.', examples: [true] }),
+        edition: z.union([z.literal(['first', 2, null]), z.array(z.string())]).meta({ examples: [2] }),
+        price: z.coerce.number().meta({ examples: [0.5] }),
+      },
+      output: z.int(),
+    }),
     shelve: operation({
       method: 'POST',
       path: '/subjects/{class}/{options}/{body}',

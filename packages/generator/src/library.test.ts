@@ -40,6 +40,7 @@ export async function use(): Promise<Book> {
   const { subjects }: Subject = await library.subjects.get('novels')
   const deepest: string | undefined = subjects[0]?.subjects[0]?.neighbours?.[0]
   for await (const { name, subjects: [within] } of library.subjects.all()) console.log(name, within?.subjects[0]?.name)
+  console.log(await library.subjects.count('poem', 1815, true, 'first', 0.5))
   for await (const book of library.books.list({ genre: 'poem' })) console.log(book.pages.toFixed(), where, deepest)
   // What has a default may be left out of what is sent, and is always there in what is received.
   await library.books.order('boo_1', { books: [{ id: 'boo_2', title: 'Emma', published: '1815-12-23', pages: 474 }] })
@@ -62,6 +63,10 @@ export const titleIn = (event: LibraryEvent) => (event.event === 'book.added' ? 
 
 // @ts-expect-error -- A book has a title.
 void library.books.add({ published: '1815-12-23', pages: 474 })
+// @ts-expect-error -- A year is a number.
+void library.subjects.count('poem', '1815', true, 2, 0.5)
+// @ts-expect-error -- Lists and null have no text.
+void library.subjects.count('poem', 1815, true, null, 0.5)
 // @ts-expect-error -- A status must be given.
 void library.prints.list()
 // @ts-expect-error -- A page must be given.
@@ -134,6 +139,15 @@ test('a method takes what its path varies by in the order of the path', async ()
   expect(text).toContain("library.prints.look('boo_01KAJQ7W5M8XV2R4T6Y9B3D501', 'pri_01KAJQ7W5M8XV2R4T6Y9B3D501')")
 })
 
+test('what a path varies by has the type of its schema', async () => {
+  const { client, sent } = clientOf(json(200, 3))
+  expect(await client.subjects.count('poem', 1815, true, 'first', 0.5)).toBe(3)
+  expect(sent[0]!.url).toBe('https://books.example/subjects/poem/years/1815/true/first/0.5')
+  const text = await textOf('src/resources/subjects.ts')
+  expect(text).toMatch(/genre: Genre,\s+year: number,\s+lent: boolean,\s+edition: 'first' \| 2,\s+price: number,/)
+  expect(text).toContain("await library.subjects.count('poem', 1815, true, 2, 0.5)")
+})
+
 test('what a path varies by may be called as anything, and is sent where it belongs', async () => {
   const { client, sent } = clientOf(json(204, null), json(200, { data: [], next_cursor: null, has_more: false }))
   await client.subjects.shelve('a', 'b', 'c', { query: 'd' }, { order: true })
@@ -177,6 +191,7 @@ test('the tables of the mock have every operation, error and event', async () =>
     'books.scan',
     'subjects.get',
     'subjects.all',
+    'subjects.count',
     'subjects.shelve',
     'subjects.list',
     'prints.list',

@@ -13,6 +13,17 @@ test('a client of another API says what it is, and finds its own service', async
   expect(() => new Client(undefined as unknown as ClientOptions, PRODUCT)).toThrow(/Write: new Library\(/)
 })
 
+test('numbers and booleans fill a path as the text that services read them from, and what is no such text is refused', async () => {
+  const { fetch, sent } = scriptedFetch(json(200, {}))
+  const library = new Client({ apiKey: 'k', fetch }, PRODUCT)
+  await library.request('GET', '/books/{year}/{price}/{lent}', { ids: [-1815, 0.5, false] })
+  expect(sent[0]!.url).toBe('https://books.example/books/-1815/0.5/false')
+  for (const year of [Number.NaN, Infinity, 1e21, 1e-7])
+    await expect(library.request('GET', '/books/{year}', { ids: [year] })).rejects.toThrow(
+      `year is ${year}, which cannot name a record. Pass its identifier.`,
+    )
+})
+
 test('a token is asked for in the name of the same client', async () => {
   const { fetch, sent } = scriptedFetch(json(200, { access_token: 't', token_type: 'Bearer' }), json(200, {}))
   const credential = { clientCredentials: { clientId: 'a', clientSecret: 'b' } }

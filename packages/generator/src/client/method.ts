@@ -18,7 +18,10 @@ export async function methodsOf(described: Described, application: Application):
 function parametersOf(described: Described) {
   const { body, query } = described
   const ids = described.ids.map(([name]) => idOf(name))
-  const before = [...ids.map((name) => `${name}: string`), ...(body ? [`body: ${bodyType(described)}`] : [])]
+  const before = [
+    ...described.ids.map(([name, , type]) => `${idOf(name)}: ${type}`),
+    ...(body ? [`body: ${bodyType(described)}`] : []),
+  ]
   const type = queryType(described)
   const isOptional = !query?.required?.length
   const members = [

@@ -1,7 +1,8 @@
 import { type AnyOperation, type FileOperation, isStream, listedIn, type Resource } from '@roster/core/contract'
 import type { z } from 'zod'
+import { isPassed, pathTypeOf } from './path-type.ts'
 import type { Records } from '../schema/records.ts'
-import { refOf, type Schema } from '../schema/json-schema.ts'
+import { jsonSchemaOf, refOf, type Schema } from '../schema/json-schema.ts'
 import { typeOf } from '../schema/types.ts'
 import { waitsOf } from '../schema/waits.ts'
 import { typeName } from '../text/words.ts'
@@ -12,7 +13,7 @@ export interface Described {
   /** Name of the method. */
   name: string
   /** Path parameters, by their names on the wire, in the order of the path. */
-  ids: [name: string, schema: Schema][]
+  ids: [name: string, schema: Schema, type: string][]
   query: Schema | undefined
   body: Schema | undefined
   /** Type of the answer; undefined when there is none, and for downloads. */
@@ -65,15 +66,23 @@ export function described(operation: AnyOperation, resource: Resource, records: 
   return {
     operation,
     name: methodName(operation),
-    ids: namesIn(operation.path).map((name) => [name, given.properties?.[name] ?? {}]),
+    ids: idsOf(operation, given),
     query: rest.length > 0 ? queryOf(operation, rest, list !== undefined) : undefined,
     body: bodyOf(operation, records, module),
     output: output && !list ? typeOf(output) : undefined,
     list,
     isFile: isFile(operation),
     isChange: ['PUT', 'PATCH', 'DELETE'].includes(operation.method) && isReadAt(operation.path, operationsOf(resource)),
-    wait: waitOf(operation, operationsOf(resource)),
+    wait: output && waitOf(operation, output, operationsOf(resource)),
   }
+}
+
+/** The parameters of the path, in its order. */
+function idsOf({ path }: AnyOperation, { properties = {}, $defs }: Schema): Described['ids'] {
+  return namesIn(path).map((name) => {
+    const schema = properties[name] ?? {}
+    return [name, schema, pathTypeOf(schema, $defs)]
+  })
 }
 
 /** The body with the example that the operation has of it. */
@@ -141,14 +150,25 @@ const selectionOf = (record: string, { required = [] }: Schema) =>
     : `Selected<${record}, ${required.map((name) => `'${name}'`).join(' | ')}>`
 
 /** How the record is waited for that an operation has begun. */
-function waitOf(operation: AnyOperation, all: AnyOperation[]): Wait | undefined {
+function waitOf(operation: AnyOperation, output: Schema, all: AnyOperation[]): Wait | undefined {
   const { method, location = '' } = operation
   const unfinished = waitsOf(operation).map(([status]) => status)
   const reader = all.find((other) => other.method === 'GET' && other.output && isAt(other.path, location))
   if (method !== 'POST' || unfinished.length === 0 || !reader) return undefined
   const query = Object.keys(reader.parameters.shape).filter((name) => !reader.pathNames.includes(name))
-  if (query.some(isRequiredIn(reader))) return undefined
+  if (query.some(isRequiredIn(reader)) || !isReadBy(reader, location, output)) return undefined
   return { unfinished, read: methodName(reader), ids: namesIn(location), takesQuery: query.length > 0 }
+}
+
+/** Whether the members of a record that a location names are what the path of its reader takes. */
+function isReadBy(reader: AnyOperation, location: string, output: Schema): boolean {
+  const taken = jsonSchemaOf(reader.parameters, 'input', `the parameters of ${reader.name}`)
+  const shared = { ...taken.$defs, ...output.$defs }
+  const { properties: members = {} } = shared[refOf(output) ?? ''] ?? output
+  const names = namesIn(reader.path)
+  return namesIn(location).every((member, index) =>
+    isPassed(members[member] ?? {}, taken.properties?.[names[index]!] ?? {}, shared),
+  )
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g

@@ -9,7 +9,7 @@ import type { CallLimits, ClientOptions, RequestOptions } from './options.ts'
 import { type Product, ROSTER } from './product.ts'
 import { type Read, send } from './send.ts'
 import { type Limits, limitsOf, type Settings, settingsOf } from './settings.ts'
-import { pathOf, type Query, queryOf } from './url.ts'
+import { pathOf, type PathValue, type Query, queryOf } from './url.ts'
 
 /** The method of a request. */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -17,7 +17,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** What a request carries. */
 export interface RequestInput {
   /** Identifiers for the parameters of the path, in their order. */
-  ids?: readonly string[]
+  ids?: readonly PathValue[]
   query?: Query
   /** Sent as JSON. */
   body?: unknown

@@ -3,6 +3,7 @@ import { type Bytes, ByteSource, type DownloadProgress, type Position } from './
 import type { Client } from './client.ts'
 import { RosterError } from './errors.ts'
 import type { RequestOptions } from './options.ts'
+import type { PathValue } from './url.ts'
 
 /** What methods take that download a file. */
 export interface DownloadOptions extends RequestOptions {
@@ -21,7 +22,7 @@ export interface DownloadOptions extends RequestOptions {
 export function download(
   client: Client,
   path: string,
-  ids: readonly string[],
+  ids: readonly PathValue[],
   options: DownloadOptions,
 ): APIPromise<Bytes> {
   const { resumeFrom = 0, ifRange, signal, timeout, maxRetries, onProgress } = options
@@ -42,7 +43,7 @@ export function download(
 function openAt(
   client: Client,
   path: string,
-  ids: readonly string[],
+  ids: readonly PathValue[],
   options: RequestOptions,
   { from, etag }: Position,
 ): Promise<APIResponse<Bytes>> {

@@ -12,8 +12,11 @@ export function addressOf(text: string, option: string): string {
   return url.href
 }
 
+/** What fills a parameter of a path: mostly the identifier of a record. */
+export type PathValue = string | number | boolean
+
 /** A path of the API reference with its identifiers filled in, in their order. */
-export function pathOf(route: string, ids: readonly string[]): string {
+export function pathOf(route: string, ids: readonly PathValue[]): string {
   // What does not begin with a slash would be read as a part of the host, to which the credential goes.
   if (typeof route !== 'string' || !route.startsWith('/'))
     throw new RosterError(`The path is ${JSON.stringify(route)}. Write it as in the API reference: /v1/users.`)
@@ -24,10 +27,16 @@ export function pathOf(route: string, ids: readonly string[]): string {
 
 /** A missing identifier would make another request of it: `DELETE /v1/users/` is about all users. */
 function segment(name: string, id: unknown): string {
-  if (typeof id !== 'string' || !id.isWellFormed() || ['', '.', '..'].includes(id))
-    throw new RosterError(`${name} is ${JSON.stringify(id)}, which cannot name a record. Pass its identifier.`)
-  return encodeURIComponent(id)
+  const text = typeof id === 'boolean' || isPlain(id) ? String(id) : id
+  if (typeof text !== 'string' || !text.isWellFormed() || ['', '.', '..'].includes(text))
+    throw new RosterError(`${name} is ${shown(id)}, which cannot name a record. Pass its identifier.`)
+  return encodeURIComponent(text)
 }
+
+/** Services read no number in an address that is written with an exponent. */
+const isPlain = (id: unknown) => typeof id === 'number' && /^-?[\d.]+$/.test(String(id))
+
+const shown = (id: unknown) => (typeof id === 'number' ? String(id) : JSON.stringify(id))
 
 /** Query parameters with their `?`. Those that are null or undefined are left out; lists are joined by commas. */
 export function queryOf(query: Query): string {
