@@ -21,4 +21,5 @@ export const LAYOUT: Layout = {
     '../core/resource.ts': ['Resource'],
     '../core/wait.ts': ['waitFor', 'type WaitOptions'],
   },
+  exported: [],
 }

@@ -7,13 +7,14 @@ import { errorCodes } from './error-codes.ts'
 import { eventData, eventNames } from './events.ts'
 import type { Layout } from './layout.ts'
 import { moduleOf, moduleText } from './module.ts'
+import { takenNames } from './names.ts'
 import { outputsOf } from './operation.ts'
 import { resourceClass } from './resource-class.ts'
 
 /** Returns the files of a client that follow from its contracts, by their path in its sources. */
 export async function clientFiles(application: Application, layout: Layout): Promise<Map<string, string>> {
   const { name, contracts } = application
-  const records = new Records(name, takenNames(layout))
+  const records = new Records(name, takenNames(application, layout))
   for (const [schema, place] of contracts.flatMap(outputsOf)) records.receive(schema, place)
   const code = new Map<string, string>()
   for (const resource of contracts)
@@ -36,8 +37,5 @@ export async function finished(files: ReadonlyMap<string, string>, { header }: L
   for (const [path, text] of files) written.set(path, await formatted(path, `${header}\n\n${text}`))
   return written
 }
-
-const takenNames = ({ runtime }: Layout) =>
-  Object.values(runtime).flatMap((names) => names.map((name) => name.replace('type ', '')))
 
 const everyExport = (modules: string[]) => modules.map((module) => `export * from './${module}'\n`).join('')

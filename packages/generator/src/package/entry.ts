@@ -1,6 +1,7 @@
 import { moduleOf } from '../client/module.ts'
 
-const RUNTIME = [
+/** What people import from @roster/sdk by way of the package. */
+export const RUNTIME: readonly string[] = [
   'AbortError',
   'ConnectionError',
   'List',

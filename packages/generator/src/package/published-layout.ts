@@ -1,4 +1,6 @@
 import type { Layout } from '../client/layout.ts'
+import { RUNTIME } from './entry.ts'
+import { ERROR_CLASSES } from './error-classes.ts'
 
 /** What names a file as one that may be written anew, or deleted. */
 export const HEADER = '// Written by `roster-generate` from the contract. Changes to it are lost.'
@@ -30,4 +32,5 @@ export const publishedLayout = (name: string): Layout => ({
     ],
     './event.ts': ['type EventName', `type ${name}Event`],
   },
+  exported: [...RUNTIME, ...Object.keys(ERROR_CLASSES), 'EVENT_NAMES', `type ${name}EventOf`],
 })

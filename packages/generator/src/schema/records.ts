@@ -23,7 +23,7 @@ export class Records {
 
   /** `client` is the name of the client's class, which events are named after; `taken` are names that mean something else in its code. */
   constructor(client: string, taken: Iterable<string>) {
-    this.#taken = new Set([client, ...taken, ...BUILT_IN])
+    this.#taken = new Set([client, ...taken])
     this.#written = new Map([
       ['Actor', 'Actor'],
       ['Event', `${client}Event`],
@@ -32,7 +32,9 @@ export class Records {
 
   /** The JSON Schema of what callers send or receive, whose shared parts are declared in the module if they are new. `place` tells errors what it is. */
   schemaOf(schema: z.ZodType, io: Direction, module: string, place: string): Schema {
-    const given = renamed(jsonSchemaOf(schema, io, place), this.#written)
+    const said = jsonSchemaOf(schema, io, place)
+    for (const name of Object.keys(said.$defs ?? {})) if (!this.#written.has(name)) this.#requireFree(name)
+    const given = renamed(said, this.#written)
     const json = io === 'input' ? renamed(given, this.#sentNames(given)) : given
     for (const [name, shared] of Object.entries(json.$defs ?? {})) this.#declare(name, shared, module)
     return json
@@ -102,9 +104,6 @@ export class Records {
       throw new Error(`The contract gives the name ${name} to two schemas. Give one of them another \`id\`.`)
   }
 }
-
-/** Names of the language that the code of clients makes use of. */
-const BUILT_IN = ['Record', 'Promise', 'EventData', 'EventName', 'ErrorCode', 'ErrorCodes']
 
 function declarationOf(name: string, schema: Schema): string {
   const head = comment(schema.description)

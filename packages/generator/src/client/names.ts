@@ -1,0 +1,40 @@
+import type { Resource } from '@roster/core/contract'
+import type { Application } from '../application.ts'
+import { pascalCase, typeName } from '../text/words.ts'
+import type { Layout } from './layout.ts'
+import { operationsOf } from './operation.ts'
+import { KEYWORDS } from './variable.ts'
+
+/** Names that mean something in the code of a client, beside that of its own class. Throws where two of them, or that class, have one name. */
+export function takenNames({ name, contracts }: Application, { runtime, exported }: Layout): ReadonlySet<string> {
+  const ofRuntime = [...Object.values(runtime).flat(), ...exported].map((one) => one.replace('type ', ''))
+  const taken = new Set([...ofRuntime, ...BUILT_IN])
+  for (const made of contracts.flatMap(namesOf)) {
+    if (taken.has(made))
+      throw new Error(
+        `Two parts of the client are called ${made}, which resources and operations give their names to. Call one of them otherwise.`,
+      )
+    taken.add(made)
+  }
+  if (taken.has(name))
+    throw new Error(
+      `The application is called ${name}, and its client has another use for that name. Call it otherwise.`,
+    )
+  return taken
+}
+
+/** Names of the language that no type can have, or that the code of clients makes use of, and what every client has of its own. */
+const BUILT_IN = [
+  ...['any', 'bigint', 'boolean', 'never', 'null', 'number', 'object', 'string', 'symbol', 'undefined', 'unknown'],
+  ...KEYWORDS,
+  ...['Record', 'Promise', 'EventData', 'EventName', 'ErrorCode', 'ErrorCodes'],
+]
+
+/** What is named after a resource and its operations. */
+const namesOf = (resource: Resource): string[] => [
+  `${pascalCase(resource.name)}Resource`,
+  ...operationsOf(resource).flatMap(({ name, body, parameters, pathNames }) => [
+    ...(body ? [`${typeName(name)}Body`] : []),
+    ...(Object.keys(parameters.shape).length > pathNames.length ? [`${typeName(name)}Query`] : []),
+  ]),
+]
