@@ -44,6 +44,26 @@ test('the events of a new resource appear by themselves', async () => {
   expect(plain.components!.schemas).toHaveProperty('NoteCreatedEvent')
 })
 
+test('a schema is told apart from itself where it differs as it is sent, as it is answered and as events tell of it', async () => {
+  const id = z.string().meta({ description: 'The shelf.', examples: ['she_1'] })
+  const shelf = z.object({ id, floor: z.int().default(1) }).meta({ id: 'Shelf', examples: [{ id: 'she_1', floor: 1 }] })
+  const words = { summary: 'Add', description: 'Adds.', scope: 'any' } as const
+  const add = operation({ ...words, method: 'POST', path: '/shelves', body: { shelf } })
+  const events = { 'shelf.added': { description: 'A shelf was added.', data: shelf } }
+  const shelves = resource({ name: 'shelves', title: 'Shelves', description: 'Shelves.', events, operations: { add } })
+  const { components } = await buildDocument({
+    ...named,
+    router: router({ add: on(add, { run: () => {} }) }),
+    resources: [shelves],
+    baseUrl: 'http://localhost:3000',
+  })
+  const schemas = components!.schemas as Record<string, any>
+  expect(schemas['Shelf'].required).toEqual(['id'])
+  expect(schemas['ShelvesAddBody'].properties.shelf).toEqual({ $ref: '#/components/schemas/Shelf' })
+  const { $ref } = schemas['ShelfAddedEvent'].properties.data
+  expect(schemas[$ref.split('/').at(-1)].required).toEqual(['id', 'floor'])
+})
+
 test('a body has the example that its operation gives, and no other', async () => {
   const words = { summary: 'Add a note', description: 'Adds a note.', scope: 'any' } as const
   const body = { text: z.string() }

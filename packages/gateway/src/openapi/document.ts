@@ -20,7 +20,7 @@ import { pathsOf } from './operation.ts'
 import { addPlainProcedures, addProblems } from './plain.ts'
 import { SCHEME_NAMES, type SchemeName, securitySchemesOf } from './security.ts'
 import { SOCKET_NAME, socketAudience, socketErrorsOf, socketPaths } from './sockets.ts'
-import { eventSchemas, type EventSource, webhooksOf } from './webhooks.ts'
+import { type EventSource, receivedEvents, webhooksOf } from './webhooks.ts'
 
 /** What the document says about the service as a whole. */
 export interface About {
@@ -100,6 +100,7 @@ export async function buildDocument({
       ...pathsOf(operations, securitySchemes),
       ...socketPaths(streams, securitySchemes, socketAudience(access, resources)),
     },
+    webhooks: receivedEvents(resources, account),
     components: { securitySchemes, schemas: { Problem: problemDetailsSchema(errors, examples.path) } },
   })
   await addPlainProcedures(document, router, securitySchemes)
@@ -109,8 +110,9 @@ export async function buildDocument({
     ...streams.slice(0, 1).map(socketErrorsOf),
     ...addProblemsOfOthers(document, operations),
   ]
+  // They were answers until now, for their schemas.
+  delete document.webhooks
   document.webhooks = webhooksOf(resources)
-  document.components!.schemas = { ...document.components!.schemas, ...eventSchemas(resources, account) }
   addComponents(document, answered, guarded, examples)
   addExamples(document)
   nameIntegerFormats(document)

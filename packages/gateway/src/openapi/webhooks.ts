@@ -7,7 +7,7 @@ import {
   idPrefixes,
 } from '@roster/core/contract'
 import type { z } from 'zod'
-import { createSchema, type oas31 } from 'zod-openapi'
+import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi'
 import { withExample } from './examples.ts'
 
 /** What declares events: a resource of the contract. */
@@ -19,17 +19,18 @@ export interface EventSource {
   channel?: string
 }
 
-/** The schemas of all events and of what they are about, by the names of their components. */
-export function eventSchemas(
-  sources: readonly EventSource[],
-  account?: z.ZodObject,
-): Record<string, oas31.SchemaObject> {
+/**
+ * The schemas of all events where zod-openapi takes them for what is received, as answers are, so that they and what they are about become components.
+ * Webhooks would be what is sent to it.
+ */
+export function receivedEvents(sources: readonly EventSource[], account?: z.ZodObject): ZodOpenApiPathsObject {
   const events = sources.flatMap(({ events: own }) => Object.entries(own))
-  const components = events.map(([name, spec]) => createSchema(eventSchema(name, spec, { account }), OUTPUT).components)
-  return Object.assign({}, ...components) as Record<string, oas31.SchemaObject>
+  const entries = events.map(([name, spec]) => {
+    const schema = eventSchema(name, spec, { account })
+    return [name, { post: { responses: { 200: { description: '', content: { 'application/json': { schema } } } } } }]
+  })
+  return Object.fromEntries(entries) as ZodOpenApiPathsObject
 }
-
-const OUTPUT = { io: 'output', openapiVersion: '3.1.0', schemaRefPath: '#/components/schemas/' } as const
 
 /** What webhook endpoints are sent: one request for every event that the sources declare. */
 export function webhooksOf(sources: readonly EventSource[]): oas31.PathsObject {
