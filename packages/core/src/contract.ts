@@ -66,3 +66,4 @@ export { type StreamOperation, isStream, streamOperation } from './contract/stre
 export { exampleSecret } from './contract/secret.ts'
 export { instant, lineOfText, timestamp, wordsOfText } from './contract/text.ts'
 export type { Work } from './contract/work.ts'
+export { hasVaryingDefault } from './contract/varying-default.ts'

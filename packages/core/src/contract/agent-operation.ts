@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AgentHints, agentHintsOf } from './agent.ts'
 import { type AgentOperation, callTool, type ObjectSchema, searchTool, type ToolHints } from './agent-description.ts'
+import { jsonFormOf } from './json-form.ts'
 import type { AnyOperation } from './operation.ts'
 
 /** Returns what agents are told of an operation, with schemas of its input and, where it is a tool, of its output. */
@@ -46,7 +47,7 @@ export const callInput = z.strictObject({
 /** The two tools that every application has, with the schemas of what they take. */
 export const generalTools = () => ({ search: searchTool(schemaOf(searchInput)), call: callTool(schemaOf(callInput)) })
 
-const schemaOf = (schema: z.ZodType): ObjectSchema => brief(z.toJSONSchema(schema, { io: 'input' }))
+const schemaOf = (schema: z.ZodType): ObjectSchema => brief(jsonFormOf(schema, 'input'))
 
 /** Whether an operation lists by cursor: agents read its pages that way alone. */
 export const isWalked = ({ parameters: { shape } }: AnyOperation): boolean => 'cursor' in shape && 'page' in shape
@@ -58,13 +59,13 @@ export const isWalked = ({ parameters: { shape } }: AnyOperation): boolean => 'c
 function inputSchemaOf(operation: AnyOperation): ObjectSchema {
   const { page, ...parameters } = operation.parameters.shape
   const shape = { ...parameters, ...(page && !isWalked(operation) && { page }), ...operation.body?.shape }
-  return brief(z.toJSONSchema(z.strictObject(shape), { io: 'input', override: withoutExamples }))
+  return brief(jsonFormOf(z.strictObject(shape), 'input', withoutExamples))
 }
 
 /** The schema of what a tool answers with; undefined where that is nothing. */
 function outputSchemaOf({ output }: AnyOperation): ObjectSchema | undefined {
   if (output === undefined) return undefined
-  return brief(z.toJSONSchema(pageByCursor(output), { io: 'output', override: withoutRules }))
+  return brief(jsonFormOf(pageByCursor(output), 'output', withoutRules))
 }
 
 /** Of the alternatives of a list the one that is read by cursor; any other output as it is. */

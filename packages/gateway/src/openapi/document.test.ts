@@ -64,6 +64,19 @@ test('a schema is told apart from itself where it differs as it is sent, as it i
   expect(schemas[$ref.split('/').at(-1)].required).toEqual(['id', 'floor'])
 })
 
+test('a default that varies is in no document, and one that does not is', async () => {
+  const body = { day: z.string().default(() => String(Math.random())), floor: z.int().default(1) }
+  const add = operation({ method: 'POST', path: '/days', summary: 'Add', description: 'Adds.', scope: 'any', body })
+  resource({ name: 'days', title: 'Days', description: 'Days.', events: {}, operations: { add } })
+  const { components } = await buildDocument({
+    ...named,
+    router: router({ add: on(add, { run: () => {} }) }),
+    baseUrl: 'http://localhost:3000',
+  })
+  const { properties, required } = components!.schemas!['DaysAddBody'] as Record<string, any>
+  expect([properties.day.default, properties.floor.default, required]).toEqual([undefined, 1, undefined])
+})
+
 test('a body has the example that its operation gives, and no other', async () => {
   const words = { summary: 'Add a note', description: 'Adds a note.', scope: 'any' } as const
   const body = { text: z.string() }

@@ -5,11 +5,12 @@ import {
   coreErrors,
   type ErrorKind,
   errorsOf,
+  hasVaryingDefault,
   problemDetailsSchema,
 } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
-import { createDocument, type oas31 } from 'zod-openapi'
+import { createDocument, type oas31, type ZodOpenApiOverrideContext } from 'zod-openapi'
 import { performersOf, streamsOf } from '../operations/performers.ts'
 import type { Site } from '../naming/site.ts'
 import { addComponents } from './components.ts'
@@ -85,24 +86,27 @@ export async function buildDocument({
   const guarded = { baseUrl, basePath, naming, issuer, access }
   const examples = exampleAddressesOf(operations, baseUrl)
   const securitySchemes = securitySchemesOf(guarded, schemes)
-  const document = createDocument({
-    openapi: '3.1.0',
-    info: { ...about, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [
-      {
-        url: baseUrl,
-        description: 'The service that gave this document, local or in production.',
-        'x-internal': false,
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { ...about, version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [
+        {
+          url: baseUrl,
+          description: 'The service that gave this document, local or in production.',
+          'x-internal': false,
+        },
+      ],
+      tags: resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title })),
+      paths: {
+        ...pathsOf(operations, securitySchemes),
+        ...socketPaths(streams, securitySchemes, socketAudience(access, resources)),
       },
-    ],
-    tags: resources.map(({ name, title, description }) => ({ name, description, 'x-displayName': title })),
-    paths: {
-      ...pathsOf(operations, securitySchemes),
-      ...socketPaths(streams, securitySchemes, socketAudience(access, resources)),
+      webhooks: receivedEvents(resources, account),
+      components: { securitySchemes, schemas: { Problem: problemDetailsSchema(errors, examples.path) } },
     },
-    webhooks: receivedEvents(resources, account),
-    components: { securitySchemes, schemas: { Problem: problemDetailsSchema(errors, examples.path) } },
-  })
+    { override: leaveOutVaryingDefault },
+  )
   await addPlainProcedures(document, router, securitySchemes)
 
   const answered = [
@@ -117,6 +121,11 @@ export async function buildDocument({
   addExamples(document)
   nameIntegerFormats(document)
   return document
+}
+
+/** The document tells of every day alike. */
+function leaveOutVaryingDefault({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void {
+  if (hasVaryingDefault(zodSchema)) delete jsonSchema.default
 }
 
 /** Gives the operations that have no contract their errors, and returns those of each. */

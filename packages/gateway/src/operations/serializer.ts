@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyOperation } from '@roster/core/contract'
+import { type AnyOperation, hasVaryingDefault } from '@roster/core/contract'
 import fastJsonStringify from 'fast-json-stringify'
 import { z } from 'zod'
 import { isPlain } from './plain-schema.ts'
@@ -55,7 +55,8 @@ function written(name: string, output: z.ZodType): Serialize {
 function shapeOfOutput(name: string, output: z.ZodType): Shape | undefined {
   const override = ({ zodSchema, jsonSchema, path }: Overridden) => {
     const { type } = zodSchema._zod.def
-    if (type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+    if (hasVaryingDefault(zodSchema)) jsonSchema.not = {}
+    else if (type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
     else if (NOT_IN_JSON.has(type)) throw new Error(notInJson(name, path, type))
   }
   const { $defs = {}, ...root } = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any', override })

@@ -6,6 +6,7 @@ import {
   collectionsOf,
   effectOf,
   type ErrorKind,
+  hasVaryingDefault,
   isRepresentedBy,
   type Naming,
   type Readers,
@@ -170,7 +171,7 @@ function mockCollection({ record, noun, key, prefix, owner, parent }: Collection
 /** What a member is that nobody gives: its default, or null where it may be that. */
 function defaultOf(name: string, schema: z.ZodType): [name: string, value: unknown][] {
   const { type, innerType, defaultValue } = schema._zod.def as Record<string, any>
-  if (type === 'default') return [[name, defaultValue]]
+  if (type === 'default' && !hasVaryingDefault(schema)) return [[name, defaultValue]]
   if (type === 'nullable') return [[name, null]]
   return innerType ? defaultOf(name, innerType) : []
 }

@@ -1,3 +1,4 @@
+import { hasVaryingDefault } from '@roster/core/contract'
 import type { Literal, Schema } from '@roster/sdk/testing'
 import { numberSchema } from './mock-number.ts'
 import { stringSchema } from './mock-string.ts'
@@ -10,7 +11,8 @@ const OUTSIDE: Place = { path: [], around: [] }
 export function mockSchema(schema: Zod, said: Meta = {}, place: Place = OUTSIDE): Schema {
   const def = schema._zod.def as Def
   const meta = { ...said, ...schema.meta() }
-  const wrapped = WRAPPERS[def.type]?.(def, () => mockSchema(def['innerType'] as Zod, meta, place))
+  const inner = () => mockSchema(def['innerType'] as Zod, meta, place)
+  const wrapped = hasVaryingDefault(schema) ? varying(def, inner(), place) : WRAPPERS[def.type]?.(def, inner)
   if (wrapped) return withAbsence(schema, wrapped)
   const up = place.around.toReversed().indexOf(schema) + 1
   if (up > 0) return { type: 'self', up }
@@ -38,6 +40,12 @@ const WRAPPERS: Record<string, Wrapper | undefined> = {
   prefault: (def, inner) => ({ ...without(inner(), 'default', 'absent'), prefault: def['defaultValue'] }),
   catch: (def, inner) => ({ fallback: (def['catchValue'] as (context: unknown) => unknown)({}), ...inner() }),
   readonly: (_def, inner) => inner(),
+}
+
+/** What is not always the same is left out: what may be absent stays so. */
+function varying(def: Def, inner: Schema, place: Place): Schema {
+  if (def.type === 'catch') return refuse(place, 'is replaced by code where it is faulty', 'Give one value: .catch(0).')
+  return optionalSchema(def['innerType'] as Zod, without(inner, 'default', 'prefault'))
 }
 
 /** Alternatives may have a default further in: it is looked for before the value stays absent. */

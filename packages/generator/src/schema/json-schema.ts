@@ -1,3 +1,4 @@
+import { hasVaryingDefault } from '@roster/core/contract'
 import { z } from 'zod'
 import { exampleFault } from './example-fault.ts'
 import { withoutMadeUpNames } from './made-up-names.ts'
@@ -63,9 +64,10 @@ export function jsonSchemaOf(schema: z.ZodType, io: Direction, place: string): S
     io,
     unrepresentable: ({ zodSchema, path, message }) =>
       refuse(path, `what JSON has no form for: ${message}`, MENDS[zodSchema._zod.def.type] ?? ELSE),
-    override({ zodSchema, path }) {
+    override({ zodSchema, jsonSchema, path }) {
       const { type } = zodSchema._zod.def
       if (type === 'file' || type === 'promise') refuse(path, `a ${type}, which JSON has no form for`, MENDS[type]!)
+      if (hasVaryingDefault(zodSchema)) delete jsonSchema.default
       const fault = exampleFault(zodSchema, io)
       if (fault) refuse(path, `an example that its schema refuses (${fault})`, 'Mend one of the two.')
     },
