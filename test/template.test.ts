@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { application } from '@roster/api'
 import { coreLedger } from '@roster/core/server'
 import { expect, test } from 'vitest'
+import { requireApplicationName } from '../packages/create/src/application/application-name.ts'
+import { Refusal } from '../packages/create/src/ending.ts'
+import { resourceNameOf } from '../packages/create/src/resource/resource-name.ts'
+import { formsOf } from '../packages/create/src/text/forms.ts'
 import { NAMES_OF_CORE, PREFIXES_OF_CORE } from '../packages/create/src/resource/reserved.ts'
 import { run } from '../packages/generator/src/command/run.ts'
 
@@ -50,6 +54,26 @@ test('no resource can be called as a record of the core', () => {
   const nouns = schemas.map(([, noun]) => noun!.toLowerCase().replaceAll(' ', '_'))
   expect(nouns.length).toBeGreaterThan(5)
   expect(nouns.filter((noun) => !NAMES_OF_CORE.has(noun))).toEqual(['member', 'support_ticket'])
+})
+
+test('no application and no resource can be called as something that its client has already', () => {
+  const resources = fileAt(`${TEMPLATE}/client/src/resources`)
+  const files = readdirSync(resources).map((name) => `resources/${name}`)
+  const texts = [...files, 'errors.ts', 'index.ts'].map((name) =>
+    readFileSync(fileAt(`${TEMPLATE}/client/src/${name}`), 'utf8'),
+  )
+  const names = texts.flatMap((text) => [
+    ...Array.from(text.matchAll(/export (?:class|interface|type|const) (\w+)/g), ([, name]) => name!),
+    ...Array.from(text.matchAll(/(?:im|ex)port (?:type )?\{([^}]*)\}/g), ([, list]) => list!.match(/[A-Z]\w*/g) ?? []),
+  ])
+  const kebab = (name: string) => (name.match(/[A-Z][a-z0-9]*/g) ?? []).join('-').toLowerCase()
+  const written = [...new Set(names.flat())].filter((name) => formsOf(kebab(name)).pascal === name)
+  const isOwn = (name: string) => /StarterApi|Member|SupportTicket/.test(name)
+  expect(written.length).toBeGreaterThan(50)
+  for (const name of written) {
+    if (!name.startsWith('StarterApi')) expect(() => requireApplicationName(kebab(name)), name).toThrow(Refusal)
+    if (!isOwn(name)) expect(() => resourceNameOf(['others', kebab(name)], new Set()), name).toThrow(Refusal)
+  }
 })
 
 test('identifiers of a resource begin unlike those of the core', () => {

@@ -82,6 +82,14 @@ describe('what cannot be a resource is refused in one sentence, and nothing is w
     [['classes'], '"class" cannot be the name of a resource: class is a word of TypeScript.'],
     [['sessions'], '"sessions" cannot be the name of a resource: the core has something called so.'],
     [['deliveries'], '"delivery" cannot be the name of a resource: the core has something called so.'],
+    [
+      ['conflict-errors'],
+      '"conflict-error" cannot be the name of a resource: every client has something else called ConflictError.',
+    ],
+    [
+      ['error-codes'],
+      '"error-codes" cannot be the name of a resource: every client has something else called ErrorCodes.',
+    ],
     [['titles'], '"title" cannot be the name of a resource: title is something else in what would be written.'],
     [['support-tickets'], 'There is a folder src/support-tickets already.'],
   ])('%j', async (given, says) => {

@@ -1,6 +1,6 @@
 import { Refusal } from '../ending.ts'
 import { type Forms, formsOf, isHyphenated } from '../text/forms.ts'
-import { KEYWORDS, NAMES_OF_CORE } from './reserved.ts'
+import { KEYWORDS, NAMES_OF_CORE, TYPES_OF_CLIENT } from './reserved.ts'
 
 /** What a resource is called. */
 export interface ResourceName {
@@ -35,6 +35,10 @@ function requireUsable(word: string, wordsOfPattern: ReadonlySet<string>): void 
   if (NAMES_OF_CORE.has(snake))
     throw new Refusal(
       `"${word}" cannot be the name of a resource: the core has something called so. Choose another one.`,
+    )
+  if (TYPES_OF_CLIENT.has(pascal))
+    throw new Refusal(
+      `"${word}" cannot be the name of a resource: every client has something else called ${pascal}. Choose another one.`,
     )
   const taken = [camel, pascal].find((name) => wordsOfPattern.has(name))
   if (taken !== undefined)
