@@ -4,7 +4,7 @@ import { agentOperationOf } from './agent-operation.ts'
 import { operation } from './operation.ts'
 
 const agent = { name: 'lend_book', description: 'Lends a book.' }
-const lend = (shape: Record<string, z.ZodType>, output?: z.ZodType) =>
+const lend = (shape: Record<string, z.ZodType>, output: z.ZodType = z.null()) =>
   agentOperationOf(
     operation({
       method: 'POST',

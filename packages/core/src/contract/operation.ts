@@ -183,6 +183,8 @@ export function operation<
   const place = `${spec.method} ${spec.path}`
   requireMembers(place, spec)
   requireOutput(place, spec.output)
+  if (spec.errors !== undefined && !Array.isArray(spec.errors))
+    throw new Error(`${place} has \`errors\` that are no list. Write one, such as ['gone'].`)
   const parameters = z.strictObject({ ...spec.params, ...spec.query })
   const body = spec.body && z.strictObject(spec.body)
   return {

@@ -1,6 +1,7 @@
 import type { EventCatalogue, EventSpec } from './events.ts'
 import type { FileOperation } from './file-operation.ts'
 import type { AnyOperation } from './operation.ts'
+import { isSchema } from './sent-members.ts'
 
 type Operations = Record<string, AnyOperation>
 
@@ -39,8 +40,7 @@ export function resource<R extends Resource>(spec: R): R {
   for (const part of ['operations', 'events'] as const)
     if (!spec[part]) throw new Error(`${spec.name} has no \`${part}\`. Give it {} where there are none.`)
   for (const [event, { data }] of Object.entries<Partial<EventSpec>>(spec.events))
-    if (!data)
-      throw new Error(`${spec.name} has the event ${event} without \`data\`. Give it the schema of the record.`)
+    if (!isSchema(data)) throw new Error(`${spec.name} has the event ${event} ${withoutSchema(data)}`)
   for (const [key, entry] of Object.entries(operationsByName(spec))) {
     const name = `${spec.name}.${key}`
     if (typeof entry?.name !== 'string')
@@ -53,6 +53,11 @@ export function resource<R extends Resource>(spec: R): R {
   }
   return spec
 }
+
+const withoutSchema = (data: unknown) =>
+  data === undefined
+    ? 'without `data`. Give it the schema of the record.'
+    : 'with `data` that is no schema. Make it one, such as `z.object({ id })`.'
 
 /** Every operation of a resource, by the name that it has there. */
 export const operationsByName = ({ operations, rest, files }: Resource): Operations => ({

@@ -10,11 +10,14 @@ const isText = (part: unknown) => typeof part === 'string'
 const isFunction = (part: unknown) => typeof part === 'function'
 const isRecord = (part: unknown): part is Given => typeof part === 'object' && part !== null
 
+const isAbout = (part: unknown) => isRecord(part) && isText(part['title']) && isText(part['description'])
+
 const hasId = (part: unknown) => isSchema(part) && 'id' in (definitionOf(part).shape ?? {})
 
 /** What each part must be, and what to give. */
 const PARTS: readonly (readonly [part: string, isSound: (part: unknown) => boolean, mend: string])[] = [
   ['name', isText, 'no text. Give it what people call the application, such as Library.'],
+  ['about', isAbout, 'not what documents begin with. Give it `{ title, description }`, both as texts.'],
   ['access', (part) => part instanceof Access, 'no `Access`. Give it `new Access({ scopes, roles, scopeFor })`.'],
   ['basePath', isText, 'no text. Give it a path such as /api.'],
   [

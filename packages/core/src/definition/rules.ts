@@ -12,6 +12,7 @@ import type { Rule } from './rule.ts'
 import { schemaIdRules } from './schema-id-rules.ts'
 import { schemaRules } from './schema-rules.ts'
 import { tableRules } from './table-rules.ts'
+import { textRules } from './text-rules.ts'
 
 /** What an application must be, to be served. */
 export const rules: readonly Rule[] = [
@@ -28,4 +29,5 @@ export const rules: readonly Rule[] = [
   ...tableRules,
   ...exportRules,
   ...agentRules,
+  ...textRules,
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnyOperation, ParsedOf } from '../contract/operation.ts'
 import { Problem } from '../contract/problem.ts'
+import { isSchema } from '../contract/sent-members.ts'
 import { UNFINISHED_EXPORTS } from '../operation/limits.ts'
 import { Conditions } from '../data/conditions.ts'
 import { requireBelowLimit } from '../limits/maker-limits.ts'
@@ -26,7 +27,18 @@ export function exportsOf<Kinds extends AnyKinds>(
     throw new Error(
       '`exportsOf` is given no `kinds`. Say of which records exports are, such as `kinds: { books: { table, schema, … } }`.',
     )
+  for (const [kind, given] of Object.entries<Partial<AnyKinds[string]>>(exported.kinds)) requireKind(kind, given)
   return Object.assign(implementing(exportsContract(exported as ExportedKinds), exported), { exported }) as never
+}
+
+function requireKind(
+  kind: string,
+  { table, schema, words }: { table?: unknown; schema?: unknown; words?: unknown },
+): void {
+  const lacks = (part: string, mend: string) => new Error(`The export of ${kind} has no \`${part}\`. ${mend}`)
+  if (typeof table !== 'string') throw lacks('table', 'Name the table or view that its records are in.')
+  if (!isSchema(schema)) throw lacks('schema', 'Give it that of its records.')
+  if (!words) throw lacks('words', "Give it what they are called, such as { plural: 'books', records: 'books' }.")
 }
 
 function implementing(contract: Exports, exported: ExportedKinds) {
