@@ -97,6 +97,14 @@ const leaf: fc.Arbitrary<Case> = fc.constantFrom<Case[]>(
   { schema: z.date(), values: fc.date({ noInvalidDate: true }) },
   { schema: z.iso.datetime(), values: fc.constant('2026-11-21T09:30:00.000Z') },
   { schema: z.unknown(), values: fc.jsonValue() },
+  { schema: z.string().trim().toLowerCase(), values: fc.string() },
+  { schema: z.url(), values: fc.constantFrom('https://a.example', ' https://a.example/ ') },
+  { schema: z.array(z.string()).overwrite((texts) => texts.toSorted()), values: fc.array(fc.string()) },
+  { schema: z.string().catch('caught'), values: fc.constantFrom('a', 1, null) },
+  { schema: z.coerce.number(), values: fc.constantFrom('1', true, 0.5) },
+  { schema: z.string().transform(Number).pipe(z.number()), values: fc.constantFrom('1', '-0') },
+  { schema: z.preprocess((value) => typeof value, z.string()), values: fc.constantFrom('a', 1, null) },
+  { schema: z.stringbool(), values: fc.constantFrom('yes', 'no') },
 )
 
 /** Members that no schema declares: an output may be a row of the database, with more in it than what is shown. */
@@ -111,6 +119,7 @@ const memberOf = ({ schema, values }: Case, kind: string): Case => {
   if (kind === 'optional') return { schema: schema.optional(), values: fc.option(values, { nil: undefined }) }
   if (kind === 'nullable') return { schema: schema.nullable(), values: fc.option(values) }
   if (kind === 'default') return { schema: z.string().default('d'), values: fc.constantFrom(undefined, 'given') }
+  if (kind === 'prefault') return { schema: z.string().prefault('d'), values: fc.constantFrom(undefined, 'given') }
   return { schema, values }
 }
 
@@ -132,7 +141,7 @@ const { tree } = fc.letrec<Ties>((tie) => ({
   object: fc
     .dictionary(
       fc.constantFrom('a', 'b', 'c', '__proto__ of', 'd e'),
-      fc.tuple(tie('tree'), fc.constantFrom('', 'optional', 'nullable', 'default')),
+      fc.tuple(tie('tree'), fc.constantFrom('', 'optional', 'nullable', 'default', 'prefault')),
     )
     .map((members) => {
       const known = Object.entries(members).map(([name, [one, kind]]) => [name, memberOf(one, kind)] as const)
@@ -158,7 +167,7 @@ const others: Record<string, (one: Case, two: Case) => Case> = {
   record: ({ schema, values }) => ({
     schema: z.record(z.string(), schema),
     values: fc.dictionary(
-      fc.string({ minLength: 1 }).filter((name) => name !== '__proto__'),
+      fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('__proto__', 'toString', '\ud800')),
       values,
       { maxKeys: 3 },
     ),
@@ -210,6 +219,91 @@ test('whatever the schema, what is written is what its parser returns', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+/** What programs without types return by mistake, or texts and numbers that are seldom met. */
+const STRANGE = [null, undefined, Number.NaN, Infinity, -0, 1.5, 2 ** 60, '\ud800', new Date(0), true, 'false', {}, [], [, 1]] // prettier-ignore
+
+/** A value in which one of its parts is another. */
+function withPart(value: unknown, place: number, part: unknown): unknown {
+  const names = typeof value === 'object' && value !== null && !(value instanceof Date) ? Object.keys(value) : []
+  if (names.length === 0) return part
+  const name = names[place % names.length]!
+  const changed = withPart((value as Record<string, unknown>)[name], Math.floor(place / names.length), part)
+  if (Array.isArray(value)) return value.with(Number(name), changed)
+  return { ...(value as object), [name]: changed }
+}
+
+test('whatever is in an output, it is what its parser returns of it, or JSON that is read, or refused', () => {
+  const strange = fc.tuple(written, fc.nat(1000), fc.constantFrom(...STRANGE))
+  fc.assert(
+    fc.property(strange, ([[schema, sound], place, part]) => {
+      const value = withPart(sound, place, part)
+      const { data, error } = schema.safeParse(value)
+      const write = () => serializer(schema)(value)
+      fc.pre(error !== undefined || data !== undefined)
+      expect(error ? isReadOrRefused(write) : write()).toBe(error ? true : JSON.stringify(data))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+function isReadOrRefused(write: () => string): boolean {
+  try {
+    JSON.parse(write())
+    return true
+  } catch (error) {
+    return /^The output of .* is not as its schema says/s.test((error as Error).message)
+  }
+}
+
+describe('a member that is not what the contract says is named, and not written as something else:', () => {
+  test.each<[string, z.ZodType, unknown]>([
+    ['null for a text', z.string(), null],
+    ['null for an optional text', z.string().optional(), null],
+    ['null for an optional number', z.int().optional(), null],
+    ['null for an optional boolean', z.boolean().optional(), null],
+    ['null for an optional object', z.object({}).optional(), null],
+    ['null for an optional list', z.array(z.string()).optional(), null],
+    ['null for a default', z.string().default('d'), null],
+    ['nothing for a text', z.string(), undefined],
+    ['an object for a text', z.string(), { a: 1 }],
+    ['a date with a time for one without', z.iso.date(), new Date(0)],
+    ['a text for a boolean', z.boolean(), 'false'],
+    ['infinity', z.number(), Infinity],
+    ['no number', z.number(), Number.NaN],
+    ['a fraction for an integer', z.int(), 1.5],
+    ['an integer that is not exact', z.int(), 2 ** 60],
+    ['a text for an object', z.object({ b: z.string().optional() }), 'abc'],
+    ['a list for an object', z.object({ b: z.string().optional() }), []],
+    ['null in a list', z.array(z.string()), [null]],
+    ['nothing in a list', z.array(z.string()), [undefined]],
+  ])('%s', (_, schema, value) => {
+    expect(() => serializer(z.object({ member: schema }))({ member: value })).toThrow(
+      /^The output of {2}is not as its schema says \(member.*: .+\)\. Change one of the two\.$/,
+    )
+  })
+})
+
+test.each<[string, z.ZodType, unknown, string]>([
+  ['a date for its text', z.iso.datetime(), new Date(0), '"1970-01-01T00:00:00.000Z"'],
+  ['the text of a date for a date', z.date(), '1970-01-01', '"1970-01-01"'],
+  ['a bigint for an integer', z.int(), 5n, '5'],
+  ['the text of a number for a number', z.number(), '0.5', '0.5'],
+  ['a text that is not listed any more', z.enum(['a']), 'b', '"b"'],
+])('what says the same in another form is written in that of the schema: %s', (_, schema, value, text) => {
+  expect(serializer(z.object({ member: schema }))({ member: value })).toBe(`{"member":${text}}`)
+})
+
+test('holes in a list are what the parser makes of them', () => {
+  expect(serializer(z.array(z.unknown()))([1, , 3])).toBe('[1,null,3]')
+  expect(serializer(z.array(z.int().optional()))([1, , 3])).toBe('[1,null,3]')
+})
+
+test('a default that varies is asked for with each output', () => {
+  let count = 0
+  const write = serializer(z.object({ number: z.int().default(() => count++) }))
+  expect(write({})).not.toBe(write({}))
 })
 
 describe('a type that JSON has not is refused when the service starts:', () => {

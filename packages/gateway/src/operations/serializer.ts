@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AnyOperation, hasVaryingDefault } from '@roster/core/contract'
 import fastJsonStringify from 'fast-json-stringify'
 import { z } from 'zod'
+import { keeperOf } from './kept.ts'
 import { isPlain } from './plain-schema.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
@@ -26,7 +27,8 @@ const compiled = new WeakMap<z.ZodType, Serialize>()
 
 /**
  * Returns a function that writes outputs of an operation as their schema's parser returns them: with the members that it declares, and no
- * others. It is compiled when it is called first; for a schema that compiled code would write in another way it calls the parser. Undefined where there is no output.
+ * others. It is compiled when it is called first; what compiled code would write in another way it gives to the parser, and throws what that refuses, by the names
+ * of the members. Undefined where there is no output.
  * Throws for a type that JSON has not, such as a bigint.
  */
 export function serializerOf({ name, output }: AnyOperation): Serialize | undefined {
@@ -38,7 +40,7 @@ export function serializerOf({ name, output }: AnyOperation): Serialize | undefi
 
 /** Whether outputs of a schema are written by compiled code. */
 export function isCompiled(output: z.ZodType): boolean {
-  return shapeOfOutput('', output) !== undefined
+  return shapeOfOutput('', output) !== undefined && keeperOf(output) !== undefined
 }
 
 function compile(name: string, output: z.ZodType): Serialize {
@@ -49,7 +51,18 @@ function compile(name: string, output: z.ZodType): Serialize {
 
 function written(name: string, output: z.ZodType): Serialize {
   const shape = shapeOfOutput(name, output)
-  return shape ? (fastJsonStringify(shape as never) as Serialize) : (value) => JSON.stringify(output.parse(value))
+  const isKept = shape && keeperOf(output)
+  const parsed: Serialize = (value) => JSON.stringify(parse(name, output, value))
+  if (!isKept) return parsed
+  const write = fastJsonStringify(shape as never) as Serialize
+  return (value) => (isKept(value) ? write(value) : parsed(value))
+}
+
+function parse(name: string, output: z.ZodType, value: unknown): unknown {
+  const { data, error } = output.safeParse(value)
+  if (!error) return data
+  const faults = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  throw new Error(`The output of ${name} is not as its schema says (${faults.join('; ')}). Change one of the two.`)
 }
 
 function shapeOfOutput(name: string, output: z.ZodType): Shape | undefined {
@@ -88,12 +101,19 @@ function shapeOf(schema: Schema, definitions: Definitions, within: readonly stri
   const known = schema.default === undefined ? {} : { default: schema.default }
   if (schema.type === 'array')
     return withParts({ items: inner(schema.items ?? {}) }, (parts) => ({ type: 'array', ...parts, ...known }))
-  if (schema.type !== 'object') return typeof schema.type === 'string' ? { type: schema.type, ...known } : known
+  if (schema.type !== 'object') return { ...typeIn(schema), ...known }
   const parts = mapped(schema.properties ?? {}, inner)
   if (!schema.additionalProperties) return withParts(parts, (properties) => ({ type: 'object', properties, ...known }))
   // It is written whole, so that nothing in it may have members to leave out.
   const all = { ...parts, additional: inner(schema.additionalProperties) }
   return Object.values(all).every((part) => part && isWhole(part)) ? known : undefined
+}
+
+/** One type, which null may be beside; any value where there are more. */
+function typeIn({ type = [] }: Schema): Shape {
+  const [one, ...more] = [type].flat().filter((name) => name !== 'null')
+  if (one === undefined || more.length > 0) return {}
+  return Array.isArray(type) && type.length > 1 ? { type: one, nullable: true } : { type: one }
 }
 
 function shapeOfReference(reference: string, definitions: Definitions, within: readonly string[]): Shape | undefined {
