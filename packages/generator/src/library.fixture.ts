@@ -9,8 +9,8 @@ import {
   resource,
 } from '@roster/core/contract'
 import { z } from 'zod'
+import { binding, bookId, print } from './library-prints.fixture.ts'
 
-const bookId = z.string().meta({ description: 'Identifier of the book.', examples: [exampleId('boo')] })
 const title = z
   .string()
   .min(1)
@@ -43,22 +43,6 @@ const whereabouts = z
     z.object({ place: z.literal('reader'), due: z.iso.datetime(), reminders: z.array(z.iso.datetime()) }),
   ])
   .meta({ id: 'Whereabouts', description: 'Where a book is.' })
-
-const print = z
-  .object({
-    id: z.string().meta({ description: 'Identifier of the print.', examples: [exampleId('pri')] }),
-    book_id: bookId,
-    status: z.enum(['printing', 'printed']).meta({ description: 'How far it is.' }),
-    progress: z.object({ done: z.int(), all: z.int() }).meta({ examples: [{ done: 1, all: 2 }] }),
-  })
-  .meta({ id: 'Print', description: 'A copy that is printed.' })
-
-const binding = z
-  .object({
-    id: z.string().meta({ description: 'Identifier of the binding.', examples: [exampleId('bin')] }),
-    status: z.enum(['binding', 'bound']).meta({ description: 'How far it is.' }),
-  })
-  .meta({ id: 'Binding', description: 'A book that is bound.' })
 
 /** A subject, and those that it has within it. */
 const subject = z

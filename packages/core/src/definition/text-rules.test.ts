@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { DefinitionError } from './definition.ts'
 import { books, define, exported, exporting, get, having, type Refused } from './sound.fixture.ts'
 
-const defining = (one: object, given: Record<string, unknown> = {}) => ({ resources: { books: having({ get: get(one) }, given) } })
+const defining = (one: object, given: Record<string, unknown> = {}) => ({
+  resources: { books: having({ get: get(one) }, given) },
+})
 
 const ABOUT =
   'The `about` of the application is not what documents begin with. Give it `{ title, description }`, both as texts.'

@@ -8,10 +8,11 @@ const lacking = (name: string, thing: object, texts: readonly string[]) =>
     .map((text) => `${name} has no \`${text}\`, which documents show. Write one.`)
 
 const texts: Rule = ({ own }) =>
-  contractsIn(own).flatMap((contract) => [
-    ...lacking(contract.name, contract, ['title', 'description']),
-    ...operationsOf(contract).flatMap((operation) => lacking(operation.name, operation, ['summary', 'description'])),
-  ])
+  contractsIn(own).flatMap((contract) =>
+    lacking(contract.name, contract, ['title', 'description']).concat(
+      operationsOf(contract).flatMap((operation) => lacking(operation.name, operation, ['summary', 'description'])),
+    ),
+  )
 
 const examples: Rule = ({ own }) =>
   contractsIn(own)

@@ -15,7 +15,7 @@ test.each([
   ['of a word of the language', ['string', 'object', 'enum', 'any']],
 ])('a schema that has the name %s is refused', async (_, names) => {
   for (const name of names)
-    await expect(codeOf(called(name)), name).rejects.toThrow(
+    await expect(codeOf(called(name))).rejects.toThrow(
       `The contract gives the name ${name} to a schema, and the client has another use for it. Give the schema another \`id\`.`,
     )
 })

@@ -24,17 +24,17 @@ export function takenNames({ name, contracts }: Application, { runtime, exported
 }
 
 /** Names of the language that no type can have, or that the code of clients makes use of, and what every client has of its own. */
-const BUILT_IN = [
-  ...['any', 'bigint', 'boolean', 'never', 'null', 'number', 'object', 'string', 'symbol', 'undefined', 'unknown'],
-  ...KEYWORDS,
-  ...['Record', 'Promise', 'EventData', 'EventName', 'ErrorCode', 'ErrorCodes'],
-]
+const BUILT_IN = KEYWORDS.concat(
+  'any bigint boolean never null number object string symbol undefined unknown'.split(' '),
+  'Record Promise EventData EventName ErrorCode ErrorCodes'.split(' '),
+)
 
 /** What is named after a resource and its operations. */
-const namesOf = (resource: Resource): string[] => [
-  `${pascalCase(resource.name)}Resource`,
-  ...operationsOf(resource).flatMap(({ name, body, parameters, pathNames }) => [
-    ...(body ? [`${typeName(name)}Body`] : []),
-    ...(Object.keys(parameters.shape).length > pathNames.length ? [`${typeName(name)}Query`] : []),
-  ]),
-]
+const namesOf = (resource: Resource): string[] =>
+  operationsOf(resource)
+    .flatMap(({ name, body, parameters, pathNames }) => {
+      const hasQuery = Object.keys(parameters.shape).length > pathNames.length
+      return [body && `${typeName(name)}Body`, hasQuery && `${typeName(name)}Query`]
+    })
+    .concat(`${pascalCase(resource.name)}Resource`)
+    .filter((name) => typeof name === 'string')

@@ -8,10 +8,9 @@ export const KEYWORDS: readonly string[] = (
 ).split(' ')
 
 /** The same, and what methods call something else. */
-const TAKEN: ReadonlySet<string> = new Set([
-  ...KEYWORDS,
-  ...['body', 'download', 'fetchPage', 'get', 'options', 'query', 'start', 'waitFor'],
-])
+const TAKEN: ReadonlySet<string> = new Set(
+  KEYWORDS.concat(['body', 'download', 'fetchPage', 'get', 'options', 'query', 'start', 'waitFor']),
+)
 
 /** What a method calls a member of a record. */
 export const variableOf = (member: string) => (TAKEN.has(member) ? `${member}_` : member)

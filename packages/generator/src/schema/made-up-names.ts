@@ -1,4 +1,7 @@
-import type { Schema } from './json-schema.ts'
+/** A schema with others beside, by their names. */
+interface Whole {
+  $defs?: Record<string, object>
+}
 
 /** Names that zod makes up for schemas on the way of one that holds itself. */
 const isMadeUp = (name: string) => name.startsWith('__schema')
@@ -9,7 +12,7 @@ const PREFIX = '#/$defs/'
  * A schema without made-up names: what they stand for is written in their place. Undefined where that has no end, since nothing on the way of a
  * schema that holds itself has a name.
  */
-export function withoutMadeUpNames({ $defs = {}, ...root }: Schema): Schema | undefined {
+export function withoutMadeUpNames<Schema extends Whole>({ $defs = {}, ...root }: Schema): Schema | undefined {
   const entries = Object.entries($defs)
   const madeUp = new Map(entries.filter(([name]) => isMadeUp(name)))
   const named = entries.filter(([name]) => !isMadeUp(name))
@@ -17,7 +20,7 @@ export function withoutMadeUpNames({ $defs = {}, ...root }: Schema): Schema | un
   return isEndless(whole, madeUp, []) ? undefined : (inlined(whole, madeUp) as Schema)
 }
 
-type Definitions = ReadonlyMap<string, Schema>
+type Definitions = ReadonlyMap<string, object>
 
 const isObject = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null
 
@@ -36,7 +39,8 @@ function inlined(part: unknown, madeUp: Definitions): unknown {
   if (Array.isArray(part)) return part.map((inner) => inlined(inner, madeUp))
   if (!isObject(part)) return part
   const definition = madeUp.get(referred(part)?.replace(PREFIX, '') ?? '')
-  const { $ref, ...others } = part
-  const whole = definition ? { ...definition, ...others } : part
+  const whole = definition
+    ? { ...definition, ...Object.fromEntries(Object.entries(part).filter(([name]) => name !== '$ref')) }
+    : part
   return Object.fromEntries(Object.entries(whole).map(([name, inner]) => [name, inlined(inner, madeUp)]))
 }
