@@ -1,5 +1,6 @@
-import { examplesIn } from './example.ts'
 import type { z } from 'zod'
+import { collectionNames } from './collection-names.ts'
+import { examplesIn } from './example.ts'
 import { prefixOfId } from './ids.ts'
 import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
@@ -7,7 +8,7 @@ import { unnamed } from './path-template.ts'
 
 /** Records of one kind, as the operations on them show: where they are listed or read, and what they are made of. */
 export interface Collection {
-  /** The last segment of its path, such as `apiKeys` for `/v1/api-keys`. */
+  /** The last segment of its path, such as `apiKeys` for `/v1/api-keys`, or more of it where others end alike. */
   name: string
   /** Path of the list. */
   path: string
@@ -30,6 +31,9 @@ const RECORD_PATH = /^(.+)\/\{\w+\}$/
 export function collectionsOf(resources: readonly Resource[]): Map<Resource, Collection[]> {
   const found = new Map(resources.map((resource) => [resource, ownCollections(resource)]))
   const all = [...found.values()].flat()
+  const places = [...found].flatMap(([{ name }, own]) => own.map(({ path }) => ({ path, resource: name })))
+  const names = collectionNames(places)
+  for (const collection of all) collection.name = names.get(unnamed(collection.path))!
   for (const collection of all) collection.parent = parentOf(collection, all)
   return found
 }
@@ -54,7 +58,7 @@ function collectionAt(path: string, record: z.ZodObject, { noun, owner }: Resour
   const key = 'id' in record.shape ? 'id' : (Object.keys(record.shape).find((name) => name.endsWith('_id')) ?? 'id')
   const [example] = examplesOf(record.shape[key] as z.ZodType | undefined)
   return {
-    name: camelCase(path.split('/').at(-1)!),
+    name: '',
     path,
     record,
     noun: noun ?? nounOf(record.meta()?.id ?? 'record'),
@@ -95,5 +99,3 @@ export function listedIn(output: z.ZodType | undefined): z.ZodObject | undefined
 function objectOf(schema: unknown): z.ZodObject | undefined {
   return (schema as Partial<z.ZodObject> | undefined)?.shape === undefined ? undefined : (schema as z.ZodObject)
 }
-
-const camelCase = (segment: string) => segment.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
