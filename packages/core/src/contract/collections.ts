@@ -3,8 +3,8 @@ import { collectionNames } from './collection-names.ts'
 import { examplesIn } from './example.ts'
 import { prefixOfId } from './ids.ts'
 import type { AnyOperation } from './operation.ts'
-import type { Resource } from './resource.ts'
-import { unnamed } from './path-template.ts'
+import { operationsOf, type Resource } from './resource.ts'
+import { namesIn, unnamed } from './path-template.ts'
 
 /** Records of one kind, as the operations on them show: where they are listed or read, and what they are made of. */
 export interface Collection {
@@ -15,9 +15,9 @@ export interface Collection {
   record: z.ZodObject
   /** What one is called, by the name of its schema. */
   noun: string
-  /** The member that identifies one. */
+  /** The member that identifies one, as the path says: `slug` for `/films/{slug}`, `id` for `/films/{film_id}` where records have that. */
   key: string
-  /** What identifiers begin with, as in the example; empty where they are not in the form of ours. */
+  /** What identifiers begin with that the service makes, `id` or else the key, as in the example; empty where they are not in the form of ours. */
   prefix: string
   /** The member that names the account that a record belongs to, where the resource says it. */
   owner: string | undefined
@@ -54,9 +54,10 @@ function ownCollections(resource: Resource): Collection[] {
 
 const isPage = ({ output }: AnyOperation) => listedIn(output) !== undefined
 
-function collectionAt(path: string, record: z.ZodObject, { noun, owner }: Resource): Collection {
-  const key = 'id' in record.shape ? 'id' : (Object.keys(record.shape).find((name) => name.endsWith('_id')) ?? 'id')
-  const [example] = examplesOf(record.shape[key] as z.ZodType | undefined)
+function collectionAt(path: string, record: z.ZodObject, resource: Resource): Collection {
+  const { noun, owner } = resource
+  const key = keyOf(record, parameterAfter(path, resource))
+  const [example] = examplesOf((record.shape['id'] ?? record.shape[key]) as z.ZodType | undefined)
   return {
     name: '',
     path,
@@ -67,6 +68,20 @@ function collectionAt(path: string, record: z.ZodObject, { noun, owner }: Resour
     owner: owner !== undefined && owner in record.shape ? owner : undefined,
     parent: undefined,
   }
+}
+
+/** The parameter that names a record, in the paths of operations on one; empty where there are none. */
+function parameterAfter(list: string, resource: Resource): string {
+  const below = operationsOf(resource).find(({ path }) => unnamed(path).startsWith(`${unnamed(list)}/{}`))
+  return (below && namesIn(below.path)[namesIn(list).length]) ?? ''
+}
+
+/** The member that a parameter is called after: the longest of `country_code` and `code`, of `filmId` and `id`, that records have. */
+function keyOf({ shape }: z.ZodObject, parameter: string): string {
+  const starts = [...parameter.matchAll(/(?<=_)\w|[A-Z]/g)].map(({ index }) => index)
+  const ends = starts.map((at) => parameter.charAt(at).toLowerCase() + parameter.slice(at + 1))
+  const others = ['id', ...Object.keys(shape).filter((name) => name.endsWith('_id'))]
+  return [parameter, ...ends, ...others].find((name) => name in shape) ?? 'id'
 }
 
 /** `WebhookEndpoint` is a webhook endpoint. */

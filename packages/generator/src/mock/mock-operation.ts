@@ -20,6 +20,7 @@ import type { EventEntry, MockedApplication } from '@roster/sdk/testing'
 import type { Exported } from '../application.ts'
 import { exampleOf } from '../schema/example.ts'
 import { waitsOf } from '../schema/waits.ts'
+import { mockIds } from './mock-ids.ts'
 import { mockMembers } from './mock-schema.ts'
 import { inOperation } from './refusal.ts'
 import { operationsOf } from '../client/operation.ts'
@@ -154,12 +155,14 @@ function mockEffect(
 
 function mockCollection({ record, noun, key, prefix, owner, parent }: Collection): mock.Collection {
   const shape = Object.entries(record.shape) as [string, z.ZodType][]
+  const identifying = 'id' in record.shape ? 'id' : key
   const defaults = shape.flatMap(([name, schema]) => defaultOf(name, schema))
   const optional = shape.filter(([, schema]) => schema.safeParse(undefined).success).map(([name]) => name)
   return {
     noun,
     key,
     prefix,
+    ...(prefix === '' && mockIds(identifying, record.shape[identifying] as z.ZodType | undefined)),
     members: Object.keys(record.shape),
     ...(optional.length > 0 && { optional }),
     defaults: Object.fromEntries(defaults),

@@ -85,7 +85,7 @@ function list(action: Action, effect: Effect, rule: Rule | undefined): unknown {
 function create(action: Action, effect: Effect, rule: Rule | undefined): unknown {
   const collection = collectionOf(action, effect.of)
   const sent: Row[] = effect.many === undefined ? [action.input] : action.input[effect.many]
-  const begun = sent.map((input) => ({ input: { ...action.input, ...input }, next: begin(action, collection, input) }))
+  const begun = sent.map((input) => ({ input: { ...action.input, ...input }, next: begin(action, effect.of, input) }))
   for (const { next } of begun) requirePowerAfter(action, collection, next)
   const made: Row[] = []
   const answers: Row[] = []
@@ -103,15 +103,18 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
 }
 
 /** A new record, as far as the contract tells. */
-function begin(action: Action, { members, defaults, key, prefix }: Collection, input: Row): Row {
-  const { now, principal } = action
+function begin(action: Action, of: string, input: Row): Row {
+  const { members, defaults, key } = collectionOf(action, of)
+  const { now, principal, state, time } = action
   const times = { created_at: now, updated_at: now }
   const given = Object.fromEntries(
     Object.entries({ ...action.input, ...input }).filter(([, value]) => value !== undefined),
   )
-  const origin = { [key]: action.id(prefix), version: 1, created_by: actorOf(principal), ...times }
+  const origin = { version: 1, created_by: actorOf(principal), ...times }
   const known: Row = { ...defaults, ...origin, ...given }
-  return Object.fromEntries(members.filter((name) => name in known).map((name) => [name, known[name]]))
+  const identifying = members.includes('id') ? 'id' : key
+  known[identifying] ??= state.newIdentifier(of, identifying, time)
+  return Object.fromEntries(members.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))
 }
 
 /** What is kept of a record that is made. Throws where it was not told what a member is. */

@@ -23,9 +23,14 @@ export function sees({ principal }: Action, { owner }: Collection, record: Row):
 }
 
 /** Whether a record belongs to the one that the path names before it. */
-export function belongs({ input, state }: Action, { parent }: Collection, record: Row): boolean {
-  return parent === undefined || (record[parent.id] ?? state.parents.get(record)) === input[parent.id]
+export function belongs({ input, state }: Action, { key, parent }: Collection, record: Row): boolean {
+  if (parent === undefined) return true
+  const said = parent.id === key ? undefined : record[parent.id]
+  return isSame(said ?? state.parents.get(record), input[parent.id])
 }
+
+/** Whether two identifiers are the same, of which one may stand in a path as text. */
+const isSame = (one: unknown, other: unknown) => String(one) === String(other)
 
 /** The record that the path names. Throws `not-found`, and `gone` for 30 days to whoever could read it. */
 export function recordAt(action: Action, { of, id = 'id', gone }: Wanted): Row {
@@ -34,7 +39,7 @@ export function recordAt(action: Action, { of, id = 'id', gone }: Wanted): Row {
   const { key, noun } = collection
   const table = state.table(of)
   const isThere = (record: Row) => belongs(action, collection, record) && sees(action, collection, record)
-  const record = table.find((each) => each[key] === input[id] && isThere(each))
+  const record = table.find((each) => isSame(each[key], input[id]) && isThere(each))
   if (record) return record
   const tombstone = state.deletedFrom(table).get(String(input[id]))
   present(existing(gone && tombstone && isThere(tombstone.record) ? tombstone : undefined, noun), noun, time)

@@ -318,9 +318,15 @@ function addKey(state: State): void {
  */
 export function createMockOf({ rules = {}, records = {}, ...spec }: MockOf, options: MockSettings = {}): Mock {
   const begin = (db: Record<string, object[]>) => {
-    for (const [name, some] of Object.entries(records)) db[name]?.push(...structuredClone(some))
+    for (const [name, some] of Object.entries(records)) tableOf(db, name).push(...structuredClone(some))
   }
   return new Mock(spec, { rules, begin, checks: COMPOSITES }, options)
+}
+
+function tableOf(db: Record<string, object[]>, name: string): object[] {
+  const table = Object.hasOwn(db, name) ? db[name] : undefined
+  if (table) return table
+  throw new RosterError(`There is no collection ${JSON.stringify(name)}. Name one of ${Object.keys(db).join(', ')}.`)
 }
 
 /** An application to be mocked. */

@@ -169,8 +169,12 @@ export interface Collection {
   noun: string
   /** The member that identifies one. */
   key: string
-  /** What identifiers begin with. */
+  /** What identifiers begin with; empty where they are not in the form of ours. */
   prefix: string
+  /** The first of identifiers that are numbers. */
+  first?: number
+  /** Whether identifiers are UUIDs. */
+  uuid?: true
   /** Names of the members, in the order of the contract. */
   members: readonly string[]
   /** Those that a record may lack. */

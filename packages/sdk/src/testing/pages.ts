@@ -13,7 +13,7 @@ export function listPage(action: Action, records: readonly object[], key = 'id')
   if (page !== undefined && cursor !== undefined)
     throw invalid('parameters', [fault('parameters', ['cursor'], 'exclusive', 'cannot be used together with page')])
   const direction = order === 'asc' ? 1 : -1
-  const place = (row: Row): Place => [row[sort] as Place[0], String(row[key])]
+  const place = (row: Row): Place => [row[sort ?? key], row[key]] as Place
   const rows = (records as Row[]).toSorted((one, other) => direction * compare(place(one), place(other)))
   const shape = selector(fields, key)
   if (cursor === undefined) return numberedPage(rows, page ?? 1, limit, shape)
@@ -26,7 +26,7 @@ export function listPage(action: Action, records: readonly object[], key = 'id')
   return { data: found.map(shape), next_cursor, has_more }
 }
 
-type Place = [value: string | number, id: string]
+type Place = [value: string | number, id: string | number]
 
 function numberedPage(rows: Row[], page: number, limit: number, shape: (row: Row) => Row) {
   const data = rows.slice((page - 1) * limit, page * limit).map(shape)
@@ -34,9 +34,11 @@ function numberedPage(rows: Row[], page: number, limit: number, shape: (row: Row
 }
 
 function compare([value, id]: Place, [otherValue, otherId]: Place): number {
-  if (typeof value === 'number' && typeof otherValue === 'number' && value !== otherValue) return value - otherValue
-  return compareText(String(value), String(otherValue)) || compareText(id, otherId)
+  return compareValues(value, otherValue) || compareValues(id, otherId)
 }
+
+const compareValues = (one: string | number, other: string | number) =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : compareText(String(one), String(other))
 
 /** By code points, as the service sorts. */
 function compareText(one: string, other: string): number {

@@ -30,14 +30,29 @@ export class Random {
 
   /** An identifier like those of the service: those of one kind ascend. `time` is in milliseconds. */
   id(prefix: string, time: number): string {
-    const last = this.#last.get(prefix)
-    const made =
-      last && time <= last.time
-        ? { time: last.time, digits: successorOf(last.digits) }
-        : { time, digits: Array.from({ length: 16 }, () => this.below(32)) }
-    this.#last.set(prefix, made)
+    const made = this.#next(prefix, time, { length: 16, base: 32 })
     const start = Array.from({ length: 10 }, (_, place) => Math.floor(made.time / 32 ** (9 - place)) % 32)
     return `${prefix}_${[...start, ...made.digits].map((digit) => ID_ALPHABET[digit]).join('')}`
+  }
+
+  /** A UUID of version 7 (RFC 9562, section 5.7). They ascend. */
+  uuid(time: number): string {
+    const made = this.#next('', time, { length: 18, base: 16 })
+    const start = made.time.toString(16).padStart(12, '0')
+    const rest = made.digits.map((digit) => digit.toString(16)).join('')
+    const text = `${start}7${rest.slice(0, 3)}8${rest.slice(3)}`
+    return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  }
+
+  /** Time and digits that come after the last ones of a kind. */
+  #next(kind: string, time: number, { length, base }: { length: number; base: number }) {
+    const last = this.#last.get(kind)
+    const made =
+      last && time <= last.time
+        ? { time: last.time, digits: successorOf(last.digits, base) }
+        : { time, digits: Array.from({ length }, () => this.below(base)) }
+    this.#last.set(kind, made)
+    return made
   }
 
   /** A secret like those of the service: 32 characters and their CRC-32. */
@@ -57,10 +72,10 @@ export class Random {
   }
 }
 
-function successorOf(digits: readonly number[]): number[] {
+function successorOf(digits: readonly number[], base: number): number[] {
   const next = [...digits]
   for (let place = next.length - 1; place >= 0; place--) {
-    next[place] = (next[place]! + 1) % 32
+    next[place] = (next[place]! + 1) % base
     if (next[place] !== 0) break
   }
   return next

@@ -92,6 +92,8 @@ export class State {
   readonly parents = new WeakMap<Row, string>()
   /** How many events there have been. */
   head = 0
+  /** The last number that identifies a record, by collections. */
+  readonly #numbers = new Map<string, number>()
   readonly #deleted = new Map<readonly object[], Map<string, Tombstone>>()
   /** API keys by their secrets. */
   readonly secrets = new Map<string, Secret>()
@@ -148,6 +150,18 @@ export class State {
   table(name: string): Row[] {
     const tables = this.db as unknown as Record<string, Row[]>
     return (tables[name] ??= [])
+  }
+
+  /** A new identifier for a member of a record, as its collection has them; undefined where callers give them. */
+  newIdentifier(of: string, member: string, time: number): string | number | undefined {
+    const { prefix, first, uuid } = this.application.spec.collections[of]!
+    if (prefix !== '') return this.random.id(prefix, time)
+    if (uuid) return this.random.uuid(time)
+    if (first === undefined) return undefined
+    const numbers = this.table(of).map((record) => Number(record[member]))
+    const next = Math.max(this.#numbers.get(of) ?? first - 1, ...numbers) + 1
+    this.#numbers.set(of, next)
+    return next
   }
 
   /** The records of those who sign in; empty where nobody does. */
