@@ -1,12 +1,4 @@
-import {
-  exampleId,
-  fieldsParameter,
-  idSchema,
-  listOf,
-  operation,
-  pageParameters,
-  resource,
-} from '@roster/core/contract'
+import { exampleId, idSchema, listOf, operation, pageParameters, resource } from '@roster/core/contract'
 import type { AnyOperation, EventCatalogue, Resource } from '@roster/core/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -81,7 +73,7 @@ test('records have numbers where those are their identifiers: each the next, and
   })
   const mock = mockOfContracts([resourceOf('films', { ...operationsOn('/films/{film_id}', film, { text }), batch })])
   const call = callerOf(mock)
-  const made = async (words: string) => (await call('POST /films', { text: words })).body.id as number
+  const made = async (title: string) => (await call('POST /films', { text: title })).body.id as number
   expect([await made('One'), await made('Two')]).toEqual([100, 101])
   expect((await call('GET /films/101')).body).toEqual({ id: 101, text: 'Two' })
   await call('DELETE /films/101')

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { collectionNames } from './collection-names.ts'
 import { examplesIn } from './example.ts'
 import { prefixOfId } from './ids.ts'
+import { wholeOf } from './lists.ts'
 import type { AnyOperation } from './operation.ts'
 import { operationsOf, type Resource } from './resource.ts'
 import { namesIn, unnamed } from './path-template.ts'
@@ -44,8 +45,9 @@ function ownCollections(resource: Resource): Collection[] {
   const reads = Object.values(operations).filter(({ method }) => method === 'GET')
   const found = new Map<string, Collection>()
   for (const { path, output } of [...reads].sort((one, other) => Number(isPage(one)) - Number(isPage(other)))) {
-    const record = listedIn(output) ?? objectOf(output)
-    const at = listedIn(output) ? path : RECORD_PATH.exec(path)?.[1]
+    const listed = listedIn(output)
+    const record = listed ? wholeOf(listed) : objectOf(output)
+    const at = listed ? path : RECORD_PATH.exec(path)?.[1]
     if (record && at !== undefined && !found.has(unnamed(at)))
       found.set(unnamed(at), collectionAt(at, record, resource))
   }

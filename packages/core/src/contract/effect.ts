@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Collection, listedIn } from './collections.ts'
+import { wholeOf } from './lists.ts'
 import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
 import { unnamed } from './path-template.ts'
@@ -29,18 +30,23 @@ const ON_RECORDS: Partial<Record<AnyOperation['method'], EffectKind>> = {
   DELETE: 'delete',
 }
 
-/** What an operation of a resource does to the records of its collections, by its method, its path and what it answers. Undefined for anything else. */
+/**
+ * What an operation of a resource does to the records of collections, by its method, its path and what it answers. What could be done to a record as well as
+ * to one in it is done to that. Undefined for anything else.
+ */
 export function effectOf(
   operation: AnyOperation,
   resource: Resource,
   collections: readonly Collection[],
 ): RecordEffect | undefined {
-  for (const collection of collections) {
+  for (const collection of collections.toSorted((one, other) => depthOf(other) - depthOf(one))) {
     const kind = kindOf(operation, collection)
     if (kind) return { kind, collection, ...pathOf(operation, collection), ...eventsOf(operation, resource, kind) }
   }
   return undefined
 }
+
+const depthOf = ({ path }: Collection) => path.split('/').length
 
 function kindOf(operation: AnyOperation, { path, record, key }: Collection): EffectKind | undefined {
   const { method, output } = operation
@@ -50,8 +56,13 @@ function kindOf(operation: AnyOperation, { path, record, key }: Collection): Eff
   if ('media' in operation) return own.startsWith(`${list}/{}/`) ? 'read' : undefined
   if (method !== 'POST') return undefined
   if (own === list && output && key in ((output as Partial<z.ZodObject>).shape ?? {})) return 'create'
-  if (listedIn(output) === record && own.startsWith(`${list}/`)) return 'create'
+  if (isListOf(output, record) && own.startsWith(`${list}/`)) return 'create'
   return own.startsWith(`${list}/{}/`) ? 'act' : undefined
+}
+
+function isListOf(output: z.ZodType | undefined, record: z.ZodObject): boolean {
+  const listed = listedIn(output)
+  return listed !== undefined && wholeOf(listed) === record
 }
 
 function pathOf({ path, body, output, effect }: AnyOperation, collection: Collection) {
@@ -59,7 +70,7 @@ function pathOf({ path, body, output, effect }: AnyOperation, collection: Collec
   const [many] = Object.keys(body?.shape ?? {})
   return {
     id: /^\{(\w+)\}$/.exec(rest[0] ?? '')?.[1],
-    many: listedIn(output) === collection.record && body ? many : undefined,
+    many: isListOf(output, collection.record) && body ? many : undefined,
     searches: effect?.searches ?? [],
   }
 }

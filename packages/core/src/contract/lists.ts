@@ -69,6 +69,12 @@ export function fieldsParameter(record: z.ZodObject, key = 'id') {
     })
 }
 
+/** What each selection of members is one of. */
+const wholes = new WeakMap<z.ZodObject, z.ZodObject>()
+
+/** The record that a list selects members of; the same for what is none. */
+export const wholeOf = (selection: z.ZodObject): z.ZodObject => wholes.get(selection) ?? selection
+
 /** What `fields` leaves of a record. Its type keeps every member, for callers who do not select. */
 function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
   const { description, examples = [] } = record.meta()!
@@ -80,6 +86,7 @@ function selectionOf<Record extends z.ZodObject>(record: Record, title: string, 
       description: `${description} Without the members that \`fields\` leaves out.`,
       examples,
     })
+  wholes.set(selection, record)
   return selection as unknown as Record
 }
 

@@ -4,9 +4,7 @@ import {
   type AnyOperation,
   type Collection,
   collectionsOf,
-  effectOf,
   type ErrorKind,
-  hasVaryingDefault,
   isRepresentedBy,
   type Naming,
   type Readers,
@@ -20,7 +18,8 @@ import type { EventEntry, MockedApplication } from '@roster/sdk/testing'
 import type { Exported } from '../application.ts'
 import { exampleOf } from '../schema/example.ts'
 import { waitsOf } from '../schema/waits.ts'
-import { mockIds } from './mock-ids.ts'
+import { mockCollection } from './mock-collection.ts'
+import { mockEffect } from './mock-effect.ts'
 import { mockMembers } from './mock-schema.ts'
 import { inOperation } from './refusal.ts'
 import { operationsOf } from '../client/operation.ts'
@@ -95,11 +94,12 @@ function mockOperations(
   resources: readonly Resource[],
   collections: ReadonlyMap<Resource, Collection[]>,
 ): mock.Operation[] {
+  const all = [...collections.values()].flat()
   const readers = readersOf(resources.flatMap(operationsOf))
   return resources.flatMap((resource) =>
     operationsOf(resource).map((operation) =>
       inOperation(operation.name, () =>
-        mockOperation(operation, readers, mockEffect(operation, resource, collections.get(resource)!)),
+        mockOperation(operation, readers, mockEffect(operation, resource, [...collections.get(resource)!, ...all])),
       ),
     ),
   )
@@ -132,53 +132,6 @@ function mockOperation(operation: AnyOperation, readers: Readers, effect: mock.E
   }
 }
 
-function mockEffect(
-  operation: AnyOperation,
-  resource: Resource,
-  collections: readonly Collection[],
-): mock.Effect | undefined {
-  const effect = effectOf(operation, resource, collections)
-  if (!effect) return undefined
-  const { kind, collection, id, many, emits, emitsAt, searches } = effect
-  return {
-    kind,
-    of: collection.name,
-    ...(id !== undefined && { id }),
-    ...(many !== undefined && { many }),
-    ...(emits !== undefined && { emits }),
-    ...(Object.keys(emitsAt).length > 0 && { emitsAt }),
-    ...(searches.length > 0 && { searches }),
-    ...(operation.effect?.sets && { sets: operation.effect.sets }),
-    ...(operation.errors.some(({ code }) => code === 'gone') && { gone: true }),
-  }
-}
-
-function mockCollection({ record, noun, key, prefix, owner, parent }: Collection): mock.Collection {
-  const shape = Object.entries(record.shape) as [string, z.ZodType][]
-  const identifying = 'id' in record.shape ? 'id' : key
-  const defaults = shape.flatMap(([name, schema]) => defaultOf(name, schema))
-  const optional = shape.filter(([, schema]) => schema.safeParse(undefined).success).map(([name]) => name)
-  return {
-    noun,
-    key,
-    prefix,
-    ...(prefix === '' && mockIds(identifying, record.shape[identifying] as z.ZodType | undefined)),
-    members: Object.keys(record.shape),
-    ...(optional.length > 0 && { optional }),
-    defaults: Object.fromEntries(defaults),
-    ...(owner !== undefined && { owner }),
-    ...(parent && { parent }),
-  }
-}
-
-/** What a member is that nobody gives: its default, or null where it may be that. */
-function defaultOf(name: string, schema: z.ZodType): [name: string, value: unknown][] {
-  const { type, innerType, defaultValue } = schema._zod.def as Record<string, any>
-  if (type === 'default' && !hasVaryingDefault(schema)) return [[name, defaultValue]]
-  if (type === 'nullable') return [[name, null]]
-  return innerType ? defaultOf(name, innerType) : []
-}
-
 /** The channel of a resource, by the first part of the names of its events. */
 const mockChannels = ({ events, channel }: Resource) =>
   Object.fromEntries(Object.keys(events).flatMap((name) => (channel ? [[name.split('.')[0], channel]] : [])))
@@ -187,8 +140,11 @@ const mockChannels = ({ events, channel }: Resource) =>
 function mockEvents({ events, readScope, owner }: Resource): Record<string, EventEntry> {
   const entries = Object.entries(events).map(([name, { data }]) => {
     const hasOwner = owner !== undefined && owner in data.shape
+    const example = exampleOf(data) as object
+    const members = Object.keys(data.shape)
     const entry = {
-      example: exampleOf(data) as object,
+      example,
+      ...(!members.every((member) => member in example) && { members }),
       ...(readScope && { scope: readScope }),
       ...(hasOwner && { owner }),
     }

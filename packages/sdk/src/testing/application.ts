@@ -13,6 +13,8 @@ export type ErrorEntry = readonly [status: number, title: string, description: s
 export interface EventEntry {
   /** What it carries, in the example of the contract. */
   example: object
+  /** Its members, where the example lacks some. */
+  members?: readonly string[]
   /** What reading its record takes, beside the scope of the log. */
   scope?: Scope
   /** The member that names whom its record belongs to. */

@@ -18,7 +18,8 @@ export const EFFECTS: Record<Effect['kind'], (effect: Effect, rule: Rule | undef
   }),
   read: (effect, rule) => ({
     load: (action) => read(action, effect),
-    run: (action, record: Row) => ({ ...record, ...decided(action, effect, rule, { record, next: record }) }),
+    run: (action, record: Row) =>
+      answered(action, effect, { ...record, ...decided(action, effect, rule, { record, next: record }) }),
   }),
   list: (effect, rule) => ({
     load: (action) => requireParent(action, collectionOf(action, effect.of), true),
@@ -92,7 +93,7 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
   for (const { input, next } of begun) {
     const whole = { ...next, ...decided(action, effect, rule, { input, next, made }) }
     made.push(storedOf(action, collection, whole))
-    answers.push({ ...made.at(-1), ...whole })
+    answers.push(answered(action, effect, { ...made.at(-1), ...whole }))
   }
   for (const record of made) {
     action.state.table(effect.of).push(record)
@@ -104,31 +105,32 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
 
 /** A new record, as far as the contract tells. */
 function begin(action: Action, of: string, input: Row): Row {
-  const { members, defaults, key } = collectionOf(action, of)
+  const { members, defaults, key, unassigned = [] } = collectionOf(action, of)
   const { now, principal, state, time } = action
-  const times = { created_at: now, updated_at: now }
   const given = Object.fromEntries(
     Object.entries({ ...action.input, ...input }).filter(([, value]) => value !== undefined),
   )
-  const origin = { version: 1, created_by: actorOf(principal), ...times }
-  const known: Row = { ...defaults, ...origin, ...given }
+  const assigned: Row = { version: 1, created_by: actorOf(principal), created_at: now, updated_at: now }
+  for (const name of unassigned) delete assigned[name]
+  const known: Row = { ...defaults, ...assigned, ...given }
   const identifying = members.includes('id') ? 'id' : key
   known[identifying] ??= state.newIdentifier(of, identifying, time)
-  return Object.fromEntries(members.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))
+  return picked(members, known)
 }
 
 /** What is kept of a record that is made. Throws where it was not told what a member is. */
 function storedOf({ operation }: Action, { members, noun, optional = [] }: Collection, whole: Row): Row {
   const missing = members.find((name) => !(name in whole) && !optional.includes(name))
   if (missing !== undefined) throw untold(operation.name, `decides \`${missing}\` of a new ${noun}`)
-  return Object.fromEntries(members.filter((name) => name in whole).map((name) => [name, whole[name]]))
+  return picked(members, whole)
 }
 
-const ASSIGNED = ['created_at', 'updated_at'] as const
+const isAssigned = ({ unassigned = [] }: Collection, name: string) => !unassigned.includes(name)
 
 /** A replacement may repeat what the service assigns, and may not change it. */
-function requireEqual({ input }: Action, { key }: Collection, record: Row): void {
-  const unequal = [key, ...ASSIGNED].filter((name) => input[name] !== undefined && input[name] !== record[name])
+function requireEqual({ input }: Action, collection: Collection, record: Row): void {
+  const times = ['created_at', 'updated_at'].filter((name) => isAssigned(collection, name))
+  const unequal = [collection.key, ...times].filter((name) => input[name] !== undefined && input[name] !== record[name])
   const message = 'is assigned by the service and must equal the stored value'
   if (unequal.length === 0) return
   throw invalid(
@@ -140,7 +142,10 @@ function requireEqual({ input }: Action, { key }: Collection, record: Row): void
 function change(action: Action, effect: Effect, rule: Rule | undefined, record: Row): Row {
   const collection = collectionOf(action, effect.of)
   const { input, operation } = action
-  const isGiven = (name: string) => collection.members.includes(name) && name !== 'version' && input[name] !== undefined
+  const isGiven = (name: string) =>
+    collection.members.includes(name) &&
+    input[name] !== undefined &&
+    !(name === 'version' && isAssigned(collection, name))
   const given = Object.keys(operation.body ?? {}).filter(isGiven)
   const next = { ...record, ...Object.fromEntries(given.map((name) => [name, input[name]])) }
   requirePowerAfter(action, collection, next)
@@ -149,27 +154,41 @@ function change(action: Action, effect: Effect, rule: Rule | undefined, record: 
 
 /** Changes what differs. Without a difference nothing changes, the version included. Members that the record has not are answered only. */
 function settle(action: Action, effect: Effect, record: Row, members: Row): Row {
-  const own = Object.entries(members).filter(([name]) => collectionOf(action, effect.of).members.includes(name))
+  const collection = collectionOf(action, effect.of)
+  const own = Object.entries(members).filter(([name]) => collection.members.includes(name))
   const isDifferent = own.some(([name, value]) => JSON.stringify(value) !== JSON.stringify(record[name]))
   if (isDifferent) {
     const before = { ...record }
     Object.assign(record, Object.fromEntries(own))
-    if ('version' in record) record['version'] = before['version'] + 1
-    if ('updated_at' in record) record['updated_at'] = action.now
+    if ('version' in record && isAssigned(collection, 'version')) record['version'] = before['version'] + 1
+    if ('updated_at' in record && isAssigned(collection, 'updated_at')) record['updated_at'] = action.now
     if (isAccount(action, effect))
       accountChanged(action, action.state.accountOf(before), action.state.accountOf(record))
     const isTurned = record['status'] !== before['status']
     emit(action, effect, record, isTurned ? effect.emitsAt?.[record['status'] as string] : undefined)
   }
-  return { ...members, ...record }
+  return answered(action, effect, { ...members, ...record })
 }
 
-function remove(action: Action, effect: Effect, rule: Rule | undefined, record: Row): void {
-  decided(action, effect, rule, { record, next: record })
+function remove(action: Action, effect: Effect, rule: Rule | undefined, record: Row): Row {
+  if (effect.ruled && !rule) throw untold(action.operation.name, 'answers')
+  const members = decided(action, effect, rule, { record, next: record })
+  const answer = answered(action, effect, { ...record, ...members })
   action.remove(action.state.table(effect.of), record, collectionOf(action, effect.of).key)
   if (isAccount(action, effect)) accountDeleted(action, record['id'])
   emit(action, effect, record)
+  return answer
 }
+
+/** What an operation shows of a record and of what its rule decides. Throws where it was not told what a member is. */
+function answered({ operation }: Action, { adds = [], lacks = [] }: Effect, whole: Row): Row {
+  const missing = adds.find((name) => !(name in whole))
+  if (missing !== undefined) throw untold(operation.name, `decides \`${missing}\` of its answer`)
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !lacks.includes(name)))
+}
+
+const picked = (members: readonly string[], whole: Row): Row =>
+  Object.fromEntries(members.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])))
 
 const isAccount = ({ application }: Action, { of }: Effect) => of === application.spec.accounts?.of
 
@@ -190,7 +209,6 @@ function decided(
 function emit(action: Action, effect: Effect, record: Row, event = effect.emits): void {
   if (event === undefined) return
   const { owner } = collectionOf(action, effect.of)
-  const { example } = action.application.spec.events[event]!
-  const data = Object.fromEntries(Object.keys(example).map((name) => [name, record[name]]))
-  action.emit(event, data, owner === undefined ? null : (record[owner] as string))
+  const { example, members = Object.keys(example) } = action.application.spec.events[event]!
+  action.emit(event, picked(members, record), owner === undefined ? null : (record[owner] as string))
 }

@@ -159,6 +159,12 @@ export interface Effect {
   searches?: readonly string[]
   /** What it sets besides the record: the password of the account that the path names. */
   sets?: 'password'
+  /** Members of its answer that a record has not: its rule decides them. */
+  adds?: readonly string[]
+  /** Members of a record that its answer has not. */
+  lacks?: readonly string[]
+  /** Whether its rule alone tells what it answers. */
+  ruled?: true
   /** Whether what is deleted is said to be gone. */
   gone?: true
 }
@@ -179,6 +185,8 @@ export interface Collection {
   members: readonly string[]
   /** Those that a record may lack. */
   optional?: readonly string[]
+  /** Those called `version`, `created_by`, `created_at` or `updated_at` that are something else than the service assigns to such. */
+  unassigned?: readonly string[]
   /** What members are that nobody gives: what the contract says, or null where they may be. */
   defaults: Readonly<Record<string, unknown>>
   /** The member that names whom a record belongs to. */

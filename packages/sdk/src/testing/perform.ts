@@ -73,8 +73,8 @@ async function requirePrecondition({ operation, request }: Call, target: Row | u
 }
 
 function requireVersion(members: Row | undefined, target: Row | undefined): void {
-  const version = members?.['version'] as number | undefined
-  if (version === undefined || !target || target['version'] === version) return
+  const version: unknown = members?.['version']
+  if (typeof version !== 'number' || !target || target['version'] === version) return
   throw new Problem(
     'version-conflict',
     `The record is at version ${target['version']}, and the request is based on version ${version}. Read it again and repeat the change.`,

@@ -44,7 +44,11 @@ export function matching(
   const wanted = Object.entries(members).filter(([, value]) => value !== undefined)
   const words = folded(String(search)).split(/\s+/u).filter(Boolean)
   const isNamed = (value: unknown, name: unknown) =>
-    isActor(value) ? value.id === name || holderOf(value.id) === name : value === name
+    Array.isArray(value)
+      ? value.includes(name)
+      : isActor(value)
+        ? value.id === name || holderOf(value.id) === name
+        : value === name
   return records.filter((record) => {
     const text = searches.map((name) => folded(String(record[name]))).join('\n')
     return wanted.every(([name, value]) => isNamed(record[name], value)) && words.every((word) => text.includes(word))

@@ -614,7 +614,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       power: ['key after', 'user after'],
-      effect: { kind: 'create', of: 'apiKeys', emits: 'api_key.created' },
+      effect: { kind: 'create', of: 'apiKeys', emits: 'api_key.created', adds: ['secret'] },
       parameters: {},
       body: {
         name: {
@@ -691,7 +691,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       power: ['key before', 'user before'],
-      effect: { kind: 'act', of: 'apiKeys', id: 'key_id', emits: 'api_key.rotated', gone: true },
+      effect: { kind: 'act', of: 'apiKeys', id: 'key_id', emits: 'api_key.rotated', adds: ['secret'], gone: true },
       parameters: { key_id: { type: 'string', max: 64 } },
     },
     {
@@ -1287,7 +1287,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       power: ['endpoint after'],
-      effect: { kind: 'create', of: 'webhookEndpoints' },
+      effect: { kind: 'create', of: 'webhookEndpoints', adds: ['secret'] },
       parameters: {},
       body: {
         url: {
@@ -1428,7 +1428,14 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'private, no-cache',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: {
+        kind: 'act',
+        of: 'webhookEndpoints',
+        id: 'endpoint_id',
+        adds: ['event_id', 'event', 'endpoint_id', 'attempts', 'next_attempt_at'],
+        lacks: ['url', 'events', 'description', 'disabled_reason', 'created_by', 'updated_at'],
+        gone: true,
+      },
       parameters: { endpoint_id: { type: 'string', max: 64 } },
     },
     {
@@ -1440,7 +1447,7 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'no-store',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', adds: ['secret'], gone: true },
       parameters: { endpoint_id: { type: 'string', max: 64 } },
     },
     {
@@ -1482,7 +1489,7 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'private, no-cache',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: { kind: 'act', of: 'deliveries', id: 'delivery_id', gone: true },
       parameters: { endpoint_id: { type: 'string', max: 64 }, delivery_id: { type: 'string', max: 64 } },
     },
     {
@@ -1494,7 +1501,24 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'private, no-cache',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: {
+        kind: 'act',
+        of: 'webhookEndpoints',
+        id: 'endpoint_id',
+        adds: ['queued'],
+        lacks: [
+          'id',
+          'url',
+          'events',
+          'description',
+          'status',
+          'disabled_reason',
+          'created_by',
+          'created_at',
+          'updated_at',
+        ],
+        gone: true,
+      },
       parameters: { endpoint_id: { type: 'string', max: 64 } },
       body: {
         since: {
@@ -1686,17 +1710,6 @@ export const APPLICATION: MockedApplication = {
         'scopes',
         'current',
       ],
-      optional: [
-        'type',
-        'created_at',
-        'last_used_at',
-        'expires_at',
-        'address',
-        'user_agent',
-        'client',
-        'scopes',
-        'current',
-      ],
       defaults: { address: null, user_agent: null, client: null, scopes: null },
     },
     webhookEndpoints: {
@@ -1721,7 +1734,6 @@ export const APPLICATION: MockedApplication = {
       key: 'id',
       prefix: 'dlv',
       members: ['id', 'event_id', 'event', 'endpoint_id', 'status', 'attempts', 'next_attempt_at', 'created_at'],
-      optional: ['event_id', 'event', 'endpoint_id', 'status', 'attempts', 'next_attempt_at', 'created_at'],
       defaults: { next_attempt_at: null },
       parent: { of: 'webhookEndpoints', id: 'endpoint_id' },
     },

@@ -59,7 +59,7 @@ export const apiKeys: readonly Operation[] = [
     answers: true,
     isRead: true,
     power: ['key after', 'user after'],
-    effect: { kind: 'create', of: 'apiKeys', emits: 'api_key.created' },
+    effect: { kind: 'create', of: 'apiKeys', emits: 'api_key.created', adds: ['secret'] },
     parameters: {},
     body: {
       name: {
@@ -139,7 +139,7 @@ export const apiKeys: readonly Operation[] = [
     answers: true,
     isRead: true,
     power: ['key before', 'user before'],
-    effect: { kind: 'act', of: 'apiKeys', id: 'key_id', emits: 'api_key.rotated', gone: true },
+    effect: { kind: 'act', of: 'apiKeys', id: 'key_id', emits: 'api_key.rotated', adds: ['secret'], gone: true },
     parameters: { key_id: { type: 'string', max: 64 } },
   },
 ]

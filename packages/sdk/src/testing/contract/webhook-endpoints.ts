@@ -58,7 +58,7 @@ export const webhookEndpoints: readonly Operation[] = [
     answers: true,
     isRead: true,
     power: ['endpoint after'],
-    effect: { kind: 'create', of: 'webhookEndpoints' },
+    effect: { kind: 'create', of: 'webhookEndpoints', adds: ['secret'] },
     parameters: {},
     body: {
       url: {
@@ -195,7 +195,14 @@ export const webhookEndpoints: readonly Operation[] = [
     cacheControl: 'private, no-cache',
     answers: true,
     power: ['endpoint before'],
-    effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+    effect: {
+      kind: 'act',
+      of: 'webhookEndpoints',
+      id: 'endpoint_id',
+      adds: ['event_id', 'event', 'endpoint_id', 'attempts', 'next_attempt_at'],
+      lacks: ['url', 'events', 'description', 'disabled_reason', 'created_by', 'updated_at'],
+      gone: true,
+    },
     parameters: { endpoint_id: { type: 'string', max: 64 } },
   },
   {
@@ -207,7 +214,7 @@ export const webhookEndpoints: readonly Operation[] = [
     cacheControl: 'no-store',
     answers: true,
     power: ['endpoint before'],
-    effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+    effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', adds: ['secret'], gone: true },
     parameters: { endpoint_id: { type: 'string', max: 64 } },
   },
   {
@@ -249,7 +256,7 @@ export const webhookEndpoints: readonly Operation[] = [
     cacheControl: 'private, no-cache',
     answers: true,
     power: ['endpoint before'],
-    effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+    effect: { kind: 'act', of: 'deliveries', id: 'delivery_id', gone: true },
     parameters: { endpoint_id: { type: 'string', max: 64 }, delivery_id: { type: 'string', max: 64 } },
   },
   {
@@ -261,7 +268,24 @@ export const webhookEndpoints: readonly Operation[] = [
     cacheControl: 'private, no-cache',
     answers: true,
     power: ['endpoint before'],
-    effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+    effect: {
+      kind: 'act',
+      of: 'webhookEndpoints',
+      id: 'endpoint_id',
+      adds: ['queued'],
+      lacks: [
+        'id',
+        'url',
+        'events',
+        'description',
+        'status',
+        'disabled_reason',
+        'created_by',
+        'created_at',
+        'updated_at',
+      ],
+      gone: true,
+    },
     parameters: { endpoint_id: { type: 'string', max: 64 } },
     body: {
       since: {

@@ -279,7 +279,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       power: ['key after', 'user after'],
-      effect: { kind: 'create', of: 'apiKeys', emits: 'api_key.created' },
+      effect: { kind: 'create', of: 'apiKeys', emits: 'api_key.created', adds: ['secret'] },
       parameters: {},
       body: {
         name: {
@@ -356,7 +356,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       power: ['key before', 'user before'],
-      effect: { kind: 'act', of: 'apiKeys', id: 'key_id', emits: 'api_key.rotated', gone: true },
+      effect: { kind: 'act', of: 'apiKeys', id: 'key_id', emits: 'api_key.rotated', adds: ['secret'], gone: true },
       parameters: { key_id: { type: 'string', max: 64 } },
     },
     {
@@ -925,7 +925,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       power: ['endpoint after'],
-      effect: { kind: 'create', of: 'webhookEndpoints' },
+      effect: { kind: 'create', of: 'webhookEndpoints', adds: ['secret'] },
       parameters: {},
       body: {
         url: {
@@ -1056,7 +1056,14 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'private, no-cache',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: {
+        kind: 'act',
+        of: 'webhookEndpoints',
+        id: 'endpoint_id',
+        adds: ['event_id', 'event', 'endpoint_id', 'attempts', 'next_attempt_at'],
+        lacks: ['url', 'events', 'description', 'disabled_reason', 'created_by', 'updated_at'],
+        gone: true,
+      },
       parameters: { endpoint_id: { type: 'string', max: 64 } },
     },
     {
@@ -1068,7 +1075,7 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'no-store',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', adds: ['secret'], gone: true },
       parameters: { endpoint_id: { type: 'string', max: 64 } },
     },
     {
@@ -1110,7 +1117,7 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'private, no-cache',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: { kind: 'act', of: 'deliveries', id: 'delivery_id', gone: true },
       parameters: { endpoint_id: { type: 'string', max: 64 }, delivery_id: { type: 'string', max: 64 } },
     },
     {
@@ -1122,7 +1129,24 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'private, no-cache',
       answers: true,
       power: ['endpoint before'],
-      effect: { kind: 'act', of: 'webhookEndpoints', id: 'endpoint_id', gone: true },
+      effect: {
+        kind: 'act',
+        of: 'webhookEndpoints',
+        id: 'endpoint_id',
+        adds: ['queued'],
+        lacks: [
+          'id',
+          'url',
+          'events',
+          'description',
+          'status',
+          'disabled_reason',
+          'created_by',
+          'created_at',
+          'updated_at',
+        ],
+        gone: true,
+      },
       parameters: { endpoint_id: { type: 'string', max: 64 } },
       body: {
         since: {
@@ -1272,17 +1296,6 @@ export const APPLICATION: MockedApplication = {
         'scopes',
         'current',
       ],
-      optional: [
-        'type',
-        'created_at',
-        'last_used_at',
-        'expires_at',
-        'address',
-        'user_agent',
-        'client',
-        'scopes',
-        'current',
-      ],
       defaults: { address: null, user_agent: null, client: null, scopes: null },
     },
     webhookEndpoints: {
@@ -1307,7 +1320,6 @@ export const APPLICATION: MockedApplication = {
       key: 'id',
       prefix: 'dlv',
       members: ['id', 'event_id', 'event', 'endpoint_id', 'status', 'attempts', 'next_attempt_at', 'created_at'],
-      optional: ['event_id', 'event', 'endpoint_id', 'status', 'attempts', 'next_attempt_at', 'created_at'],
       defaults: { next_attempt_at: null },
       parent: { of: 'webhookEndpoints', id: 'endpoint_id' },
     },

@@ -1,0 +1,41 @@
+import { type AnyOperation, type Collection, effectOf, type RecordEffect, type Resource } from '@roster/core/contract'
+import type * as mock from '@roster/sdk/testing'
+import type { z } from 'zod'
+import { optionalMembers } from './mock-collection.ts'
+
+/** What an operation does, as the mock is told. */
+export function mockEffect(
+  operation: AnyOperation,
+  resource: Resource,
+  collections: readonly Collection[],
+): mock.Effect | undefined {
+  const effect = effectOf(operation, resource, collections)
+  if (!effect) return undefined
+  const { kind, collection, id, many, emits, emitsAt, searches } = effect
+  return {
+    kind,
+    of: collection.name,
+    ...(id !== undefined && { id }),
+    ...(many !== undefined && { many }),
+    ...(emits !== undefined && { emits }),
+    ...(Object.keys(emitsAt).length > 0 && { emitsAt }),
+    ...(searches.length > 0 && { searches }),
+    ...(operation.effect?.sets && { sets: operation.effect.sets }),
+    ...answerOf(operation, effect),
+    ...(operation.errors.some(({ code }) => code === 'gone') && { gone: true }),
+  }
+}
+
+/** How what an operation answers, which is done to one record, differs from that. */
+function answerOf(
+  { output }: AnyOperation,
+  { kind, many, collection: { record } }: RecordEffect,
+): Pick<mock.Effect, 'adds' | 'lacks' | 'ruled'> {
+  if (!output || kind === 'list' || many !== undefined) return {}
+  const { shape } = output as Partial<z.ZodObject>
+  if (!shape) return kind === 'delete' ? { ruled: true } : {}
+  const optional = optionalMembers(shape)
+  const adds = Object.keys(shape).filter((name) => !(name in record.shape) && !optional.includes(name))
+  const lacks = Object.keys(record.shape).filter((name) => !(name in shape))
+  return { ...(adds.length > 0 && { adds }), ...(lacks.length > 0 && { lacks }) }
+}
