@@ -16,6 +16,8 @@ const PERSON = {
   post: 'reader',
   joined_on: '2026-11-21',
 }
+const PASSWORD = 'correct horse battery staple'
+const ONCE = { 'idempotency-key': 'once' }
 
 /** What the contract of the library does not tell. */
 export const RULES: Record<string, Scenario> = {
@@ -103,6 +105,22 @@ export const RULES: Record<string, Scenario> = {
         await world.send(`GET /api/exports/${made.id}`, { key })
         await world.send(`GET /api/exports/${made.id}/file`, { key })
       }
+  },
+
+  async 'an export that is not as it must be is refused by its scope first, and is told again to who holds that'(
+    world,
+  ) {
+    const ofBooks = await world.keyWith(['read:books'])
+    for (const kind of ['books', 'people', 'plans', undefined, 1])
+      await world.send('POST /api/exports', { body: { format: 'pdf', kind }, key: ofBooks })
+    const { id } = await world.make('/api/people', { ...PERSON, post: 'clerk' })
+    await world.send(`POST /api/people/${id}/password`, { body: { password: PASSWORD } })
+    for (const post of ['clerk', 'reader', 'clerk']) {
+      await world.send(`PATCH /api/people/${id}`, { body: { post } })
+      const headers = { ...(await world.signIn({}, { email: PERSON.mail, password: PASSWORD })), ...ONCE }
+      for (const kind of ['people', 'books'])
+        await world.send('POST /api/exports', { body: { format: 'csv', kind }, key: null, headers })
+    }
   },
 
   async 'exports are of books or of people, of the branch that who asks sees'(world) {

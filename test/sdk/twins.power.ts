@@ -109,6 +109,22 @@ export const POWER_RULES: Record<string, Scenario> = {
     for (const _ of [1, 2]) await create(world.twin.adminKey)
   },
 
+  async 'power: what somebody did is not told to them again without the scope for it'(world) {
+    await world.fill()
+    const { id } = await world.viewer()
+    const again = { 'idempotency-key': 'once' }
+    const set = (headers: Record<string, string>) =>
+      world.send(`POST /v1/users/${id}/password`, {
+        key: null,
+        headers: { ...headers, ...again },
+        body: { password: 'correct horse battery staple' },
+      })
+    const first = await world.browser()
+    for (const _ of [1, 2]) await set(first)
+    await world.send(`PATCH /v1/users/${world.ids['user_id']}`, { body: { role: 'viewer' } })
+    await set(await world.signIn())
+  },
+
   async 'keys: what is left to that of a deleted user'(world) {
     await world.fill()
     const { id, key } = await world.viewer()

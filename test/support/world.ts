@@ -83,9 +83,11 @@ export class World {
     return this.signIn()
   }
 
-  /** Signs Ada in, who has a password by now, with a browser that sends these headers. */
-  async signIn(sent: Record<string, string> = { 'user-agent': 'Test/1.0' }): Promise<Record<string, string>> {
-    const credentials = { email: this.twin.subject.cast.email, password: PASSWORD }
+  /** Signs in somebody who has a password by now, by default Ada, with a browser that sends these headers. */
+  async signIn(
+    sent: Record<string, string> = { 'user-agent': 'Test/1.0' },
+    credentials = { email: this.twin.subject.cast.email, password: PASSWORD },
+  ): Promise<Record<string, string>> {
     const request = `POST ${this.application.basePath}/session`
     const { headers, body } = await this.send(request, { key: null, headers: sent, body: credentials })
     const cookie = headers.get('set-cookie')!.split(';')[0]!

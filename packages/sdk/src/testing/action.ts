@@ -1,6 +1,7 @@
 import { existing, present, requirePower } from './refuse.ts'
 import type { Power } from '#core/contract/access'
 import type { Operation } from './operation.ts'
+import type { Scope } from './policy.ts'
 import { actorOf, type Principal } from './principal.ts'
 import type { MockRequest } from './request.ts'
 import type { Application } from './application.ts'
@@ -87,6 +88,8 @@ export class Action {
 
 /** How an operation is done. A step throws a `Problem` to stop. */
 export interface Steps {
+  /** Scopes it takes besides those of its contract, by what it is asked for; the input is as it was sent. */
+  scopes?: (call: Call, sent: Row) => readonly Scope[]
   /** Finds the record that the path names: 404 and 410 come before what the body can be refused for. */
   load?: (action: Action) => any
   run: (action: Action, target: any) => unknown

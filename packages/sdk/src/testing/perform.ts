@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts'
 import { readParameters } from './query.ts'
 import type { Row } from './records.ts'
 import type { MockRequest } from './request.ts'
+import { requireScopes } from './scopes.ts'
 import { validated } from './validate.ts'
 
 /** A request whose operation and caller are known. */
@@ -44,6 +45,7 @@ export async function carryOut(
 ): Promise<Row | undefined> {
   const { operation } = call
   const { checks } = call.state.application
+  requireScopes(call, { ...asMembers(body), ...sent })
   const parameters = validated(operation.parameters, sent, 'parameters', checks)
   const { load, run } = call.stepsOf(operation)
   const target = load?.(new Action(call, parameters)) as Row | undefined
@@ -56,6 +58,9 @@ export async function carryOut(
   requirePresent(call.principal, call)
   return output
 }
+
+/** What a body has to say, whatever was sent. */
+const asMembers = (body: unknown): object => (Array.isArray(body) ? {} : Object(body))
 
 function readRequired(request: MockRequest): unknown {
   const body = readBody(request)

@@ -1,11 +1,11 @@
 import { callKeyOf } from '#gateway/mcp/call-key'
 import { fault } from '#core/validation/fault'
-import { requireScope } from '../authorize.ts'
 import { isGoodKey, isKept, once } from '../idempotency.ts'
 import type { Operation } from '../operation.ts'
 import { type Call, carryOut } from '../perform.ts'
 import { type Problem, problemOf } from '../problem.ts'
 import { invalid } from '../refuse.ts'
+import { requireScopes } from '../scopes.ts'
 import { faultsOf } from '../validate.ts'
 import { currentRecord } from './current-record.ts'
 import type { AgentCall } from './exchange.ts'
@@ -32,7 +32,7 @@ async function resultOf(made: Call, call: AgentCall): Promise<ToolResult> {
   const { exchange, input } = call
   const { application } = exchange
   exchange.count(operation.method, principal)
-  requireScope(operation, principal, application.spec.name)
+  requireScopes(made, input ?? {})
   const given = goodKey(call.key)
   const carriedOut = () => {
     const output = carryOut(made, ...splitInput(operation, input))

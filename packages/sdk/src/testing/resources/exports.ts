@@ -9,6 +9,7 @@ import { UNFINISHED_EXPORTS } from '#core/operation/limits'
 import { csvLine } from '#core/exports/csv'
 import { present } from '../refuse.ts'
 import { requireBelowLimit } from '../maker-limits.ts'
+import type { Scope } from '../policy.ts'
 import type { Principal } from '../principal.ts'
 import type { Export, Row } from '../records.ts'
 import { matching } from '../selection.ts'
@@ -22,10 +23,10 @@ const CONTENT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=
 
 export const exports: Record<string, Steps> = {
   'exports.create': {
+    scopes: ({ state }, { kind }) => scopesOf(state.application, kind),
     run(action) {
       const { principal, state, time } = action
       const { format, kind } = action.input
-      requireKind(action, { kind })
       const filter = filterOf(action)
       requireRoom(action)
       const total = recordsOf(state, { kind, filter }, principal.owner).length
@@ -79,12 +80,16 @@ function maySee({ application: { access }, exportOwners }: State, principal: Pri
 /** The same. Throws `insufficient-scope` where the caller may not read what was exported. */
 function findAllowed(action: Action): Export {
   const made = findExport(action)
-  requireKind(action, made)
+  const { application, operation, principal } = action
+  requireScope({ ...operation, scope: entryOf(application, made).scope }, principal, application.spec.name)
   return made
 }
 
-function requireKind({ application, operation: { name }, principal }: Action, made: Pick<Wanted, 'kind'>): void {
-  requireScope({ name, scope: entryOf(application, made).scope }, principal, application.spec.name)
+/** What exporting records of a kind takes; nothing for what is no kind. */
+function scopesOf({ spec: { exported } }: Application, kind: unknown): Scope[] {
+  const [usual] = Object.keys(exported)
+  const entry = Object.entries(exported).find(([name]) => name === (kind ?? usual))
+  return entry ? [entry[1].scope] : []
 }
 
 /** The file of an export. Throws `export-not-ready`. */

@@ -1,6 +1,5 @@
 import type { Action, Steps } from '../action.ts'
 import { endSessions } from '../accounts.ts'
-import { insufficientScope } from '../authorize.ts'
 import { emailKey } from '#core/contract/email-key'
 import { fault } from '#core/validation/fault'
 import { invalid } from '../refuse.ts'
@@ -11,11 +10,9 @@ import type { Account } from '../records.ts'
 /** Sets the password of an account. One's own needs the present one; another's takes a scope, and the power of whom it belongs to. */
 export const password: Steps = {
   load(action) {
-    const { application, operation, principal } = action
-    const { effect, scopeForOthers: scope } = operation
+    const { application, operation } = action
+    const { effect } = operation
     const isOwn = isOwnPassword(action, action.input[effect!.id!])
-    if (!isOwn && scope !== undefined && !principal.scopes.has(scope))
-      throw insufficientScope(operation, scope, principal, application.spec.name)
     const account = action.state.accountOf(recordAt(action, effect!))
     const { noun } = collectionOf(action, effect!.of)
     if (!isOwn) action.requirePower(`Who signs in as this ${noun}`, application.access.powerOfUser(account))

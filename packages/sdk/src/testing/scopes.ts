@@ -1,0 +1,26 @@
+import { insufficientScope } from './authorize.ts'
+import type { Scope } from './policy.ts'
+import type { Call } from './perform.ts'
+import type { Row } from './records.ts'
+
+/**
+ * Throws `insufficient-scope` unless the caller holds every scope that a call takes, by what is sent and as yet unchecked. Who is to be told the same answer
+ * later must hold them too.
+ */
+export function requireScopes(call: Call, sent: Row): void {
+  const { asked, operation, principal, state, stepsOf } = call
+  const all = [operation.scope, ...forOthers(call, sent), ...(stepsOf(operation).scopes?.(call, sent) ?? [])]
+  const taken = new Set(all.filter((scope) => scope !== 'any' && scope !== 'none'))
+  const missing = [...taken].filter((scope) => !principal.scopes.has(scope)).join(' ')
+  if (missing !== '') throw insufficientScope(operation, missing, principal, state.application.spec.name)
+  asked.push({ scopes: taken, owner: principal.owner })
+}
+
+/** The scope for the account that a path names, where that is another than the caller's own. */
+function forOthers({ operation, principal, state }: Call, sent: Row): Scope[] {
+  const { effect, scopeForOthers } = operation
+  const { accounts, collections } = state.application.spec
+  if (scopeForOthers === undefined || !effect || !accounts) return []
+  const named = [effect, collections[effect.of]!.parent].find((one) => one?.of === accounts.of)?.id
+  return named === undefined || sent[named] === principal.user_id ? [] : [scopeForOthers]
+}
