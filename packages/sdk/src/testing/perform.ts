@@ -45,9 +45,10 @@ export async function carryOut(
 ): Promise<Row | undefined> {
   const { operation } = call
   const { checks } = call.state.application
-  requireScopes(call, { ...asMembers(body), ...sent })
+  const steps = call.stepsOf(operation)
+  const { load, run } = steps
+  requireScopes(call, steps, { ...asMembers(body), ...sent })
   const parameters = validated(operation.parameters, sent, 'parameters', checks)
-  const { load, run } = call.stepsOf(operation)
   const target = load?.(new Action(call, parameters)) as Row | undefined
   // A read tells by itself that its record is gone.
   if (operation.method !== 'GET') requirePresent(call.principal, call)

@@ -1,15 +1,15 @@
+import type { Call, Steps } from './action.ts'
 import { insufficientScope } from './authorize.ts'
 import type { Scope } from './policy.ts'
-import type { Call } from './perform.ts'
 import type { Row } from './records.ts'
 
 /**
  * Throws `insufficient-scope` unless the caller holds every scope that a call takes, by what is sent and as yet unchecked. Who is to be told the same answer
  * later must hold them too.
  */
-export function requireScopes(call: Call, sent: Row): void {
-  const { asked, operation, principal, state, stepsOf } = call
-  const all = [operation.scope, ...forOthers(call, sent), ...(stepsOf(operation).scopes?.(call, sent) ?? [])]
+export function requireScopes(call: Call, { scopes }: Pick<Steps, 'scopes'>, sent: Row): void {
+  const { asked, operation, principal, state } = call
+  const all = [operation.scope, ...forOthers(call, sent), ...(scopes?.(call, sent) ?? [])]
   const taken = new Set(all.filter((scope) => scope !== 'any' && scope !== 'none'))
   const missing = [...taken].filter((scope) => !principal.scopes.has(scope)).join(' ')
   if (missing !== '') throw insufficientScope(operation, missing, principal, state.application.spec.name)

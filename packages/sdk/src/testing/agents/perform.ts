@@ -32,7 +32,7 @@ async function resultOf(made: Call, call: AgentCall): Promise<ToolResult> {
   const { exchange, input } = call
   const { application } = exchange
   exchange.count(operation.method, principal)
-  requireScopes(made, input ?? {})
+  requireScopes(made, made.stepsOf(operation), input ?? {})
   const given = goodKey(call.key)
   const carriedOut = () => {
     const output = carryOut(made, ...splitInput(operation, input))
