@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Action, Conditions, implement, Instant, listPage, lockById, on, onFile } from '@roster/core'
+import { type Action, columnList, Conditions, implement, Instant, listPage, lockById, on, onFile } from '@roster/core'
 import { type Foundation, newId, Problem } from '@roster/core/contract'
 import { proceduresOf, router } from '@roster/core/server'
 import { application as roster, resources as all } from '@roster/api'
@@ -48,7 +48,7 @@ NoteEntity.setClass(Note)
 const columns = Object.keys(note.shape)
 const recordOf = (row: object) =>
   Object.fromEntries(columns.map((name) => [name, (row as never)[name]])) as unknown as Record
-const byId = { name: 'note by id', text: 'select * from notes where id = $1' }
+const byId = { name: 'note by id', text: `select ${columnList(NoteEntity)} from notes where id = $1` }
 const { list, compare, create, get, replace, update, finish, delete: remove } = contract.operations
 
 type OnNote = Action<{ note_id: string }>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Action,
+  columnList,
   type Conditions,
   implement,
   listPage,
@@ -91,7 +92,7 @@ export function booksOf(
 
 type OnBook = Action<{ book_id: string }>
 
-const byId = { name: 'book by id', text: 'select * from books where id = $1' }
+const byId = { name: 'book by id', text: `select ${columnList(BookEntity)} from books where id = $1` }
 
 async function findBook({ database, principal, input, time }: OnBook): Promise<BookRecord> {
   const [row] = isId('bok', input.book_id)

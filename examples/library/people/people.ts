@@ -1,6 +1,7 @@
 import {
   accountChanged,
   type Action,
+  columnList,
   type Conditions,
   type Database,
   existing,
@@ -86,7 +87,7 @@ export function peopleOf(
   return ofBranch(owner).andEqual('branch', filter.branch).andEqual('post', filter.post)
 }
 
-const byId = { name: 'person by id', text: 'select * from people where id = $1' }
+const byId = { name: 'person by id', text: `select ${columnList(PersonEntity)} from people where id = $1` }
 
 /** The person with an identifier, whoever asks; undefined where there is none. */
 export async function readPerson(database: Database, id: string): Promise<PersonRecord | undefined> {

@@ -1,4 +1,4 @@
-import { type Action, existing, implement, listPage, lockById, on } from '@roster/core'
+import { type Action, columnList, existing, implement, listPage, lockById, on } from '@roster/core'
 import { isId, newId } from '@roster/core/contract'
 import { ofBranch, seenBy } from '../branch.ts'
 import { Plan, PlanEntity, planRecord } from './plan.entity.ts'
@@ -7,7 +7,7 @@ import { plan, type PlanRecord, plans as contract } from './plans.contract.ts'
 const { list, draw, get, rearrange } = contract.operations
 
 const columns = Object.keys(plan.shape)
-const byId = { name: 'plan by id', text: 'select * from plans where id = $1' }
+const byId = { name: 'plan by id', text: `select ${columnList(PlanEntity)} from plans where id = $1` }
 
 export const plans = implement(contract, {
   entities: [PlanEntity],

@@ -16,6 +16,9 @@ export const records: Mutant[] = [
     'a viewer reads the record of another': [' && sees(principal, id)', ''],
   }),
   ...breaking('packages/api/src/users/user.selection.ts', VIEWER, {}),
+  ...breaking('packages/api/src/orders/orders.ts', ['test/columns.test.ts'], {
+    'a column that is added keeps a process from reading orders': ['${columnList(OrderEntity)}', '*'],
+  }),
   ...breaking('packages/api/src/users/user.selection.ts', DELETE, {
     'deleted users are listed': [`'"deleted_at" is null'`, "'true'"],
   }),

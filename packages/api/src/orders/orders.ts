@@ -1,4 +1,15 @@
-import { type Action, Conditions, existing, fault, implement, invalid, listPage, lockById, on } from '@roster/core'
+import {
+  type Action,
+  columnList,
+  Conditions,
+  existing,
+  fault,
+  implement,
+  invalid,
+  listPage,
+  lockById,
+  on,
+} from '@roster/core'
 import { isId, type ParsedOf, seesAll } from '@roster/core/contract'
 import { findUser, findUserOrTombstone } from '../users/user.queries.ts'
 import { newOrder, Order, OrderEntity, orderRecord } from './order.entity.ts'
@@ -61,7 +72,10 @@ function ownerOf(action: Action<{ user_id: string }>) {
 
 type OrderAction = Action<{ user_id: string; order_id: string }>
 
-const byId = { name: 'order by id', text: `select * from "orders" where "id" = $1 and "user_id" = $2` }
+const byId = {
+  name: 'order by id',
+  text: `select ${columnList(OrderEntity)} from "orders" where "id" = $1 and "user_id" = $2`,
+}
 
 async function findOrder(action: OrderAction): Promise<OrderRecord> {
   const { user_id, order_id } = action.input

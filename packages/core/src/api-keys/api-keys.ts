@@ -4,6 +4,7 @@ import type { Foundation } from '../contract/foundation.ts'
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { present } from '../data/tombstone.ts'
 import { lockById } from '../data/lock.ts'
+import { columnList } from '../data/column-list.ts'
 import { Conditions } from '../data/conditions.ts'
 import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
@@ -92,7 +93,7 @@ function requireRoom(action: Action<unknown>): Promise<void> {
 
 type KeyAction = Action<{ key_id: string }>
 
-const byId = { name: 'api key by id', text: `select * from "api_keys" where "id" = $1` }
+const byId = { name: 'api key by id', text: `select ${columnList(ApiKeyEntity)} from "api_keys" where "id" = $1` }
 
 async function findKey({ database, input, time }: KeyAction): Promise<ApiKeyRecord> {
   const [row] = isId(idPrefixes.apiKey, input.key_id) ? await database.query<ApiKey>(byId, [input.key_id]) : []

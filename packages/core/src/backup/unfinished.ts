@@ -20,7 +20,9 @@ export const UNFINISHED = 'unfinished_copy'
 /** Reads how far a copy into this database has come; undefined where there is none. */
 export async function readUnfinished(query: Query): Promise<Unfinished | undefined> {
   const [found] = await query({ text: `select to_regclass($1) is not null as there` }, [UNFINISHED]).then((rows) =>
-    (rows[0] as { there: boolean }).there ? query<Unfinished>({ text: `select * from ${UNFINISHED}` }) : [],
+    (rows[0] as { there: boolean }).there
+      ? query<Unfinished>({ text: `select source, is_prepared, restoring, "table", "row" from ${UNFINISHED}` })
+      : [],
   )
   return found
 }

@@ -112,6 +112,15 @@ describe.runIf(onPostgres)('a connection that the server ends', () => {
     expect(await useAndClose()).toEqual(whole)
   })
 
+  test('is replaced where it knows a statement as it was before a column changed its type', async () => {
+    const read = { name: 'measure', text: 'select size from measured' }
+    await database.query({ text: 'create table measured as select 1 as size' })
+    await database.query(read)
+    await database.query({ text: 'alter table measured alter size type text' })
+    await expect(database.query(read)).rejects.toMatchObject({ code: '0A000' })
+    expect(await database.query(read)).toEqual([{ size: '1' }])
+  })
+
   test('is the only one that is replaced: a statement that is refused costs none', async () => {
     const session = async () => (await database.query<{ pid: number }>(ownPid))[0]!.pid
     const before = await session()

@@ -8,11 +8,20 @@ export interface Refusal extends Error {
 
 /**
  * Whether the server refused a statement, so that nothing of it is left, and goes on with the connection; FATAL and PANIC end it, and one that takes no
- * writes is of no use.
+ * writes, or knows a statement as it was prepared for other tables, is of no use.
  */
 export function isRefusal(error: unknown): error is Refusal {
-  return error instanceof Error && 'severity' in error && error.severity === 'ERROR' && !isReadOnly(error)
+  return (
+    error instanceof Error &&
+    'severity' in error &&
+    error.severity === 'ERROR' &&
+    !isReadOnly(error) &&
+    !isOutdated(error)
+  )
 }
+
+/** Whether a statement was prepared before a column changed that it answers with: the session refuses it for ever. Its message depends on the language. */
+const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
 /** Whether a statement was refused for what it would have made of the data: it breaks a constraint. */
 export function isViolation(error: unknown): boolean {

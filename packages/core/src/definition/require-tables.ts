@@ -21,7 +21,7 @@ interface Difference extends ExpectedColumn {
 
 const differences = {
   name: 'columns that differ',
-  text: `select expected.*, c.oid is not null as is_table, format_type(a.atttypid, null) as found
+  text: `select expected."table", expected."column", expected.type, expected."of", c.oid is not null as is_table, format_type(a.atttypid, null) as found
     from json_to_recordset($1) as expected ("table" text, "column" text, type text, "of" text)
     left join pg_class c on c.oid = to_regclass(quote_ident(expected.table))
     left join pg_attribute a on a.attrelid = c.oid and a.attname = expected.column and not a.attisdropped

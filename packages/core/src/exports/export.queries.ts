@@ -1,10 +1,11 @@
 import { idPrefixes, isId } from '../contract/ids.ts'
 import { sees, seesAll } from '../contract/access.ts'
+import { columnList } from '../data/column-list.ts'
 import { present } from '../data/tombstone.ts'
 import type { Action } from '../operation/action.ts'
-import type { ExportRow } from './export.entity.ts'
+import { ExportEntity, type ExportRow } from './export.entity.ts'
 
-const byId = { name: 'export by id', text: 'select * from exports where id = $1' }
+const byId = { name: 'export by id', text: `select ${columnList(ExportEntity)} from exports where id = $1` }
 
 /** An export as this caller may see it. Throws `not-found`, or `gone` once it has expired. */
 export async function findExport(action: Action<{ export_id: string }>) {

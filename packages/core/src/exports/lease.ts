@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { columnList } from '../data/column-list.ts'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
-import type { ExportRow } from './export.entity.ts'
+import { ExportEntity, type ExportRow } from './export.entity.ts'
 
 /** How long an export belongs to who took it, unless they say that they live: what a crash delays it by. */
 const LEASE = `interval '10 seconds'`
@@ -14,6 +15,8 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
+const columns = columnList(ExportEntity)
+
 export interface Progress {
   done: number
   total: number
@@ -23,14 +26,14 @@ export interface Progress {
 const claim = {
   name: 'export claim',
   text: `with free as (
-      select id from exports
+      select id as free_id from exports
       where status in ('pending', 'running') and (leased_until is null or leased_until < now()) and expires_at > $2
       order by created_at, id limit 1 for update skip locked),
     claimed as (
-      update exports e set status = 'running', lease = $1, leased_until = now() + ${LEASE}, done = 0
-      from free where e.id = free.id returning e.*),
+      update exports set status = 'running', lease = $1, leased_until = now() + ${LEASE}, done = 0
+      from free where id = free_id returning ${columns}),
     cleared as (delete from export_parts p using claimed where p.export_id = claimed.id)
-    select * from claimed`,
+    select ${columns} from claimed`,
 }
 
 // Locking the row keeps the lease from being lost between the check and the part.
@@ -55,7 +58,7 @@ const giveBack = {
 const end = {
   name: 'export finished',
   text: `update exports set status = $3, size = $4, sha256 = $5, done = $6, total = $7, finished_at = $8, lease = null, leased_until = null
-    where id = $1 and lease = $2 returning *`,
+    where id = $1 and lease = $2 returning ${columns}`,
 }
 
 /** The right to make one export. Whoever holds a newer lease of the export ends this one; what is done with it then throws `LeaseLost`. */

@@ -8,6 +8,7 @@ import { present } from '../data/tombstone.ts'
 import { holds, missing } from '../contract/access.ts'
 import { deny } from '../identity/deny.ts'
 import { newSecret } from '../crypto/secret.ts'
+import { columnList } from '../data/column-list.ts'
 import { Conditions } from '../data/conditions.ts'
 import { columnsOf } from '../lists/columns.ts'
 import { listPage } from '../lists/list.ts'
@@ -141,7 +142,10 @@ function changed(client: OAuthClientRecord, { client_id: _path, ...change }: Cli
 
 type ClientAction = Action<{ client_id: string }>
 
-const byId = { name: 'oauth client record', text: 'select * from oauth_clients where client_id = $1' }
+const byId = {
+  name: 'oauth client record',
+  text: `select ${columnList(OAuthClientEntity)} from oauth_clients where client_id = $1`,
+}
 
 async function readClient({ database, input, time }: ClientAction): Promise<OAuthClientRecord> {
   const { client_id: id } = input

@@ -5,6 +5,7 @@ import { firstId, idPrefixes, isId } from '../contract/ids.ts'
 import { Problem } from '../contract/problem.ts'
 import { EventAccess } from '../events/event-access.ts'
 import { eventScopesOf } from '../events/event-scopes.ts'
+import { columnList } from '../data/column-list.ts'
 import { lockById } from '../data/lock.ts'
 import { existing, present } from '../data/tombstone.ts'
 import { Conditions } from '../data/conditions.ts'
@@ -204,7 +205,7 @@ function deliveriesOf(endpoint: string, status: DeliveryRecord['status'] | undef
 const queueAgain = {
   name: 'webhook delivery queued again',
   text: `update webhook_deliveries set status = 'pending', failures = 0, next_attempt_at = $3
-    where id = $1 and endpoint_id = $2 returning *`,
+    where id = $1 and endpoint_id = $2 returning ${columnList(WebhookDeliveryEntity)}`,
 }
 
 type RepeatAction = Action<{ delivery_id: string }>
@@ -232,7 +233,10 @@ function requireEnabled({ status }: WebhookEndpoint): void {
 
 type EndpointAction = Action<{ endpoint_id: string }>
 
-const byId = { name: 'webhook endpoint by id', text: 'select * from webhook_endpoints where id = $1' }
+const byId = {
+  name: 'webhook endpoint by id',
+  text: `select ${columnList(WebhookEndpointEntity)} from webhook_endpoints where id = $1`,
+}
 
 async function findEndpoint({ database, input, time }: EndpointAction): Promise<WebhookEndpoint> {
   const { endpoint_id: id } = input

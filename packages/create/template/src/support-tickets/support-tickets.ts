@@ -1,4 +1,4 @@
-import { type Action, Conditions, implement, listPage, lockById, on, present } from '@roster/core'
+import { type Action, columnList, Conditions, implement, listPage, lockById, on, present } from '@roster/core'
 import { newId } from '@roster/core/contract'
 import { SupportTicket, SupportTicketEntity, supportTicketRecord } from './support-ticket.entity.ts'
 import { supportTicket, type SupportTicketRecord, supportTickets as contract } from './support-tickets.contract.ts'
@@ -9,7 +9,10 @@ const { list, create, get, update, delete: remove } = contract.operations
 type OnSupportTicket = Action<{ support_ticket_id: string }>
 
 const columns = Object.keys(supportTicket.shape)
-const byId = { name: 'support_ticket by id', text: `select * from "support_tickets" where id = $1` }
+const byId = {
+  name: 'support_ticket by id',
+  text: `select ${columnList(SupportTicketEntity)} from "support_tickets" where id = $1`,
+}
 
 export const supportTickets = implement(contract, {
   entities: [SupportTicketEntity],
