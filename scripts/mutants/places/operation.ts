@@ -125,10 +125,21 @@ export const operation: Mutant[] = [
   ),
   ...breaking('packages/core/src/idempotency/once.ts', KEYED, {
     'another body under a key gets the first answer': ['row.fingerprint !== fingerprint', 'row === null'],
-    'a key is forgotten at once': ['time - LIFETIME', 'time + LIFETIME'],
+    'a key is forgotten at once': ['Date.parse(created_at) <= lifetime', 'Date.parse(created_at) < 0'],
   }),
   ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/idempotency/once.test.ts'], {
     'a key is kept for twice its time': ['<= lifetime', '<= 2 * lifetime'],
+    'a key that is free again cannot be used': ['    if (row) await transaction.query(remove, [id])\n', ''],
+    'an old key takes a place among transactions before its record is locked': [
+      '    const asked: Power[]',
+      '    if (row) await transaction.query(remove, [id])\n    const asked: Power[]',
+    ],
+  }),
+  ...breaking('packages/core/src/idempotency/forget-keys.ts', ['packages/core/src/idempotency/forget-keys.test.ts'], {
+    'a key is deleted while its answer is given again': ['time - LIFETIME', 'time + 1'],
+  }),
+  ...breaking('packages/gateway/src/service/expiry.ts', ['packages/gateway/src/service/expiry.test.ts'], {
+    'idempotency keys are never deleted': ["    begin(forgetKeys, 'Expired idempotency keys were not deleted'),\n", ''],
   }),
   ...onServer(
     breaking('packages/core/src/idempotency/once.ts', KEYED, {

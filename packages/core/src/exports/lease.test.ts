@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { claimExport } from './lease.ts'
 
 test.runIf(onPostgres)('exports are taken and ended also after their table was given another column', async () => {
-  const { admin, clock, database, stop } = await startService()
+  const service = await startService()
+  const { admin, clock, database } = service
   const failed = { status: 'failed' as const, size: null, sha256: null, finished_at: null }
   const makeOne = async () => {
     const { id } = await admin.sdk.exports.create({ format: 'ndjson' })
@@ -17,5 +18,5 @@ test.runIf(onPostgres)('exports are taken and ended also after their table was g
   await makeOne()
   await database.query({ text: 'alter table exports add column added_later text' })
   await makeOne()
-  await stop()
+  await service.stop()
 })

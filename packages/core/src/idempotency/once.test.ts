@@ -42,6 +42,17 @@ test('a response is given as long as the request says, and the same request has 
   ])
 })
 
+test('nothing is written before the effect, which so locks a record before it takes a place among transactions', async () => {
+  const asked = { text: 'select pg_current_xact_id_if_assigned()::text as taken' }
+  const taken = async () => {
+    const effect: Effect = async (transaction) => (await transaction.query<{ taken: string | null }>(asked))[0]!.taken
+    return (await perform(effect)).response
+  }
+  expect(await taken()).toBeNull()
+  request = { ...request, context: { ...request.context, now: () => 2 * 24 * 3_600_000 } }
+  expect(await taken()).toBeNull()
+})
+
 const responseOf = (result: EffectResult) => ('problem' in result ? result.problem.code : result.output)
 const perform = (effect: Effect) => performOnce(request, effect, responseOf)
 const refuse = (code: ErrorCode) => async () => {

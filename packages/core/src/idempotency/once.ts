@@ -11,7 +11,7 @@ import { asProblem } from '../operation/trpc.ts'
 import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
 
 /** Responses are kept for a day, in milliseconds. */
-const LIFETIME = 24 * 60 * 60 * 1_000
+export const LIFETIME = 24 * 60 * 60 * 1_000
 
 /** A request under an idempotency key. */
 export interface KeyedRequest {
@@ -69,13 +69,15 @@ async function tryOnce<T>(
   const transaction = context.database.transaction()
   try {
     await claim(transaction, id)
-    const row = await find(transaction, id, request)
-    if (row) return { response: replay(row, request) as T, isReplay: true }
+    const [row] = await transaction.query<StoredRow>(byId, [id])
+    if (row && isGiven(row, request)) return { response: replay(row, request) as T, isReplay: true }
     const asked: Power[] = (context.asked = [])
     const response = responseOf(await resultOf(effect, transaction))
     const stored: StoredResponse<T> = { answer: response, ...needsOf(asked, request.principal) }
     const sealed = context.sealer.seal(JSON.stringify(stored))
     const created_at = new Date(context.now()).toISOString()
+    // Nothing is written before the effect: records are locked before their change takes its place among transactions.
+    if (row) await transaction.query(remove, [id])
     transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
     await transaction.commit()
     return { response, isReplay: false }
@@ -95,12 +97,6 @@ const lock = {
   text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_free',
 }
 
-const forget = {
-  name: 'idempotency forget',
-  text: `delete from idempotency_keys where ctid = any(array(
-    select ctid from idempotency_keys where created_at < $1 order by created_at limit 100 for update skip locked))`,
-}
-
 const byId = {
   name: 'idempotency by id',
   text: 'select fingerprint, answer, created_at from idempotency_keys where id = $1',
@@ -116,18 +112,9 @@ async function claim(transaction: Transaction, id: string): Promise<void> {
   throw new Problem('idempotency-in-progress', detail, { headers: { 'retry-after': '1' } })
 }
 
-async function find(
-  transaction: Transaction,
-  id: string,
-  { context, lifetime = LIFETIME }: KeyedRequest,
-): Promise<StoredRow | undefined> {
-  const time = context.now()
-  await transaction.query(forget, [new Date(time - LIFETIME).toISOString()])
-  const [row] = await transaction.query<StoredRow>(byId, [id])
-  if (!row || time - Date.parse(row.created_at) <= lifetime) return row
-  await transaction.query(remove, [id])
-  return undefined
-}
+/** Whether a response is given again. Those that are not are deleted in the background. */
+const isGiven = ({ created_at }: StoredRow, { context, lifetime = LIFETIME }: KeyedRequest): boolean =>
+  context.now() - Date.parse(created_at) <= lifetime
 
 /** A response, and the power that whoever is given it again must hold. */
 interface StoredResponse<T> {
