@@ -42,7 +42,15 @@ export const operation: Mutant[] = [
     'a constraint that a caller breaks is our own fault': ['conflicts[constraint]?.() ?? error', 'error'],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/operation/procedure.test.ts'], {
-    'a transaction that lost a race is not repeated': ['untilItEnds(() => commit(...call))', 'commit(...call)'],
+    'a transaction that lost a race is not repeated': [
+      'untilItEnds(() => commit(...commitment))',
+      'commit(...commitment)',
+    ],
+    'what may take long is done within the transaction of a key': [
+      'asSpan(call[0].database.tracing, () => effect(call, transaction, prepared))',
+      'asSpan(call[0].database.tracing, async () => effect(call, transaction, await prepare?.(...call)))',
+    ],
+    'what may take long is done for a body that is refused': [' && body?.success !== false', ''],
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/body.test.ts'], {
     'REST asks for the scope after it has read the body': ['    requireScope(operation, principal)\n', ''],

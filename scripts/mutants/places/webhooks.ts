@@ -133,6 +133,16 @@ export const webhooks: Mutant[] = [
     ],
     'what an endpoint is not to be sent any more is redelivered': ['withheld.includes(record.event)', 'false'],
   }),
+  ...breaking('packages/core/src/webhooks/webhooks.ts', ['packages/core/src/webhooks/slow-names.test.ts'], {
+    'an endpoint is locked while a name is looked up': [
+      '        prepare: refusalOfUrl,\n        load: lockEndpoint,\n        async run(action, target, refusal) {\n',
+      '        load: lockEndpoint,\n        async run(action, target) {\n          const refusal = await refusalOfUrl(action)\n',
+    ],
+    'an address that is forbidden is told before the endpoint is known to be there': [
+      'return input.url === undefined ? undefined : webhooks.refusal(new URL(input.url))',
+      'const refusal = input.url && (await webhooks.refusal(new URL(input.url)))\n  return requireReachable(refusal || undefined), undefined',
+    ],
+  }),
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'what an endpoint is not to be sent any more is recovered': [
       ' and event <> all($5::text[])',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requirePresent } from '../access/presence.ts'
-import { requireScopes } from '../access/scope.ts'
+import { holdsScope, requireScopes } from '../access/scope.ts'
 import { Action } from './action.ts'
 import type { Context } from './context.ts'
 import { type AnyOperation, isScope, type OutputOf, type ParametersOf, type ParsedOf } from '../contract/operation.ts'
@@ -13,13 +13,18 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { validated } from '../validation/validation.ts'
 
 /** How an operation is done. A step throws a `Problem` to stop. */
-export interface Steps<O extends AnyOperation, Target> {
+export interface Steps<O extends AnyOperation, Target, Prepared = undefined> {
   /** Scopes it takes besides that of its contract, by what it is asked for; the input is as it was sent. Default: none. */
   scopes?: ScopesOf
+  /**
+   * Finds out what may take long, such as the addresses of a name, before a transaction begins: nothing is locked meanwhile. It is not called where scope,
+   * parameters or body are refused. It refuses nothing itself: `run` is given what it returns, so that 404 and 412 win.
+   */
+  prepare?: (action: Omit<Action<ParsedOf<O>>, 'transaction' | 'emit'>) => Promise<Prepared>
   /** Finds the record that the path names, and locks it for a write. It comes before the body is looked at: 404 and 410 win over 422. */
   load?: (action: Action<ParametersOf<O>>) => Promise<Target>
   /** Does the work and returns what the contract's output shows. */
-  run: (action: Action<ParsedOf<O>>, target: Target) => OutputOf<O> | Promise<OutputOf<O>>
+  run: (action: Action<ParsedOf<O>>, target: Target, prepared: Prepared) => OutputOf<O> | Promise<OutputOf<O>>
   /** Constraints of the database that a caller can break, by name, and the problem each one is. */
   conflicts?: Record<string, () => Problem>
 }
@@ -43,22 +48,27 @@ export interface Performer {
    * `parameters` are those of path and query, `body` is the parsed JSON.
    */
   readonly perform: Perform
-  /** The same within a transaction of the caller, who commits it. */
+  /** The same within a transaction of the caller, who commits it. What may take long is done before there need be one. */
   readonly attempt: Attempt
 }
 
 type Perform = (context: Context, principal: Principal, parameters: unknown, body: unknown) => Promise<unknown>
-type Attempt = (...call: [...Parameters<Perform>, transaction: Transaction]) => Promise<unknown>
+type Call = Parameters<Perform>
+type Attempt = (...call: Call) => Promise<(transaction: Transaction) => Promise<unknown>>
 
 /**
  * Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed.
  * Throws where a step is missing.
  */
-export function performerOf<O extends AnyOperation, Target>(operation: O, steps: Steps<O, Target>): Performer {
+export function performerOf<O extends AnyOperation, Target, Prepared>(
+  operation: O,
+  steps: Steps<O, Target, Prepared>,
+): Performer {
   requireSteps(operation, steps)
   const scopesFor = scopesOf(operation, steps.scopes)
 
-  const work: Attempt = async (context, principal, rawParameters, rawBody, transaction) => {
+  const work = async (call: Call, transaction: Transaction, prepared: Prepared | undefined) => {
+    const [context, principal, rawParameters, rawBody] = call
     const scopes = scopesFor(principal, rawBody, rawParameters)
     requireScopes(operation, principal, scopes)
     context.asked?.push({ scopes: new Set(scopes), owner: principal.owner })
@@ -70,16 +80,17 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
     const body = operation.body && validated(operation.body, rawBody, 'body')
     requireVersion(operation, body, target)
     const input = body ? { ...parameters, ...body } : parameters
-    const output = await steps.run(new Action(context, principal, input, transaction), target as Target)
+    const action = new Action(context, principal, input, transaction)
+    const output = await steps.run(action, target as Target, prepared as Prepared)
     requirePresent(principal)
     requireReturned(operation, output)
     return output
   }
 
-  const commit: Perform = async (context, principal, parameters, body) => {
-    const transaction = context.database.transaction()
+  const commit = async (call: Call, prepared?: Prepared) => {
+    const transaction = call[0].database.transaction()
     try {
-      const output = await work(context, principal, parameters, body, transaction)
+      const output = await work(call, transaction, prepared)
       await transaction.commit()
       return output
     } catch (error) {
@@ -88,12 +99,15 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
     }
   }
 
-  const perform: Perform = operation.method === 'GET' ? commit : (...call) => untilItEnds(() => commit(...call))
+  const prepare = preparation(operation, steps, scopesFor)
+  const end: typeof commit =
+    operation.method === 'GET' ? commit : (...commitment) => untilItEnds(() => commit(...commitment))
+  const perform: Perform = prepare ? async (...call) => end(call, await prepare(...call)) : (...call) => end(call)
 
-  const attempt: Attempt = async (...call) => {
+  const effect = async (call: Call, transaction: Transaction, prepared: Prepared | undefined) => {
     try {
-      const output = await work(...call)
-      await call[4].flush()
+      const output = await work(call, transaction, prepared)
+      await transaction.flush()
       return output
     } catch (error) {
       throw declared(operation, conflictOf(error, steps.conflicts))
@@ -101,24 +115,38 @@ export function performerOf<O extends AnyOperation, Target>(operation: O, steps:
   }
 
   const span = { name: operation.name }
-  const asSpan = <Call extends unknown[]>(tracing: Tracing, run: (...call: Call) => Promise<unknown>, ...call: Call) =>
-    tracing.run(span, () => run(...call))
+  const asSpan = (tracing: Tracing | undefined, run: () => Promise<unknown>) =>
+    tracing ? tracing.run(span, run) : run()
 
   return {
     operation,
     scopesFor,
-    perform: (context, principal, parameters, body) =>
-      context.database.tracing
-        ? asSpan(context.database.tracing, perform, context, principal, parameters, body)
-        : perform(context, principal, parameters, body),
-    attempt: (context, principal, parameters, body, transaction) =>
-      context.database.tracing
-        ? asSpan(context.database.tracing, attempt, context, principal, parameters, body, transaction)
-        : attempt(context, principal, parameters, body, transaction),
+    perform: (...call) => asSpan(call[0].database.tracing, () => perform(...call)),
+    async attempt(...call) {
+      const prepared = await prepare?.(...call)
+      return (transaction) => asSpan(call[0].database.tracing, () => effect(call, transaction, prepared))
+    },
   }
 }
 
-function requireSteps({ name, body }: AnyOperation, { run, load }: Steps<any, any>): void {
+/** Finds out what `run` is given besides, but where a call is refused before it comes to that; undefined where nothing is to be found out. */
+function preparation<O extends AnyOperation, Prepared>(
+  operation: O,
+  { prepare }: Steps<O, any, Prepared>,
+  scopesFor: ScopesFor,
+) {
+  if (!prepare) return undefined
+  return async (...[context, principal, rawParameters, rawBody]: Call): Promise<Prepared | undefined> => {
+    const scopes = scopesFor(principal, rawBody, rawParameters)
+    const parameters = operation.parameters.safeParse(rawParameters)
+    const body = operation.body?.safeParse(rawBody)
+    const isSound = parameters.success && body?.success !== false
+    if (!isSound || !scopes.every((scope) => holdsScope(principal, scope))) return undefined
+    return prepare(new Action(context, principal, { ...parameters.data, ...body?.data }))
+  }
+}
+
+function requireSteps({ name, body }: AnyOperation, { run, load }: Pick<Steps<any, any, any>, 'run' | 'load'>): void {
   if (typeof run !== 'function') throw new Error(`${name} has no \`run\`. Give its \`on\` the function that does it.`)
   if (load || !isVersion(body?.shape['version'])) return
   throw new Error(

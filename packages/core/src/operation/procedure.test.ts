@@ -52,7 +52,8 @@ test('an operation that returns nothing where its contract has an output is a fa
   const { perform, attempt } = on(operations.get, { run: () => undefined as never })
   const named = 'things.get returned nothing, and its contract has an `output`. Return that from its `run`.'
   await expect(perform(context, NOBODY, {}, undefined)).rejects.toThrow(named)
-  await expect(attempt(context, NOBODY, {}, undefined, copy.database.transaction())).rejects.toThrow(named)
+  const effect = await attempt(context, NOBODY, {}, undefined)
+  await expect(effect(copy.database.transaction())).rejects.toThrow(named)
 })
 
 test.each([undefined, null, { id: 'thing_1' }])(
@@ -75,6 +76,39 @@ test('a write whose transaction lost against another one is made anew', async ()
   const { perform } = on(operations.create, { run })
   expect(await perform(context, NOBODY, {}, undefined)).toEqual({ id: 'thing_1' })
   expect(run).toHaveBeenCalledTimes(2)
+})
+
+test('what may take long is done once, before a transaction begins, and not for a call that is refused by its form', async () => {
+  const order: string[] = []
+  const losses = [Object.assign(new Error('deadlock detected'), { code: '40P01' })]
+  const { perform, attempt } = on(operations.replace, {
+    async prepare({ input }) {
+      order.push('prepare')
+      return `thing_${input.version}`
+    },
+    async load() {
+      order.push('load')
+      return { version: 1 }
+    },
+    run(_action, _target, id) {
+      const loss = losses.pop()
+      if (loss) throw loss
+      return { id }
+    },
+  })
+  expect(await perform(context, NOBODY, {}, { version: 1 })).toEqual({ id: 'thing_1' })
+  expect(order.splice(0)).toEqual(['prepare', 'load', 'load'])
+
+  const effect = await attempt(context, NOBODY, {}, { version: 1 })
+  expect(order.splice(0)).toEqual(['prepare'])
+  const transaction = copy.database.transaction()
+  expect(await effect(transaction)).toEqual({ id: 'thing_1' })
+  await transaction.rollback()
+
+  order.length = 0
+  await expect(perform(context, NOBODY, { unheard_of: 1 }, { version: 1 })).rejects.toThrow(Problem)
+  await expect(perform(context, NOBODY, {}, { version: 'one' })).rejects.toThrow(Problem)
+  expect(order).toEqual(['load'])
 })
 
 test('a read beside the transaction of its own operation is refused at once, in place of waiting for ever', async () => {

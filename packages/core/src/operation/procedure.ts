@@ -15,9 +15,9 @@ export type TypedProcedure<O extends AnyOperation> = (O['method'] extends 'GET'
  * The tRPC procedure of an operation. It validates and authorizes in `perform`, which REST calls without tRPC around it; the procedure
  * itself is one thin resolver.
  */
-export function on<O extends AnyOperation, Target = undefined>(
+export function on<O extends AnyOperation, Target = undefined, Prepared = undefined>(
   operation: O,
-  steps: Steps<O, Target>,
+  steps: Steps<O, Target, Prepared>,
 ): TypedProcedure<O> {
   const performer = performerOf(operation, steps)
 

@@ -65,16 +65,21 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
           ),
       }),
 
-      create: on(create, { run: (action) => createEndpoint(action, scopesFor(action, readers, action.input.events)) }),
+      create: on(create, {
+        prepare: refusalOfUrl,
+        run: (action, _target, refusal) =>
+          createEndpoint(action, scopesFor(action, readers, action.input.events), refusal),
+      }),
 
       get: on(get, { load: findEndpoint, run: (_action, target) => endpointRecord(target) }),
 
       update: on(update, {
+        prepare: refusalOfUrl,
         load: lockEndpoint,
-        async run(action, target) {
+        async run(action, target, refusal) {
           const { events } = action.input
           if (events !== undefined) target.scopes = scopesFor(action, readers, events)
-          const changed = await changeEndpoint(action, target)
+          const changed = changeEndpoint(action, target, refusal)
           await action.transaction.query(giveUp, [target.id, withheldFrom(target, action, readers)])
           return changed
         },
@@ -134,9 +139,9 @@ export function webhooksOf(foundation: Foundation, others: readonly Resource[]) 
   })
 }
 
-async function createEndpoint(action: Action<NewEndpoint>, scopes: string[]) {
+async function createEndpoint(action: Action<NewEndpoint>, scopes: string[], refusal: string | undefined) {
   const { input, principal, limits, webhooks, time } = action
-  await requireReachable(action, input.url)
+  requireReachable(refusal)
   const where = madeBy(live, principal.id)
   await requireBelowLimit(action, { limited: 'endpoints', limit: limits.endpoints, table: 'webhook_endpoints', where })
   const secret = newSigningSecret()
@@ -146,9 +151,9 @@ async function createEndpoint(action: Action<NewEndpoint>, scopes: string[]) {
   return { ...endpointRecord(row), secret }
 }
 
-async function changeEndpoint(action: Action<EndpointChange>, target: WebhookEndpoint) {
+function changeEndpoint(action: Action<EndpointChange>, target: WebhookEndpoint, refusal: string | undefined) {
   const { url } = action.input
-  if (url !== undefined && url !== target.url) await requireReachable(action, url)
+  if (url !== undefined && url !== target.url) requireReachable(refusal)
   target.change(action.input, action.now)
   action.transaction.announce(endpointChanged, target.id)
   if (action.input.status === 'enabled') action.transaction.announce(deliveriesDue, undefined)
@@ -181,10 +186,14 @@ const giveUp = {
     where endpoint_id = $1 and status = 'pending' and event = any($2)`,
 }
 
-/** Throws `validation-failed` for an address that deliveries must not go to. */
-async function requireReachable({ webhooks }: Action<unknown>, url: string): Promise<void> {
-  const message = await webhooks.refusal(new URL(url))
-  if (message !== undefined) throw invalid('body', [fault('body', ['url'], 'forbidden-address', message)])
+/** Why deliveries must not go to an address; undefined where they may, and where none is given. It may take a while to resolve. */
+async function refusalOfUrl({ input, webhooks }: Pick<Action<{ url?: string | undefined }>, 'input' | 'webhooks'>) {
+  return input.url === undefined ? undefined : webhooks.refusal(new URL(input.url))
+}
+
+/** Throws `validation-failed` where deliveries must not go to an address. */
+function requireReachable(refusal: string | undefined): void {
+  if (refusal !== undefined) throw invalid('body', [fault('body', ['url'], 'forbidden-address', refusal)])
 }
 
 /** The delivery is there at once, and is made when its event has a place in the log. */

@@ -75,7 +75,7 @@ async function resultOf(
   }
   const { response, isReplay } = await performOnce(
     { context, principal, method: 'MCP', path: operation.name, ...once },
-    (transaction) => attempt(context, principal, ...parts, transaction),
+    await attempt(context, principal, ...parts),
     answer,
   )
   ended.isRepeated = isReplay

@@ -7,7 +7,6 @@ import {
   readersOf,
   representationOf,
 } from '@roster/core/contract'
-import type { Effect } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isReplay, onceResponder } from './respond-once.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
@@ -130,10 +129,9 @@ function responderOf(
 
     async respondUnderKey(key: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const { context, principal } = request.call!
+      const effect = await attempt(context, principal, parametersOf(request), bodyOf(request))
       let output: unknown
-      const effect: Effect = async (transaction) =>
-        (output = await attempt(context, principal, parametersOf(request), bodyOf(request), transaction))
-      await respondOnce(request, reply, key, effect)
+      await respondOnce(request, reply, key, async (transaction) => (output = await effect(transaction)))
       if (!isReplay(reply)) logSecurity(operation, request, reply.statusCode < 400, output)
       return reply
     },
