@@ -12,8 +12,8 @@ export const operation: Mutant[] = [
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/api/src/users/users.set-password.test.ts'], {
     'a body says whose record it is, where scopes depend on that': [
-      'scopesFor(principal, rawBody, rawParameters)',
-      'scopesFor(principal, rawParameters, rawBody)',
+      'scopesFor(principal, rawBody, rawParameters)\n    requireScopes',
+      'scopesFor(principal, rawParameters, rawBody)\n    requireScopes',
     ],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['test/library/replay.test.ts'], {
