@@ -5,11 +5,13 @@ import { stripTypeScriptTypes } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
+import { Roster } from '@roster/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, openTab, originOf } from '../support/browser.ts'
 import { buildClient, type BuiltClient } from '../support/built-client.ts'
 import { bundleOf } from '../support/bundle.ts'
 import { EXAMPLE_SECRET, fillWithExamples } from '../support/examples.ts'
+import { givePassword, PASSWORD } from '../support/passwords.ts'
 import { Clock, type Service, startService } from '../support/service.ts'
 import type { TrialResult } from './trial.ts'
 
@@ -119,4 +121,28 @@ describeInBrowser('the client', () => {
     await tab.page.goto(origin!)
     expect(await tab.page.evaluate(`import('/trial.js').then(({ trial }) => ${call()})`)).toEqual(OUTCOME)
   })
+
+  test('runs in a page of the service where somebody is signed in', async () => {
+    const email = 'grace.hopper@example.com'
+    const { users } = new Roster({ baseUrl, apiKey: EXAMPLE_SECRET })
+    const { id } = await users.create({ name: 'Grace Hopper', email, role: 'viewer' })
+    await givePassword(service.database, [id])
+    await using tab = await openTab()
+    await tab.page.setBypassCSP(true)
+    await tab.page.goto(`${baseUrl}/errors`)
+    expect(await tab.page.evaluate(signIn, { email, password: PASSWORD })).toBe(201)
+    await tab.page.evaluate(
+      await bundleOf(built.project, `import { trial } from './trial.ts'; globalThis.trial = trial`),
+    )
+    expect(await tab.page.evaluate(call())).toEqual(OUTCOME)
+    const status = `fetch('/v1/session').then(({ status }) => status)`
+    expect(await tab.page.evaluate(status)).toBe(200)
+  })
 })
+
+/** Runs in a page. Returns the status of the answer. */
+const signIn = async (body: { email: string; password: string }): Promise<number> => {
+  const headers = { 'content-type': 'application/json' }
+  const { status } = await fetch('/v1/session', { method: 'POST', headers, body: JSON.stringify(body) })
+  return status
+}

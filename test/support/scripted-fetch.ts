@@ -8,6 +8,8 @@ export interface Sent {
   body: string | undefined
   /** What `fetch` was told to do with a redirect. */
   redirect: RequestInit['redirect']
+  /** Whether it was told to send cookies. */
+  credentials: RequestInit['credentials']
 }
 
 /** What happens to a request: an answer, or an error in place of one. */
@@ -16,8 +18,10 @@ export type Step = Response | Error | ((sent: Sent, signal: AbortSignal) => Resp
 /** A `fetch` that does one step after another, and remembers what was sent. A request too many is an error that no client tries again. */
 export function scriptedFetch(...steps: Step[]): { fetch: Fetch; sent: Sent[] } {
   const sent: Sent[] = []
-  const fetch: Fetch = async (url, { method, headers, body, signal, redirect }) => {
-    const request = { method: method!, url, headers: new Headers(headers), body: body as string | undefined, redirect }
+  const fetch: Fetch = async (url, { method, headers, body, signal, ...told }) => {
+    const { redirect, credentials } = told
+    const content = { headers: new Headers(headers), body: body as string | undefined }
+    const request = { method: method!, url, ...content, redirect, credentials }
     sent.push(request)
     const step = steps.shift() ?? json(400, { detail: 'The script has no more steps.' })
     if (step instanceof Error) throw step

@@ -27,6 +27,8 @@ export const client: Mutant[] = [
     'a client sends again what has no key': ['!call.isRepeatable || ', ''],
     'a client waits beyond its deadline': [' || delay >= deadline.left', ''],
     'a client follows redirects with its credential': ["redirect: 'manual'", "redirect: 'follow'"],
+    'a client sends cookies beside its credential': ["{ credentials: 'omit' }", '{}'],
+    'a client tells of cookies where there are none': ["'credentials' in Request.prototype", "Request.name !== ''"],
     'each attempt has a key of its own': [
       'headers: sendableHeaders(headers),',
       "headers: sendableHeaders({ ...headers, ...('idempotency-key' in headers && { 'idempotency-key': `${attempt}` }) }),",

@@ -159,6 +159,7 @@ describe('a request', () => {
       },
       body: '{"name":"Ada"}',
       redirect: 'manual',
+      credentials: 'omit',
     })
   })
 

@@ -38,6 +38,29 @@ async function outcome(pending: Promise<unknown>) {
   return settled
 }
 
+describe('one credential is sent, and no cookie beside it', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  test('with calls and with requests for tokens', async () => {
+    const clientCredentials = { clientId: 'cli_1', clientSecret: 'secret' }
+    const { fetch, sent } = scriptedFetch(json(200, { access_token: 'a' }), json(200, user))
+    await new Roster({ clientCredentials, fetch, logLevel: 'off' }).users.get('usr_1')
+    expect(sent.map(({ credentials }) => credentials)).toEqual(['omit', 'omit'])
+  })
+
+  test.each([undefined, class {}])(
+    'and a runtime without cookies is not told of them: its requests are %o',
+    async (Class) => {
+      vi.stubGlobal('Request', Class)
+      const { roster, sent } = scripted([json(200, user)])
+      await roster.users.get('usr_1')
+      expect(sent[0]!.credentials).toBeUndefined()
+    },
+  )
+})
+
 describe('a failure that may pass is tried again', () => {
   test.each([408, 429, 500, 502, 503, 504])('%i', async (status) => {
     const { roster, sent } = scripted([problem(status, 'internal'), json(200, user)])

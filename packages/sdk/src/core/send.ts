@@ -65,6 +65,7 @@ async function exchange<T>(
     headers,
     signal,
     redirect: 'manual',
+    ...withoutCookies(),
     ...(call.body !== undefined && { body: call.body }),
   }
   const name = nameOf(call)
@@ -76,6 +77,10 @@ async function exchange<T>(
   await observer.response({ request, response, duration: performance.now() - start })
   return read(response, name)
 }
+
+/** A cookie would be a second credential. Runtimes whose requests have no such member, as those of Cloudflare, refuse to be told. */
+const withoutCookies = (): RequestInit =>
+  typeof Request === 'function' && 'credentials' in Request.prototype ? { credentials: 'omit' } : {}
 
 const requestOf = ({ method, url, route, headers }: Call, attempt: number): SentRequest => ({
   method,
