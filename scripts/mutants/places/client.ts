@@ -66,6 +66,8 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
     'a refresh token is sent twice': ['isRepeatable: false', 'isRepeatable: true'],
     'nobody waits until the next refresh token is kept': ['await onRotate(current)', 'void onRotate(current)'],
+    'nobody is told that a refresh token may be spent': ['error.cause = loss', 'error.cause = undefined'],
+    'a refresh token is taken for spent that replaced another': ['    loss = undefined\n', ''],
   }),
   ...breaking('packages/sdk/src/webhooks/verify.ts', VERIFY, {
     'a webhook with any signature is taken': ['.includes(true)', '.length > 0'],
@@ -94,8 +96,22 @@ export const client: Mutant[] = [
         "message: { type: 'subscribe', channel, after },\n      reject",
         "message: { type: 'subscribe', channel },\n      reject",
       ],
+      'a channel that is joined twice begins anew': [
+        'after === undefined && !this.#end ? this.#joined(channel) : undefined',
+        'undefined as ReturnType<typeof this.#joined>',
+      ],
+      'a channel that was left is taken for joined': [
+        'this.#channels.delete(channel)\n    this.#joining.delete(channel)',
+        'this.#channels.delete(channel)',
+      ],
     },
   ),
+  ...breaking('packages/sdk/src/realtime/link.ts', CONNECT, {
+    'a connection that is over is waited for': [
+      '    if (this.#isOver) return\n    this.#expect(PATIENCE)',
+      '    this.#expect(PATIENCE)',
+    ],
+  }),
   ...breaking('packages/sdk/src/realtime/outbox.ts', CONNECT, {
     'a message is said again over the next connection': [
       "(type === 'message' && asked.includes(command))",

@@ -205,6 +205,25 @@ describe('a refresh token', () => {
     expect(log().filter(([path]) => path === TOKEN)).toHaveLength(1)
   })
 
+  test('whose answer was lost is tried by the next call, and a refusal says that it may be spent', async () => {
+    const spent = json(400, { error: 'invalid_grant', error_description: 'the token was used before' })
+    const { get, sent } = scripted(options(), new TypeError('terminated'), spent)
+    const lost: unknown = await get().catch((error: unknown) => error)
+    expect(lost).toMatchObject({ name: 'ConnectionError' })
+    await expect(get()).rejects.toMatchObject({ name: 'BadRequestError', status: 400, cause: lost })
+    expect(sent.map((one) => formOf(one)['refresh_token'])).toEqual(['r1', 'r1'])
+  })
+
+  test('that replaced it is good: a later refusal has no such cause', async () => {
+    const refusal = json(400, { error: 'invalid_grant' })
+    const next = token('a', { refresh_token: 'r2' })
+    const steps = [new TypeError('terminated'), next, ok(), refused(), refusal]
+    const { get } = scripted(options(), ...steps)
+    await expect(get()).rejects.toMatchObject({ name: 'ConnectionError' })
+    await get()
+    await expect(get()).rejects.toMatchObject({ name: 'BadRequestError', cause: undefined })
+  })
+
   test('that could not be handed over is not lost', async () => {
     const onRotate = vi.fn<(token: string) => void>().mockImplementationOnce(() => {
       throw new Error('disk full')

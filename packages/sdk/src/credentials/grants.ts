@@ -1,4 +1,5 @@
-import { RosterError } from '../core/errors.ts'
+import { BadRequestError, ServerError } from '../core/api-errors.ts'
+import { ConnectionError, RosterError, TimeoutError } from '../core/errors.ts'
 import type { ClientCredentials, RefreshToken } from '../core/options.ts'
 import { addressOf } from '../core/url.ts'
 import type { Credential } from './credential.ts'
@@ -30,8 +31,9 @@ export function clientCredentials(options: ClientCredentials, requestToken: Requ
 }
 
 /**
- * A user who has signed in. A refresh token is spent by its use: it is never sent twice, since the service takes that for theft, and the next
- * one is handed over before the access token that came with it is used.
+ * A user who has signed in. A refresh token is spent by its use, and the next one is handed over before the access token that came with it is used.
+ * A request whose answer is lost is not sent again: the token may be spent, and the service takes a second use for theft. The next call that needs
+ * an access token tries it once more, since there is no other; if it is refused, the error has the loss as its cause.
  */
 export function refreshToken(options: RefreshToken, requestToken: RequestToken): Credential {
   const { clientSecret, onRotate, tokenUrl } = options
@@ -43,9 +45,21 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
       '`refreshToken.onRotate` is no function. Pass one that keeps the next refresh token: the present one works once.',
     )
   const authorization = clientSecret === undefined ? undefined : basic(clientId, clientSecret)
-  return tokenCache(async () => {
+  /** Why it is not known whether the current token is spent. */
+  let loss: unknown
+  const spend = async () => {
     const form = { grant_type: 'refresh_token', refresh_token: current, ...(!authorization && { client_id: clientId }) }
-    const answer = await requestToken({ tokenUrl: url, form, authorization, isRepeatable: false })
+    try {
+      return await requestToken({ tokenUrl: url, form, authorization, isRepeatable: false })
+    } catch (error) {
+      if (error instanceof BadRequestError) error.cause = loss
+      else if (isLoss(error)) loss = error
+      throw error
+    }
+  }
+  return tokenCache(async () => {
+    const answer = await spend()
+    loss = undefined
     if (answer.refresh_token !== undefined && answer.refresh_token !== current) {
       current = answer.refresh_token
       await onRotate(current)
@@ -53,6 +67,10 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
     return answer
   })
 }
+
+/** Whether a failure leaves it open what the service did. */
+const isLoss = (error: unknown) =>
+  error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError
 
 /** Identifier and secret of a client, encoded as forms are and sent as HTTP Basic (RFC 6749, section 2.3.1). */
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`

@@ -86,6 +86,24 @@ describe('a connection that ends', () => {
     expect(told.map(([name]) => name)).toEqual(['push', 'reconnecting'])
   })
 
+  test('leaves a channel where it stood that is joined once more: it is joined already', async () => {
+    const { socket } = await connected()
+    sockets[0]!.open()
+    const joining = [socket.subscribe('users'), socket.subscribe('users')]
+    sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:4' })
+    expect(await Promise.all(joining)).toEqual([1, 2].map(() => ({ channel: 'users', cursor: '1:4' })))
+    sockets[0]!.hear({ type: 'push', channel: 'users', cursor: '1:5', event: 'user.created', data: {} })
+    expect(await socket.subscribe('users')).toEqual({ channel: 'users', cursor: '1:5' })
+    sockets[0]!.end(1006)
+    expect(await socket.subscribe('users')).toEqual({ channel: 'users', cursor: '1:5' })
+    await pass(250)
+    sockets[1]!.open()
+    expect(sockets.map(({ sent }) => sent)).toEqual([
+      [{ type: 'join' }, { type: 'subscribe', channel: 'users' }],
+      [{ type: 'join' }, { type: 'subscribe', channel: 'users', after: '1:5' }],
+    ])
+  })
+
   test('because the service goes away, is followed by another within five seconds, at a time of its own', async () => {
     const { told } = await connected()
     sockets[0]!.open()
@@ -154,6 +172,64 @@ describe('silence', () => {
     await pass(15_000)
     expect(sockets[0]!.close).toHaveBeenCalled()
   })
+})
+
+describe('a channel', () => {
+  test('goes back to the cursor that it is joined with', async () => {
+    const { socket } = await connected()
+    sockets[0]!.open()
+    const joining = [socket.subscribe('users'), socket.subscribe('users', { after: '1:1' }), socket.subscribe('users')]
+    sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:4' })
+    sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:1' })
+    expect((await Promise.all(joining)).map(({ cursor }) => cursor)).toEqual(['1:4', '1:1', '1:1'])
+    expect(sockets[0]!.sent.slice(1)).toEqual([
+      { type: 'subscribe', channel: 'users' },
+      { type: 'subscribe', channel: 'users', after: '1:1' },
+    ])
+  })
+
+  test('that was left, or refused, is joined anew', async () => {
+    const { socket } = await connected()
+    sockets[0]!.open()
+    const settled = Promise.allSettled([
+      socket.subscribe('users'),
+      socket.unsubscribe('users'),
+      socket.subscribe('users'),
+      socket.subscribe('users'),
+    ])
+    sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:4' })
+    sockets[0]!.hear({ type: 'unsubscribed', channel: 'users' })
+    sockets[0]!.hear({ type: 'error', code: 'forbidden', detail: 'No.' })
+    expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    void socket.subscribe('users')
+    expect(sockets[0]!.sent.slice(1).map(({ type }) => type)).toEqual([
+      'subscribe',
+      'unsubscribe',
+      'subscribe',
+      'subscribe',
+    ])
+  })
+
+  test('of a closed socket is not joined', async () => {
+    const { socket } = await connected()
+    sockets[0]!.open()
+    const joining = socket.subscribe('users')
+    sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:4' })
+    await joining
+    sockets[0]!.end(1008)
+    await pass(0)
+    await expect(socket.subscribe('users')).rejects.toMatchObject({ name: 'SocketClosedError' })
+  })
+})
+
+test('a socket that is closed between two connections leaves no timer', async () => {
+  const { socket, told } = await connected()
+  sockets[0]!.open()
+  sockets[0]!.end(1001)
+  await pass(0)
+  await socket.close()
+  expect(told.map(([name]) => name)).toEqual(['reconnecting', 'close'])
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('messages leave at a pace that the service allows, and wait in a queue that has an end', async () => {

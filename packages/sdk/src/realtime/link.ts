@@ -54,6 +54,7 @@ export class Link {
 
   /** Says goodbye, and waits a while for the same. */
   close(): void {
+    if (this.#isOver) return
     this.#expect(PATIENCE)
     this.#socket.close(1000)
   }

@@ -30,6 +30,8 @@ export class RosterSocket<Data = EventData> {
   readonly #outbox = new Outbox()
   /** The channels that it has joined, and the cursor from which each goes on. */
   readonly #channels = new Map<string, string | undefined>([[LOBBY, undefined]])
+  /** What was last asked to be joined, until that is answered. */
+  readonly #joining = new Map<string, Promise<Subscribed>>()
   readonly #closing = new AbortController()
   readonly #done: Promise<void>
   #link: Link | undefined
@@ -52,16 +54,18 @@ export class RosterSocket<Data = EventData> {
 
   /**
    * Joins a channel: `users`, `users.<id>`, `orders`, `orders.<user_id>`, `system` or `lobby`. Its events come as `push` from now on, or from
-   * the cursor `after` on. Resolves when the service has taken it; throws a `RefusedError` when it does not.
+   * the cursor `after` on; without one, a channel that is joined already goes on where it stands. Resolves when the service has taken it; throws a
+   * `RefusedError` when it does not.
    */
-  async subscribe(channel: string, { after }: { after?: string | undefined } = {}): Promise<Subscribed> {
-    const { cursor } = (await this.#ask({ type: 'subscribe', channel, after })) as Subscribed
-    return { channel, cursor }
+  subscribe(channel: string, { after }: { after?: string | undefined } = {}): Promise<Subscribed> {
+    const joined = after === undefined && !this.#end ? this.#joined(channel) : undefined
+    return joined ?? this.#join(channel, after)
   }
 
   /** Leaves a channel. */
   async unsubscribe(channel: string): Promise<void> {
     this.#channels.delete(channel)
+    this.#joining.delete(channel)
     await this.#ask({ type: 'unsubscribe', channel })
   }
 
@@ -114,6 +118,30 @@ export class RosterSocket<Data = EventData> {
     }))
     const join: ClientMessage = { type: 'join', user: this.#user }
     return [{ message: join, reject: (error) => this.#listeners.tell('error', error) }, ...subscriptions]
+  }
+
+  /** Where a channel stands that it has joined, or is about to. */
+  #joined(channel: string): Promise<Subscribed> | undefined {
+    const cursor = this.#channels.get(channel)
+    return this.#joining.get(channel) ?? (cursor === undefined ? undefined : Promise.resolve({ channel, cursor }))
+  }
+
+  #join(channel: string, after: string | undefined): Promise<Subscribed> {
+    const answered = () => {
+      if (this.#joining.get(channel) === joining) this.#joining.delete(channel)
+    }
+    const joining = this.#ask({ type: 'subscribe', channel, after }).then(
+      (answer) => {
+        answered()
+        return { channel, cursor: (answer as Subscribed).cursor }
+      },
+      (error) => {
+        answered()
+        throw error
+      },
+    )
+    this.#joining.set(channel, joining)
+    return joining
   }
 
   async #ask(message: ClientMessage): Promise<ServerMessage> {
