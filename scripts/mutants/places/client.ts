@@ -61,12 +61,27 @@ export const client: Mutant[] = [
     'every call gets a token of its own': ['(pending ??= renew()', '(pending = renew()'],
     'a failed request for a token is kept': ['.finally(() => (pending = undefined))', ''],
     'a token is used until its last moment': [' - Math.min(AHEAD, life / 4)', ''],
+    'a token whose life is not told is used once': [' || Infinity', ' || 0'],
     'a refused token is sent again': [' && this.atHand !== rejected', ''],
+  }),
+  ...breaking('packages/sdk/src/credentials/token-function.ts', TOKENS, {
+    'a function that never gives a token ends a client': [' && performance.now() - askedAt < PATIENCE', ''],
+  }),
+  ...breaking('packages/sdk/src/core/response.ts', SEND, {
+    'members of an error have any form': [
+      "(name === 'errors' ? Array.isArray(value) : typeof value === 'string')",
+      'true',
+    ],
+    'a redirect keeps its connection': ['    await response.body?.cancel()\n', ''],
   }),
   ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
     'a refresh token is sent twice': ['isRepeatable: false', 'isRepeatable: true'],
     'nobody waits until the next refresh token is kept': ['await onRotate(current)', 'void onRotate(current)'],
     'nobody is told that a refresh token may be spent': ['error.cause = loss', 'error.cause = undefined'],
+    'nothing takes the place of a refresh token': [
+      'answer.refresh_token && ',
+      'answer.refresh_token !== undefined && ',
+    ],
     'a refresh token is taken for spent that replaced another': ['    loss = undefined\n', ''],
   }),
   ...breaking('packages/sdk/src/webhooks/verify.ts', VERIFY, {

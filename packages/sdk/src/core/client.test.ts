@@ -1,5 +1,6 @@
 import { json, problem, scriptedFetch } from '@roster/test/scripted-fetch'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { subscribe } from '../realtime.ts'
 import { Roster } from '../roster.ts'
 import { VERSION } from '../version.ts'
 import type { ClientOptions } from './options.ts'
@@ -133,6 +134,30 @@ test('a success without the body that it should have is an error', async () => {
   expect(await answering(null, 204).users.delete('usr_1')).toBeUndefined()
   expect(await answering('', 202).request('POST', '/v1/nudges')).toBeUndefined()
   expect(await answering('', 200).request('HEAD', '/v1/me')).toBeUndefined()
+})
+
+test.each([[{ error: { code: 'bad' }, detail: ['No.'], errors: { name: 'No.' } }], [['No.']], ['No.'], [null]])(
+  'an error of something between client and service has no member of another form: %j',
+  async (body) => {
+    const { fetch } = scriptedFetch(json(404, body))
+    const call = new Roster({ apiKey: 'key', fetch }).users.get('usr_1')
+    await expect(call).rejects.toMatchObject({
+      message: '404 (GET /v1/users/usr_1)',
+      detail: undefined,
+      errors: [],
+    })
+  },
+)
+
+test('a body that is of no use is not waited for', async () => {
+  const cancel = vi.fn<() => void>()
+  const body = () => new ReadableStream({ cancel })
+  const headers = { location: 'https://elsewhere.example.com' }
+  const { fetch } = scriptedFetch(new Response(body(), { status: 302, headers }), new Response(body()))
+  const roster = new Roster({ apiKey: 'key', fetch })
+  await expect(roster.users.get('usr_1')).rejects.toThrow('was redirected')
+  await expect(subscribe(roster).next()).rejects.toThrow('no event stream')
+  expect(cancel).toHaveBeenCalledTimes(2)
 })
 
 describe('a request', () => {

@@ -50,7 +50,10 @@ export async function readJson<T>(response: Response, request: string): Promise<
 export async function throwUnlessDone(response: Response, request: string): Promise<void> {
   const { status, ok, type } = response
   if (ok || status === 304) return
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) throw redirected(response, request)
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    await response.body?.cancel()
+    throw redirected(response, request)
+  }
   throw apiErrorOf(response, errorBodyOf(await connected(response.text(), request)), request)
 }
 
@@ -65,10 +68,12 @@ function parsed(text: string, { status, headers }: Response, request: string): u
   }
 }
 
-/** Something between client and service may have answered, in whatever form. */
+/** What an error tells. Something between client and service may have answered: members of another form are left out. */
 function errorBodyOf(text: string): ErrorBody {
-  const body = jsonOf(text)
-  return typeof body === 'object' && body !== null ? body : {}
+  const members = Object.entries(Object(jsonOf(text)))
+  return Object.fromEntries(
+    members.filter(([name, value]) => (name === 'errors' ? Array.isArray(value) : typeof value === 'string')),
+  )
 }
 
 /** Following a redirect would carry the credential to an address that nobody named. */

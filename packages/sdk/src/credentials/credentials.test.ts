@@ -88,6 +88,21 @@ describe('a token function', () => {
     await expect(get()).rejects.toThrow('What the `accessToken` function returned')
   })
 
+  test('that never comes back is asked again, and what it would have given late replaces nothing', async () => {
+    let answer!: (token: string) => void
+    const lateToken = new Promise<string>((resolve) => (answer = resolve))
+    const accessToken = vi.fn<() => string | Promise<string>>().mockReturnValueOnce(lateToken)
+    const { get, log } = scripted({ accessToken: accessToken.mockReturnValue('b') }, ok(), ok())
+    const stuck = get().catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await stuck).toMatchObject({ name: 'TimeoutError' })
+    await get()
+    answer('a')
+    await get()
+    expect(log().map(([, credential]) => credential)).toEqual(['Bearer b', 'Bearer b'])
+    expect(accessToken).toHaveBeenCalledTimes(3)
+  })
+
   test('that fails has its own error', async () => {
     const { get } = scripted({ accessToken: () => Promise.reject(new RangeError('signed out')) })
     await expect(get()).rejects.toThrow(RangeError)
@@ -127,6 +142,15 @@ describe('client credentials', () => {
       [TOKEN, BASIC],
       [USER, 'Bearer b'],
     ])
+  })
+
+  test.each([null, 'never'])('keep a token whose life is told as %o until it is refused', async (expires_in) => {
+    const steps = [token('a', { expires_in }), ok(), ok(), refused(), token('b'), ok()]
+    const { get, log } = scripted({ clientCredentials }, ...steps)
+    await get()
+    await get()
+    await get()
+    expect(log().filter(([path]) => path === TOKEN)).toHaveLength(2)
   })
 
   test('get another token after a refusal: one for all who were refused', async () => {
@@ -222,6 +246,16 @@ describe('a refresh token', () => {
     await expect(get()).rejects.toMatchObject({ name: 'ConnectionError' })
     await get()
     await expect(get()).rejects.toMatchObject({ name: 'BadRequestError', cause: undefined })
+  })
+
+  test.each([null, ''])('goes on where the answer has %o in its place', async (refresh_token) => {
+    const onRotate = vi.fn<(token: string) => void>()
+    const steps = [token('a', { refresh_token }), ok(), refused(), token('b'), ok()]
+    const { get, sent } = scripted(options(onRotate), ...steps)
+    await get()
+    await get()
+    expect(onRotate).not.toHaveBeenCalled()
+    expect(formOf(sent[3]!)).toMatchObject({ refresh_token: 'r1' })
   })
 
   test('that could not be handed over is not lost', async () => {

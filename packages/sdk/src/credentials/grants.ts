@@ -60,7 +60,7 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
   return tokenCache(async () => {
     const answer = await spend()
     loss = undefined
-    if (answer.refresh_token !== undefined && answer.refresh_token !== current) {
+    if (answer.refresh_token && answer.refresh_token !== current) {
       current = answer.refresh_token
       await onRotate(current)
     }

@@ -4,9 +4,10 @@ import type { Credential } from './credential.ts'
 /** What a token endpoint answers (RFC 6749, section 5.1). */
 export interface TokenResponse {
   access_token: string
-  /** Lifetime in seconds. */
-  expires_in?: number
-  refresh_token?: string
+  /** Lifetime in seconds. What is no number is taken for a long one: a refusal ends it. */
+  expires_in?: unknown
+  /** Some say null, or nothing, where the present one stays. */
+  refresh_token?: string | null
 }
 
 /** A token is replaced this long before it expires, in milliseconds, and when a quarter of a short life is left. */
@@ -43,8 +44,8 @@ export function tokenCache(fetchToken: () => Promise<TokenResponse>): Credential
   }
 }
 
-function tokenOf({ access_token, expires_in = Infinity }: TokenResponse): Token {
-  const life = expires_in * 1_000
+function tokenOf({ access_token, expires_in }: TokenResponse): Token {
+  const life = (Number(expires_in) || Infinity) * 1_000
   return {
     header: bearer(access_token, 'The access token that the token endpoint answered'),
     renewAt: Date.now() + life - Math.min(AHEAD, life / 4),

@@ -65,8 +65,9 @@ async function read(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   throw lost()
 }
 
-function readerOf({ headers, body }: Response): Reader {
+async function readerOf({ headers, body }: Response): Promise<Reader> {
   const type = headers.get('content-type') ?? 'no media type'
   if (body && type.startsWith('text/event-stream')) return body.getReader()
+  await body?.cancel()
   throw new RosterError(`${PATH} answered with ${type}, no event stream. Is baseUrl right?`)
 }
