@@ -271,6 +271,7 @@ test('what somebody else says in the same words answers nothing that was asked b
   await pass(0)
   expect(outcomes).toEqual([])
   sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:1' })
+  await pass(0)
   sockets[0]!.hear({ type: 'message', channel: 'lobby', text: 'Hello', from: 'me' })
   await pass(0)
   expect(outcomes).toEqual([{ channel: 'users', cursor: '1:1' }, 'sent'])

@@ -127,19 +127,11 @@ export class RosterSocket<Data = EventData> {
   }
 
   #join(channel: string, after: string | undefined): Promise<Subscribed> {
-    const answered = () => {
-      if (this.#joining.get(channel) === joining) this.#joining.delete(channel)
-    }
-    const joining = this.#ask({ type: 'subscribe', channel, after }).then(
-      (answer) => {
-        answered()
-        return { channel, cursor: (answer as Subscribed).cursor }
-      },
-      (error) => {
-        answered()
-        throw error
-      },
-    )
+    const joining: Promise<Subscribed> = this.#ask({ type: 'subscribe', channel, after })
+      .then((answer) => ({ channel, cursor: (answer as Subscribed).cursor }))
+      .finally(() => {
+        if (this.#joining.get(channel) === joining) this.#joining.delete(channel)
+      })
     this.#joining.set(channel, joining)
     return joining
   }
