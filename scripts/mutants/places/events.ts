@@ -164,6 +164,10 @@ export const events: Mutant[] = [
     'a range of a file begins at its part': ['subarray(position - from, end - from)', 'subarray(0, end - from)'],
   }),
   ...breaking('packages/core/src/exports/export.queries.ts', EXPORTS, {
+    'a role without its scopes shows the exports of others': [
+      'access.mayDoEverything(principal)',
+      'access.isAdministrator(principal.role)',
+    ],
     'an export never expires': ['Date.parse(row.expires_at) <= time', 'Date.parse(row.expires_at) < 0'],
     'an export is good in the moment it expires': [
       'Date.parse(row.expires_at) <= time',

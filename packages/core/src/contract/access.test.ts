@@ -39,6 +39,15 @@ test('a role covers those that can do no more for the same user', () => {
   expect(library.least).toBe('reader')
 })
 
+test('who holds every scope on all records may do everything, whatever its role', () => {
+  const every = library.scopeNames
+  const mayDoEverything = (role: string, scopes?: string[]) =>
+    library.mayDoEverything(library.powerOf({ role, user_id: 'ada' }, scopes))
+  expect([mayDoEverything('director'), mayDoEverything('service')]).toEqual([true, true])
+  expect([mayDoEverything('librarian'), mayDoEverything('director', every.slice(1))]).toEqual([false, false])
+  expect(library.mayDoEverything({ scopes: new Set(every), owner: 'ada' })).toBe(false)
+})
+
 test('who sees its own records only sees those of nobody else, and nobody sees none', () => {
   const reader = library.powerOf({ role: 'reader', user_id: 'ada' })
   expect([sees(reader, 'ada'), sees(reader, 'bob'), sees(reader, null)]).toEqual([true, false, false])

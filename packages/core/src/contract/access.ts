@@ -149,6 +149,11 @@ export class Access<S extends string = string, R extends string = string> {
     return this.administrators.includes(role as R)
   }
 
+  /** Whether somebody may do everything to every record: an administrator with all its scopes, or a service with all of them. */
+  mayDoEverything(power: Power): boolean {
+    return holds(power, this.powerOf({ role: SERVICE, user_id: null }))
+  }
+
   /** The roles of users that may do everything to every record. */
   get administrators(): readonly R[] {
     return this.roles.filter((role) => this.covers(role, SERVICE))

@@ -16,12 +16,13 @@ export async function findExport(action: Action<{ export_id: string }>) {
 }
 
 /**
- * Who sees the records of everybody sees the exports that it asked for, and an administrator all of them. Others see those of their own
- * record: who made one of everybody's and was an administrator then is not shown it any more.
+ * Who sees the records of everybody sees the exports that it asked for, and all of them where it may do everything: whoever may make a key has a role
+ * for it, but no more scopes than its own. Others see those of their own record: who made one of everybody's and was an administrator then is not
+ * shown it any more.
  */
 function maySee({ access, principal }: Action<unknown>, row: ExportRow): boolean {
   if (!seesAll(principal)) return sees(principal, row.user_id)
-  return access.isAdministrator(principal.role) || row.created_by === principal.id
+  return access.mayDoEverything(principal) || row.created_by === principal.id
 }
 
 /** Nobody deletes exports: they end. */

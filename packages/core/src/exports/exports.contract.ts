@@ -175,7 +175,7 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
         path: `${basePath}/exports/{export_id}`,
         summary: 'Get an export',
         description:
-          'How far an export is, and where its file is once it is made. Who started it can read it, and so can administrators.',
+          'How far an export is, and where its file is once it is made. Who started it can read it, and so can whoever holds every scope for all records.',
         scope,
         params: exportPath,
         output: record,

@@ -204,6 +204,16 @@ test('an export is seen by who made it and by administrators; to others it is mi
   }
 })
 
+test('a role does not show the exports of others to who holds a part of its scopes', async () => {
+  const { id } = await exported({ format: 'csv' })
+  const weak = await service.caller({ role: 'admin', scopes: ['manage:keys', 'read:users'] })
+  const { secret } = await weak.sdk.apiKeys.create({ name: 'Mine', role: 'admin', scopes: ['read:users'] })
+  for (const path of [`/v1/exports/${id}`, `/v1/exports/${id}/file`]) {
+    const answer = await service.anonymous.rest(`GET ${path}`, undefined, { 'x-api-key': secret })
+    expect(answer).toMatchObject({ status: 404 })
+  }
+})
+
 test('who is no administrator any more cannot read the export of everybody made as one', async () => {
   const key = await service.caller({ role: 'admin', scopes: ['read:users'], user_id: ada })
   const { id } = await exported({ format: 'csv' }, key)

@@ -95,8 +95,8 @@ export class ExportsResource extends Resource {
   /**
    * Get an export.
    *
-   * How far an export is, and where its file is once it is made. Who started it can read it, and so can
-   * administrators.
+   * How far an export is, and where its file is once it is made. Who started it can read it, and so can whoever holds
+   * every scope for all records.
    *
    * Needs the scope `read:records`.
    *

@@ -593,7 +593,7 @@ export const AGENTS: MockedAgents = {
       name: 'exports.get',
       summary: 'Get an export',
       description:
-        'How far an export is, and where its file is once it is made. Who started it can read it, and so can administrators.',
+        'How far an export is, and where its file is once it is made. Who started it can read it, and so can whoever holds every scope for all records.',
       hints: { readOnlyHint: true },
       inputSchema: {
         type: 'object',
