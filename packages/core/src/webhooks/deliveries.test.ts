@@ -75,6 +75,21 @@ describe.each(PROTOCOLS)('deliveries over %s', (protocol) => {
     expect([await deliveries(tested), await deliveries(other)]).toEqual([[answer.body], []])
   })
 
+  test('a test is made though the endpoint was disabled before its event had a place, once it is enabled', async () => {
+    const id = await create(['order.created'])
+    const queue = new DeliveryQueue(service.database, { seal: (text) => text, unseal: (text) => text })
+    const endpoints = async () => {
+      const leases = await queue.claim({ failing: false, limit: 100 }, service.clock.now())
+      return leases.map(({ endpointId }) => endpointId)
+    }
+    await call('test', id)
+    await call('update', id, { status: 'disabled' })
+    await sequence()
+    expect(await endpoints()).not.toContain(id)
+    await call('update', id, { status: 'enabled' })
+    expect(await endpoints()).toContain(id)
+  })
+
   test('deliveries are listed by status, page by page, with the members that fields names', async () => {
     const id = await create(['user.created'])
     for (let nth = 0; nth < 3; nth++) await addUser()
@@ -213,6 +228,22 @@ test('deliveries are kept as long as their events', async () => {
   await forgetEvents(database, clock.now())
   expect(await queue.forget()).toBe(false)
   expect(await count()).toBe(1)
+  await service.stop()
+})
+
+test('a test of an endpoint that was deleted before its event had a place is kept no longer than the event', async () => {
+  const service = await startService()
+  const { database, clock } = service
+  const { users, webhookEndpoints } = service.admin.sdk
+  const { id } = await webhookEndpoints.create({ url: 'https://hooks.example.com' })
+  await webhookEndpoints.test(id)
+  await webhookEndpoints.delete(id)
+  clock.advance(LIFETIME + 1)
+  await users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+  await sequenceAll(database, [queueDeliveries(eventAccess)])
+  await forgetEvents(database, clock.now())
+  await new DeliveryQueue(database, { seal: (text) => text, unseal: (text) => text }).forget()
+  expect(await database.query({ text: 'select id from webhook_deliveries' })).toEqual([])
   await service.stop()
 })
 

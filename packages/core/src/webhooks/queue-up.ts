@@ -4,7 +4,7 @@ import { deliveryIdSql } from './delivery.entity.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import { TEST_EVENT } from './webhooks.contract.ts'
 
-/** SQL: whether the endpoint `w` asks for an event, and may be sent what it is about. The test event is for the endpoint that was tested. */
+/** SQL: whether the endpoint `w` asks for an event, and may be sent what it is about. */
 const asksFor = (event: string, events: EventAccess) =>
   `${event} <> '${TEST_EVENT}' and w.events ?| array['${ALL_EVENTS}', ${event}]
     and coalesce(w.scopes ? (${scopeOf(event, events)}), true)`
@@ -17,15 +17,18 @@ function scopeOf(event: string, events: EventAccess): string {
 
 const COLUMNS = 'id, endpoint_id, event_id, event, seq, status, attempts, failures, next_attempt_at, created_at'
 
-/** Queues a delivery of every event to each endpoint that asks for it, in the transaction that gives the event its place. */
+/**
+ * Queues a delivery of every event to each endpoint that asks for it, in the transaction that gives the event its place. The delivery of a test is there,
+ * and is given the place whatever has become of its endpoint: without one it would neither be made nor forgotten.
+ */
 export const queueDeliveries = (events: EventAccess): SequencingHook => ({
   name: 'webhook deliveries',
   text: `
     insert into webhook_deliveries (${COLUMNS})
     select ${deliveryIdSql('s.id', 'w.id')}, w.id, s.id, s.event, s.seq, 'pending', '[]', 0, s.created_at, s.created_at
     from sequenced s
-    join webhook_endpoints w on w.status = 'enabled' and w.deleted_at is null and (${asksFor('s.event', events)} or s.event = '${TEST_EVENT}' and exists (
-      select from webhook_deliveries t where t.id = ${deliveryIdSql('s.id', 'w.id')}))
+    join webhook_endpoints w on (w.status = 'enabled' and w.deleted_at is null and ${asksFor('s.event', events)})
+      or (s.event = '${TEST_EVENT}' and exists (select from webhook_deliveries t where t.id = ${deliveryIdSql('s.id', 'w.id')}))
     on conflict (id) do update set seq = excluded.seq`,
 })
 
