@@ -9,6 +9,7 @@ const SCHEDULE = ['packages/gateway/src/webhooks/schedule.test.ts']
 const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
+const ENDPOINTS = ['packages/core/src/webhooks/endpoints.test.ts']
 const OUTAGE = ['test/webhooks/outage.test.ts']
 
 /** Deliveries of events, and where they may go. */
@@ -172,6 +173,10 @@ export const webhooks: Mutant[] = [
     'deliveries may go to the metadata of a cloud': ["  '169.254.0.0/16',\n", ''],
     'deliveries may go to half of a private network': ["'172.16.0.0/12'", "'172.16.0.0/13'"],
     'deliveries may go to mapped private addresses': ["'2000::/3'", "'::/0'"],
+  }),
+  ...breaking('packages/core/src/contract/delivery-url.ts', ENDPOINTS, {
+    'the address of an endpoint is another than the one that is sent to': ['!WRITTEN_OUT.test(text) || ', ''],
+    'deliveries may go to port 0': ["port === '0' ?", "port === '' && protocol === '' ?"],
   }),
   ...breaking('packages/gateway/src/webhooks/destinations.ts', DESTINATIONS, {
     'deliveries to public addresses may go over plain http': [

@@ -62,6 +62,14 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
     })
 
     test.each([
+      'https://example.com',
+      'https://xn--bcher-kva.example:8443/caf%C3%A9?a=1&b=%2f#x',
+      "https://example.com/a;b=c,(d)/@e:f!$&'*+~_-./?[]",
+    ])('the address %s is kept as it is', async (url) => {
+      expect(await create({ url })).toMatchObject({ url })
+    })
+
+    test.each([
       ['no url', {}, ['url required']],
       ['a text that is no address', { url: 'example.com/hook' }, ['url invalid-url']],
       ['white space around it', { url: ' https://example.com/hook' }, ['url invalid-url']],
@@ -69,6 +77,13 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
       ['a back slash for a host', { url: 'https:\\\\example.com' }, ['url invalid-url']],
       ['three slashes', { url: 'https:///example.com' }, ['url invalid-url']],
       ['no slashes', { url: 'https:example.com' }, ['url invalid-url']],
+      ['half a character', { url: 'https://example.com/\ud800' }, ['url invalid-url']],
+      ['a letter that is not ASCII', { url: 'https://example.com/é' }, ['url invalid-url']],
+      ['a letter that nobody sees', { url: 'https://exam\u00adple.com/' }, ['url invalid-url']],
+      ['a space without a width', { url: 'https://example.com/a\u200bb' }, ['url invalid-url']],
+      ['a character that no URI has', { url: 'https://example.com/{id}' }, ['url invalid-url']],
+      ['a per cent sign by itself', { url: 'https://example.com/100%' }, ['url invalid-url']],
+      ['port 0', { url: 'https://example.com:0/' }, ['url invalid-url']],
       ['another scheme', { url: 'ftp://example.com' }, ['url invalid-url']],
       ['credentials', { url: 'https://ada:pw@example.com' }, ['url invalid-url']],
       ['plain http', { url: 'http://example.com' }, ['url forbidden-address']],
@@ -113,6 +128,7 @@ describe.each(PROTOCOLS)('webhook endpoints over %s', (protocol) => {
 
     test.each([
       ['an address that is forbidden', { url: 'https://[::ffff:10.0.0.1]/' }, ['url forbidden-address']],
+      ['half a character', { url: 'https://example.com/\udfff' }, ['url invalid-url']],
       ['null for what is required', { url: null, events: null }, ['url invalid-type', 'events invalid-type']],
       ['what the service assigns', { disabled_reason: null }, ['disabled_reason unknown-member']],
     ])('%s: 422', async (_what, members, faults) => {
