@@ -5,6 +5,8 @@ const DPOP = ['packages/gateway/src/auth/dpop.test.ts']
 const SESSION = ['packages/gateway/src/auth/session.test.ts']
 const DENIALS = ['packages/core/src/identity/deny-list.test.ts']
 const KEYS = ['packages/core/src/api-keys/authenticate.test.ts']
+const MADE_KEYS = ['packages/core/src/api-keys/api-keys.create.test.ts']
+const MADE_CLIENTS = ['packages/core/src/oauth-clients/oauth-clients.create.test.ts']
 const CHANGED_KEYS = ['packages/core/src/api-keys/api-keys.change.test.ts']
 const CODE = ['packages/gateway/src/authorization-server/code-flow.test.ts']
 const ARTIFACTS = ['packages/core/src/oauth/oauth.test.ts']
@@ -96,6 +98,18 @@ export const credentials: Mutant[] = [
     'a key is known by its form alone': [
       'return checksum(body.slice(0, -CHECKSUM_LENGTH)) === body.slice(-CHECKSUM_LENGTH)',
       'return true',
+    ],
+  }),
+  ...breaking('packages/core/src/identity/account.ts', MADE_KEYS, {
+    'the database is asked for a user whom nothing can be called': [
+      'if (!isOpaqueId(userId)) return undefined\n',
+      '\n',
+    ],
+  }),
+  ...breaking('packages/core/src/oauth-clients/client-metadata.contract.ts', MADE_CLIENTS, {
+    'the subject of a certificate has characters that nobody sees': [
+      'PLAIN = String.raw`[^\\p{Cc}\\p{Cs}"+,;<>\\\\]`',
+      'PLAIN = String.raw`[^"+,;<>\\\\]`',
     ],
   }),
   ...breaking('packages/core/src/api-keys/authenticate.ts', CHANGED_KEYS, {

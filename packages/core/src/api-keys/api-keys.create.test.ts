@@ -98,6 +98,8 @@ describe.each(PROTOCOLS)('apiKeys.create over %s', (protocol) => {
     ['an admin key for a viewer', () => ({ user_id: viewerId }), ['user_id beyond-role']],
     ['an unknown user', { user_id: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' }, ['user_id unknown-user']],
     ['what names no user', { user_id: 'key_x' }, ['user_id unknown-user']],
+    ['what can name nobody', { user_id: 'usr\u0000' }, ['user_id unknown-user']],
+    ['half a character for a user', { user_id: '\ud800' }, ['user_id unknown-user']],
     ['an unknown scope', { scopes: ['read:users', 'read:minds'] }, ['scopes.1 invalid-value']],
     ['no scope', { scopes: [] }, ['scopes too-small']],
     ['an unknown role', { role: 'service' }, ['role invalid-value']],

@@ -99,6 +99,13 @@ const PREFIXED = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/
 /** The prefix of an identifier in the form of ours; undefined for any other. */
 export const prefixOfId = (id: string): string | undefined => PREFIXED.exec(id)?.[1]
 
+const OPAQUE = String.raw`^[\w-]+$`
+
+const isWordlike = RegExp(OPAQUE)
+
+/** Returns whether a text can be an identifier of anything. */
+export const isOpaqueId = (text: string): boolean => isWordlike.test(text)
+
 /** Returns the schema of a stored identifier. It is opaque to callers: at most 64 characters, nothing else is promised. */
 export const idSchema = (prefix: string, what: string) => opaqueId(exampleId(prefix), what)
 
@@ -107,7 +114,7 @@ export function opaqueId(example: string, what: string) {
   return z
     .string()
     .max(64)
-    .meta({ pattern: '^[\\w-]+$', description: `Opaque identifier of ${what}.`, examples: [example] })
+    .meta({ pattern: OPAQUE, description: `Opaque identifier of ${what}.`, examples: [example] })
 }
 
 /** Returns the identifier that examples use for the first, second, … record of a kind. */

@@ -1,3 +1,4 @@
+import { isOpaqueId } from '../contract/ids.ts'
 import type { Action } from '../operation/action.ts'
 import type { Database } from '../data/database.ts'
 
@@ -34,6 +35,7 @@ const known = {
 
 /** What decides what an account may do, whether or not it may sign in; undefined where there is none, or it is deleted. */
 export async function findGrantee({ transaction }: Pick<Action<unknown>, 'transaction'>, userId: string) {
+  if (!isOpaqueId(userId)) return undefined
   const [account] = await transaction.query<Pick<Account, 'id' | 'role' | 'owner'>>(known, [userId])
   return account
 }

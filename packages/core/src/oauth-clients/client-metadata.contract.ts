@@ -75,16 +75,16 @@ export const authMethod = z.enum(AUTH_METHODS).meta({
   examples: ['client_secret_basic'],
 })
 
-// RFC 4514, section 3: attributes are joined by `+`, and the parts of the name by commas; special characters are escaped.
+// RFC 4514, section 3: attributes are joined by `+`, and the parts of the name by commas; special characters are escaped, and so are control characters.
 const ATTRIBUTE_TYPE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)`
 const ESCAPED = String.raw`\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2})`
-const PLAIN = String.raw`[^\u0000"+,;<>\\]`
-const FIRST = String.raw`[^\u0000 #"+,;<>\\]`
-const LAST = String.raw`[^\u0000 "+,;<>\\]`
+const PLAIN = String.raw`[^\p{Cc}\p{Cs}"+,;<>\\]`
+const FIRST = String.raw`[^\p{Cc}\p{Cs} #"+,;<>\\]`
+const LAST = String.raw`[^\p{Cc}\p{Cs} "+,;<>\\]`
 const TEXT = `(?:(?:${FIRST}|${ESCAPED})(?:(?:${PLAIN}|${ESCAPED})*(?:${LAST}|${ESCAPED}))?)?`
 const ATTRIBUTE = `${ATTRIBUTE_TYPE}=(?:#(?:[0-9A-Fa-f]{2})+|${TEXT})`
 const RELATIVE_NAME = String.raw`${ATTRIBUTE}(?:\+${ATTRIBUTE})*`
-const DISTINGUISHED_NAME = new RegExp(`^${RELATIVE_NAME}(?:,${RELATIVE_NAME})*$`)
+const DISTINGUISHED_NAME = new RegExp(`^${RELATIVE_NAME}(?:,${RELATIVE_NAME})*$`, 'u')
 
 export const subjectDn = z
   .string()

@@ -86,6 +86,7 @@ describe.each(PROTOCOLS)('oauthClients.create over %s', (protocol) => {
   test.each([
     'CN=a',
     'CN=Lučić,OU=Sales+L=Paris,2.5.4.3=x',
+    'CN=😀',
     String.raw`CN=Smith\, John \"Jack\",O=A\2BB`,
     '1.3.6.1.4.1.1466.0=#04024869',
     String.raw`CN=\ padded\ `,
@@ -107,6 +108,10 @@ describe.each(PROTOCOLS)('oauthClients.create over %s', (protocol) => {
     'CN=#0',
     '/CN=a',
     'CN=a\u0000',
+    'CN=\u0001',
+    'CN=a\u0085b',
+    'CN=\ud800',
+    'CN=a\udfffb',
     'CN=a\\',
   ])('the subject %j is 422', async (tls_client_auth_subject_dn) => {
     const answer = await create({ ...tls, tls_client_auth_subject_dn })

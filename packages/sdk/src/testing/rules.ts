@@ -16,8 +16,8 @@ const VISIBLE = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const REDIRECT = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
-const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)=(?:#(?:[0-9A-Fa-f]{2})+|(?:[^"+,;<>\\]|\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2}))*)`
-const DISTINGUISHED_NAME = new RegExp(`^${ATTRIBUTE}(?:[+,]${ATTRIBUTE})*$`)
+const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)=(?:#(?:[0-9A-Fa-f]{2})+|(?:[^\p{Cc}\p{Cs}"+,;<>\\]|\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2}))*)`
+const DISTINGUISHED_NAME = new RegExp(`^${ATTRIBUTE}(?:[+,]${ATTRIBUTE})*$`, 'u')
 
 /** A rule that keeps the text as it is. */
 const must =
