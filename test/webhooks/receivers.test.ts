@@ -84,6 +84,65 @@ describe('a receiver that', () => {
     expect(Date.parse(delivery.next_attempt_at!)).toBe(scene.service.clock.now() + 2 * MINUTE)
   })
 
+  test('says twice how long to wait is left alone for as long as it says first', async () => {
+    const { id } = await scene.receive(
+      (response) => void response.writeHead(503, ['retry-after', '7200', 'retry-after', '60']).end(),
+    )
+    await scene.deliver()
+    await scene.addUser()
+    const { next_attempt_at } = await scene.attempted(id)
+    expect(Date.parse(next_attempt_at!)).toBe(scene.service.clock.now() + 120 * MINUTE)
+  })
+
+  const UNENDED: [what: string, answer: Answerer, delivery: object, endpoint: object][] = [
+    [
+      'answers 410 and does not end is disabled',
+      (response) => void response.writeHead(410).write('gone'),
+      { status: 'failed', attempts: [{ status_code: 410, error: null }] },
+      { status: 'disabled', disabled_reason: 'gone' },
+    ],
+    [
+      'asks to wait and does not end is left alone for as long',
+      (response) => void response.writeHead(429, { 'retry-after': '120' }).write('busy'),
+      {
+        status: 'pending',
+        attempts: [{ status_code: 429, error: null }],
+        next_attempt_at: new Date(Date.parse(NOW) + 2 * MINUTE).toISOString(),
+      },
+      { status: 'enabled' },
+    ],
+    [
+      'breaks off after it has said 410 is disabled',
+      (response) => {
+        response.writeHead(410, { 'content-length': '100' }).write('gone')
+        setTimeout(() => response.destroy(), 20)
+      },
+      { status: 'failed', attempts: [{ status_code: 410, error: null }] },
+      { status: 'disabled', disabled_reason: 'gone' },
+    ],
+  ]
+
+  test.each(UNENDED)('%s', async (_what, answer, delivery, endpoint) => {
+    const { id } = await scene.receive(answer)
+    await scene.deliver({ timeout: 300 })
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject(delivery)
+    expect(await scene.sdk.webhookEndpoints.get(id)).toMatchObject(endpoint)
+  })
+
+  test('breaks off after it has said 200 gets the delivery again', async () => {
+    const { id } = await scene.receive((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('thank')
+      setTimeout(() => response.destroy(), 20)
+    })
+    await scene.deliver()
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({
+      status: 'pending',
+      attempts: [{ status_code: null, error: expect.any(String) }],
+    })
+  })
+
   test('answers 410 is disabled, and gets nothing more until it is enabled', async () => {
     const notices: unknown[] = []
     const { receiver, id } = await scene.receive(status(410))

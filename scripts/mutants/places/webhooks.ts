@@ -33,7 +33,14 @@ export const webhooks: Mutant[] = [
     'the second retry comes after 5 seconds too': ['5 * MINUTE,', '5 * SECOND,'],
     'pauses are exact, so that what failed together comes again together': ['const SPREAD = 0.2', 'const SPREAD = 0'],
     'Retry-After of a receiver is ignored': ['Math.max(planned, Math.min(retryAfter, time + LONGEST))', 'planned'],
+    'what is no date puts off a delivery': ['httpDate(header)', 'Date.parse(header) / 1_000'],
+    'a receiver that says a large number is not left alone': ['/^\\d+$/', '/^\\d{1,10}$/'],
     'a receiver can put off a delivery for a year': ['Math.min(retryAfter, time + LONGEST)', 'retryAfter'],
+  }),
+  ...breaking('packages/gateway/src/webhooks/send.ts', RECEIVERS, {
+    'a refusal counts only when it is whole': ['if (this.#status >= 300) this', 'if (this.#status >= 600) this'],
+    'a success counts before it is whole': ['if (this.#status >= 300) this', 'if (this.#status >= 200) this'],
+    'the last line that says how long to wait counts': ['const [first] =', 'const [, first] ='],
   }),
   ...breaking('packages/gateway/src/webhooks/attempt.ts', RECEIVERS, {
     'a redirect counts as a success': ['status < 300', 'status < 400'],

@@ -85,7 +85,7 @@ const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/
 
 /** Seconds since the epoch; undefined for what is no HTTP date. */
-function httpDate(header: string | undefined): number | undefined {
+export function httpDate(header: string | undefined): number | undefined {
   if (header === undefined || !HTTP_DATE.test(header)) return undefined
   return seconds(header.endsWith('GMT') ? header : `${header} GMT`)
 }

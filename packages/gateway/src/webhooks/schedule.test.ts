@@ -25,12 +25,23 @@ test('the later of schedule and Retry-After counts, up to a day', () => {
   expect(next(NOW + 60_000)).toBe(60_000)
   expect(next(NOW + 1_000)).toBe(5_000)
   expect(next(NOW + 1e12)).toBe(86_400_000)
+  expect(next(Infinity)).toBe(86_400_000)
 })
 
 test.each([
   ['120', NOW + 120_000],
   ['Sat, 21 Nov 2026 09:31:00 GMT', NOW + 60_000],
+  ['Saturday, 21-Nov-26 09:31:00 GMT', NOW + 60_000],
+  ['Sat Nov 21 09:31:00 2026', NOW + 60_000],
+  ['99999999999', NOW + 99_999_999_999_000],
+  ['1'.repeat(400), Infinity],
   ['soon', undefined],
+  ['please 2099', undefined],
+  ['2030-01-01', undefined],
+  ['Sat, 99 Nov 2026 09:31:00 GMT', undefined],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['', undefined],
   [undefined, undefined],
 ])('Retry-After: %s', (header, time) => {
   expect(retryAfterOf(header, NOW)).toBe(time)

@@ -1,3 +1,5 @@
+import { httpDate } from '../http/conditional.ts'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -44,6 +46,7 @@ export function nextAttemptAt({ failures, time, retryAfter = 0, chance = Math.ra
 /** The time that a `Retry-After` names (RFC 9110, section 10.2.3), in milliseconds; undefined for any other text. */
 export function retryAfterOf(header: string | undefined, time: number): number | undefined {
   if (header === undefined) return undefined
-  const moment = /^\d{1,10}$/.test(header) ? time + Number(header) * SECOND : Date.parse(header)
-  return Number.isNaN(moment) ? undefined : moment
+  if (/^\d+$/.test(header)) return time + Number(header) * SECOND
+  const date = httpDate(header)
+  return date === undefined ? undefined : date * SECOND
 }

@@ -14,7 +14,7 @@ export interface Message {
 
 /** What came of one request. */
 export interface Reply {
-  /** Null when there was no whole answer in time. */
+  /** Null when there was no answer in time, or a 2xx that was not whole. */
   status: number | null
   /** Why there was none; null when there was one. */
   error: string | null
@@ -68,9 +68,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     return this.#reply.promise
   }
 
-  /** Ends it without an answer. */
+  /** Ends it before the answer is whole. */
   end(error: string): void {
-    this.#settle({ status: null, error })
+    this.#breakOff(error)
     this.#close()
   }
 
@@ -87,7 +87,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: unknown, status: number, { 'retry-after': header }: IncomingHttpHeaders): void {
     this.#status = status
-    this.#retryAfter = retryAfterOf(header, this.#now())
+    // Of several lines undici makes a list, which its types do not tell.
+    const [first] = [header].flat()
+    this.#retryAfter = retryAfterOf(first, this.#now())
   }
 
   onResponseData(_controller: unknown, { length }: Buffer): void {
@@ -102,7 +104,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#settle({ status: null, error: reasonOf(error) })
+    this.#breakOff(reasonOf(error))
+  }
+
+  /** A refusal is said once its head is there; a success once all of it is. */
+  #breakOff(error: string): void {
+    if (this.#status >= 300) this.onResponseEnd()
+    else this.#settle({ status: null, error })
   }
 
   #settle(reply: Reply): void {
