@@ -6,6 +6,7 @@ import { sequenceAll } from '../packages/core/src/event-log/events.fixture.ts'
 import { clientWithin, KEYLESS, statusOf } from './support/client.ts'
 import { EXAMPLE_SECRET } from './support/examples.ts'
 import { onPostgres } from './support/database.ts'
+import { PATIENCE } from './support/patience.ts'
 import { type Service, startService } from './support/service.ts'
 
 /** The statuses that calls made at once are answered with, in order of size. */
@@ -181,6 +182,33 @@ describe.skipIf(!onPostgres).each([
     const callers = (await Promise.all(redemptions)).filter((caller) => caller !== undefined)
     await other.close()
     expect(callers).toMatchObject([{ name: 'Administrator' }])
+  })
+
+  test('a user whose deletion has begun is given no order, and none of its orders is moved', async () => {
+    const { id } = await newUser()
+    const items = [{ sku: 'TEA', name: 'Tea', quantity: 1, unit_amount: 1 }]
+    const order = await admin.orders.create(id, { currency: 'EUR', items })
+    const deletion = service.database.transaction()
+    try {
+      await deletion.query({ text: 'select 1 from users where id = $1 for update' }, [id])
+      const calls = [
+        ...times(3, () => admin.orders.create(id, { currency: 'EUR', items })),
+        admin.orders.update(id, order.id, { status: 'paid' }),
+      ]
+      const statuses = statusesOf(calls)
+      const waiting = {
+        text: `select count(*)::int as total from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      }
+      const isWaiting = async () => (await service.database.query<{ total: number }>(waiting))[0]!.total
+      await expect.poll(isWaiting, { timeout: PATIENCE }).toBe(4)
+      await deletion.query({ text: 'update users set deleted_at = now() where id = $1' }, [id])
+      await deletion.commit()
+      expect(await statuses).toEqual(times(4, () => 410))
+    } finally {
+      await deletion.rollback()
+    }
+    expect(await total('orders', `user_id = '${id}' and status = 'pending'`)).toBe(1)
+    expect(await total('orders', `user_id = '${id}'`)).toBe(1)
   })
 
   test('a user suspended while signing in is left without a session', async () => {

@@ -69,6 +69,7 @@ export const operation: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/data/insert.ts', ['packages/core/src/data/transaction.test.ts'], {
+    'a row is added below what is deleted': [' and parent."deleted_at" is null', ''],
     'rows are added in any order': ['unique && ` order by ${unique}`', "unique && ''"],
   }),
   ...breaking('packages/core/src/data/group-commit.ts', GROUP, {

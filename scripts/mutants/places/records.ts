@@ -7,6 +7,7 @@ const LAST = ['packages/api/src/users/users.last-admin.test.ts']
 const EMAIL = ['packages/core/src/contract/email.test.ts']
 const ORDERS = ['packages/api/src/orders/orders.update.test.ts']
 const NEW_ORDERS = ['packages/api/src/orders/orders.create.test.ts']
+const CONCURRENT = ['test/concurrency.test.ts']
 const THEIR_ORDERS = ['packages/api/src/orders/orders.access.test.ts']
 const PASSWORD = ['packages/api/src/users/users.set-password.test.ts']
 
@@ -117,6 +118,14 @@ export const records: Mutant[] = [
       "'order.updated'",
     ],
   }),
+  ...onServer([
+    ...breaking('packages/api/src/orders/orders.ts', CONCURRENT, {
+      'an order is moved while its user is deleted': ['holdUser(action, user_id)', 'findUser(action, user_id)'],
+    }),
+    ...breaking('packages/core/src/data/insert.ts', CONCURRENT, {
+      'an order is placed while its user is deleted': [' for key share)', ')'],
+    }),
+  ]),
   ...breaking('packages/api/src/orders/orders.ts', THEIR_ORDERS, {
     'an order is read below any user': ['where "id" = $1 and "user_id" = $2', `where "id" = $1 and $2 <> ''`],
   }),

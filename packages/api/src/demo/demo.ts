@@ -12,6 +12,7 @@ export async function addDemo(database: Database): Promise<void> {
   if (found.length > 0) return
   const transaction = database.transaction()
   transaction.insert(UserEntity, ...users)
+  await transaction.flush()
   transaction.insert(OrderEntity, ...users.flatMap((user, index) => demoOrders(user, index)))
   await transaction.commit()
 }

@@ -1,9 +1,10 @@
 import { invalidTransition } from './orders.errors.ts'
 import { defineEntity, p } from '@mikro-orm/core'
-import { Instant } from '@roster/core'
+import { addedBelow, Instant } from '@roster/core'
 import { newId, Problem } from '@roster/core/contract'
 import { orderPrefix, type OrderRecord, type OrderStatus } from './orders.contract.ts'
 import { placed, refusedMove } from './orders.rules.ts'
+import { UserEntity } from '../users/user.entity.ts'
 
 export const OrderEntity = defineEntity({
   name: 'Order',
@@ -22,6 +23,8 @@ export const OrderEntity = defineEntity({
   },
   indexes: [{ name: 'orders_by_user', properties: ['user_id', 'created_at', 'id'] }],
 })
+
+addedBelow(OrderEntity, 'user_id', UserEntity)
 
 /** An order with the rules of its changes. */
 export class Order extends OrderEntity.class {

@@ -4,6 +4,7 @@ import {
   Conditions,
   existing,
   fault,
+  gone,
   implement,
   invalid,
   listPage,
@@ -11,7 +12,7 @@ import {
   on,
 } from '@roster/core'
 import { isId, type ParsedOf, seesAll } from '@roster/core/contract'
-import { findUser, findUserOrTombstone } from '../users/user.queries.ts'
+import { findUser, findUserOrTombstone, holdUser } from '../users/user.queries.ts'
 import { newOrder, Order, OrderEntity, orderRecord } from './order.entity.ts'
 import { order, orderPrefix, type OrderRecord, orders as contract } from './orders.contract.ts'
 import { uncountable } from './orders.rules.ts'
@@ -39,6 +40,7 @@ export const orders = implement(contract, {
         action.emit('order.created', record, record.user_id)
         return record
       },
+      conflicts: { 'orders.user_id': () => gone('user') },
     }),
 
     get: on(get, {
@@ -86,7 +88,7 @@ async function findOrder(action: OrderAction): Promise<OrderRecord> {
 
 async function lockOrder(action: OrderAction): Promise<Order> {
   const { user_id, order_id } = action.input
-  await findUser(action, user_id)
+  await holdUser(action, user_id)
   const row = isId(orderPrefix, order_id) ? await lockById(action.transaction, Order, order_id) : null
   return existing(row?.user_id === user_id ? row : null, 'order')
 }

@@ -29,6 +29,14 @@ export async function findUser(action: Action<unknown>, id: string): Promise<Use
   return present(await readVisible(action, id), 'user', action.time)
 }
 
+const held = { name: 'user held', text: `${byIds.text} for key share` }
+
+/** The same for a change of what belongs to the user, who is not deleted before the transaction ends. */
+export async function holdUser({ transaction, principal, time }: Action<unknown>, id: string): Promise<UserRow> {
+  const [row] = maySee(principal, id) ? await transaction.query<UserRow>(held, [[id]]) : []
+  return present(row, 'user', time)
+}
+
 /** The same, also long after a deletion: whatever else was recorded about the user may still be there. */
 export async function findUserOrTombstone(action: Action<unknown>, id: string): Promise<UserRow> {
   return existing(await readVisible(action, id), 'user')

@@ -6,6 +6,25 @@ interface InsertOptions {
   patience?: number
 }
 
+/** A record that another one belongs to. */
+interface Parent {
+  /** The column that names it. */
+  column: string
+  /** Its own table, with tombstones: it is there while its `deleted_at` is null. */
+  entity: EntitySchema
+}
+
+const parents = new WeakMap<EntitySchema, Parent>()
+
+/**
+ * From now on a row of an entity is added only while the record is there that its `column` names, which is locked against deletion until the commit. Otherwise the
+ * column counts as null, which a column that must not be is refused for (`<table>.<column>` among the `conflicts` of a procedure). A parent that the same
+ * transaction adds is to be flushed before.
+ */
+export function addedBelow(entity: EntitySchema, column: string, parent: EntitySchema): void {
+  parents.set(entity, { column, entity: parent })
+}
+
 const statements = new Map<string, Statement>()
 
 /**
@@ -44,8 +63,14 @@ function insertInto(metadata: MetadataStorage, entity: EntitySchema, parameter: 
   const list = columnsOf(meta.props.filter(isGiven))
   const unique = columnsOf(meta.props.filter((property) => property.unique))
   const order = unique && ` order by ${unique}`
-  return `insert into "${meta.tableName}" (${list}) select ${list} from json_populate_recordset(null::"${meta.tableName}", $${parameter})${bound}${order}`
+  const parent = parents.get(entity)
+  const values = parent ? list.replace(`"${parent.column}"`, whileThere(parent)) : list
+  return `insert into "${meta.tableName}" (${list}) select ${values} from json_populate_recordset(null::"${meta.tableName}", $${parameter}) added${bound}${order}`
 }
+
+/** SQL: the identifier of a parent that is there, and stays until the commit: a deletion locks it for an update first. */
+const whileThere = ({ column, entity }: Parent) =>
+  `(select parent."id" from "${entity.meta.tableName}" parent where parent."id" = added."${column}" and parent."deleted_at" is null for key share)`
 
 function columnsOf(properties: readonly EntityProperty[]): string {
   return properties.flatMap((property) => property.fieldNames.map((column) => `"${column}"`)).join(', ')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { entities } from '@roster/api'
-import { newUser, User, UserEntity } from '@roster/test/records'
+import { newOrder, newUser, OrderEntity, User, UserEntity } from '@roster/test/records'
 import { EventEntity } from '../event-log/event.entity.ts'
 import { Topic } from './announcements.ts'
 import type { Database } from './database.ts'
@@ -39,6 +39,41 @@ test('rows are added in the order of their unique columns, so that overlapping c
   await transaction.commit()
   const asAdded = { text: 'select name from users order by ctid' }
   expect(await database.query(asAdded)).toEqual([{ name: 'Ada' }, { name: 'Bob' }, { name: 'Cleo' }])
+})
+
+describe('a row that is added while another is there', () => {
+  const order = ({ id }: { id: string }) =>
+    newOrder(
+      { user_id: id, currency: 'EUR', items: [{ sku: 'TEA', name: 'Tea', quantity: 1, unit_amount: 1 }] },
+      Date.parse(NOW),
+    )
+  const add = async (user: { id: string }) => {
+    const transaction = database.transaction()
+    transaction.insert(OrderEntity, order(user))
+    await transaction.commit()
+  }
+
+  test('is refused once that is deleted, and so is one of what never was', async () => {
+    const [ada, bob] = [make('Ada'), make('Bob')]
+    const transaction = database.transaction()
+    transaction.insert(UserEntity, ada, { ...bob, deleted_at: NOW })
+    await transaction.commit()
+    const [there, deleted, unknown] = await Promise.allSettled([add(ada), add(bob), add(make('Cleo'))])
+    expect(there).toMatchObject({ status: 'fulfilled' })
+    const refused = { status: 'rejected', reason: { code: '23502', table: 'orders', column: 'user_id' } }
+    expect([deleted, unknown]).toMatchObject([refused, refused])
+    expect(await database.query({ text: 'select user_id from orders' })).toEqual([{ user_id: ada.id }])
+  })
+
+  test('may be added in one transaction with it, after a flush', async () => {
+    const ada = make('Ada')
+    const transaction = database.transaction()
+    transaction.insert(UserEntity, ada)
+    await transaction.flush()
+    transaction.insert(OrderEntity, order(ada))
+    await transaction.commit()
+    expect(await database.query({ text: 'select user_id from orders' })).toEqual([{ user_id: ada.id }])
+  })
 })
 
 test('statements for many tables are told apart by what PostgreSQL reads of their names: 63 bytes', () => {

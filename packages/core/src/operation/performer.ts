@@ -25,7 +25,7 @@ export interface Steps<O extends AnyOperation, Target, Prepared = undefined> {
   load?: (action: Action<ParametersOf<O>>) => Promise<Target>
   /** Does the work and returns what the contract's output shows. */
   run: (action: Action<ParsedOf<O>>, target: Target, prepared: Prepared) => OutputOf<O> | Promise<OutputOf<O>>
-  /** Constraints of the database that a caller can break, by name, and the problem each one is. */
+  /** Constraints of the database that a caller can break, by name, or by `<table>.<column>` where that must not be null, and the problem each one is. */
   conflicts?: Record<string, () => Problem>
 }
 
@@ -195,7 +195,15 @@ function declared({ name, errors }: AnyOperation, error: unknown): unknown {
   })
 }
 
+/** What PostgreSQL says of what was broken. */
+interface Broken extends Error {
+  constraint?: string
+  table?: string
+  column?: string
+}
+
 function conflictOf(error: unknown, conflicts: Record<string, () => Problem> = {}): unknown {
-  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : ''
-  return conflicts[constraint]?.() ?? error
+  if (!(error instanceof Error)) return error
+  const { constraint, table, column } = error as Broken
+  return conflicts[constraint ?? `${table}.${column}`]?.() ?? error
 }
