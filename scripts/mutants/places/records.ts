@@ -118,6 +118,12 @@ export const records: Mutant[] = [
       "'order.updated'",
     ],
   }),
+  ...breaking('packages/api/src/orders/orders.contract.ts', NEW_ORDERS, {
+    'an order is in whatever currency the machine knows': [
+      'CURRENCIES.has(code)',
+      "CURRENCIES.size > 0 && Intl.supportedValuesOf('currency').includes(code)",
+    ],
+  }),
   ...onServer([
     ...breaking('packages/api/src/orders/orders.ts', CONCURRENT, {
       'an order is moved while its user is deleted': ['holdUser(action, user_id)', 'findUser(action, user_id)'],

@@ -2,6 +2,7 @@ import { userPrefix } from '../users/users.contract.ts'
 import { invalidTransition } from './orders.errors.ts'
 import { z } from 'zod'
 import {
+  CURRENCIES,
   exampleId,
   fieldsParameter,
   idSchema,
@@ -18,8 +19,6 @@ import {
 export const orderPrefix = 'ord'
 
 export const ORDER_STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'] as const
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 const status = z.enum(ORDER_STATUSES).meta({ description: 'Where the order stands.', examples: ['pending'] })
 const version = z.int().min(1)

@@ -71,13 +71,25 @@ describe.each(PROTOCOLS)('orders.create over %s', (protocol) => {
     expect((await create({ items: Array.from({ length: 100 }, () => most) })).status).toBe(422)
   })
 
-  test.each(['EUR', 'USD', 'JPY', 'XAF'])('takes the currency %s', async (currency) => {
+  test.each(['EUR', 'USD', 'JPY', 'XAF', 'VED', 'CHE', 'XCG', 'ZWG'])('takes the currency %s', async (currency) => {
     expect(await create({ currency })).toMatchObject({ status: 201, body: { currency } })
   })
 
-  test.each(['eur', 'EURO', 'ZZZ', 'E1R', '', 978, null])('refuses the currency %j with 422', async (currency) => {
-    expect(await create({ currency })).toMatchObject({ status: 422, body: { errors: [{ field: 'currency' }] } })
+  test('an order in a currency that was withdrawn since is shown as it is', async () => {
+    const { body } = await create()
+    await service.database.query({ text: `update orders set currency = 'HRK' where id = $1` }, [body.id])
+    const shown = { ...body, currency: 'HRK' }
+    expect(await admin('orders.get', { user_id, order_id: body.id })).toEqual({ status: 200, body: shown })
+    const moved = await admin('orders.update', { user_id, order_id: body.id, status: 'paid' })
+    expect(moved).toMatchObject({ status: 200, body: { currency: 'HRK', status: 'paid' } })
   })
+
+  test.each(['eur', 'EURO', 'ZZZ', 'E1R', 'HRK', 'ZWL', 'DEM', '', 978, null])(
+    'refuses the currency %j with 422',
+    async (currency) => {
+      expect(await create({ currency })).toMatchObject({ status: 422, body: { errors: [{ field: 'currency' }] } })
+    },
+  )
 
   test.each([
     [[], ['items too-small']],

@@ -1,3 +1,4 @@
+import { CURRENCIES } from '#core/contract/currencies'
 import { deliveryUrlFault } from '#core/contract/delivery-url'
 import { emailKey } from '#core/contract/email-key'
 import { isTimestamp } from '#core/contract/timestamp'
@@ -13,7 +14,6 @@ type Rule = (text: string, schema: Schema) => Finding
 
 // Control characters, line and paragraph separators, and the marks that reorder text.
 const VISIBLE = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$/ // oxlint-disable-line no-control-regex
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const REDIRECT = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
 const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)=(?:#(?:[0-9A-Fa-f]{2})+|(?:[^\p{Cc}\p{Cs}"+,;<>\\]|\\(?:[ #=+,;<>"\\]|[0-9A-Fa-f]{2}))*)`
