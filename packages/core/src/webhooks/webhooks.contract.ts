@@ -139,7 +139,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         path: `${basePath}/webhook-endpoints/{endpoint_id}/rotate-secret`,
         summary: 'Rotate the secret of a webhook endpoint',
         description:
-          'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before.',
+          'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before. A second rotation within these hours ends the secret before the last at once.',
         scope,
         power: ['endpoint before'],
         params: endpointPath,
@@ -184,7 +184,7 @@ export function webhookEndpointsContract(foundation: Foundation, others: readonl
         path: `${basePath}/webhook-endpoints/{endpoint_id}/recover`,
         summary: 'Recover missed deliveries',
         description:
-          'Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because it was disabled. A disabled endpoint is 409.',
+          'Queues what failed since a moment, and the events since then that this endpoint asks for now and has no delivery of: it was disabled when they came, or did not ask for them yet. A disabled endpoint is 409.',
         scope,
         power: ['endpoint before'],
         params: endpointPath,
