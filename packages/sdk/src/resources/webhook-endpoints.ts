@@ -403,7 +403,7 @@ export class WebhookEndpointsResource extends Resource {
    * Rotate the secret of a webhook endpoint.
    *
    * Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret
-   * and by the one before.
+   * and by the one before. A second rotation within these hours ends the secret before the last at once.
    *
    * Needs the scope `manage:webhooks`.
    *
@@ -496,8 +496,8 @@ export class WebhookEndpointsResource extends Resource {
   /**
    * Recover missed deliveries.
    *
-   * Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because
-   * it was disabled. A disabled endpoint is 409.
+   * Queues what failed since a moment, and the events since then that this endpoint asks for now and has no delivery
+   * of: it was disabled when they came, or did not ask for them yet. A disabled endpoint is 409.
    *
    * Needs the scope `manage:webhooks`.
    *

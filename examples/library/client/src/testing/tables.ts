@@ -1294,7 +1294,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           max: 2048,
           rule: 'delivery-url',
-          fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
+          fault: ['invalid-url', 'must be an absolute address (RFC 3986), such as https://example.com/webhooks'],
         },
         events: {
           type: 'array',
@@ -1365,7 +1365,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           max: 2048,
           rule: 'delivery-url',
-          fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
+          fault: ['invalid-url', 'must be an absolute address (RFC 3986), such as https://example.com/webhooks'],
           optional: true,
         },
         events: {

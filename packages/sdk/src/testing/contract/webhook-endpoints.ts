@@ -65,7 +65,7 @@ export const webhookEndpoints: readonly Operation[] = [
         type: 'string',
         max: 2048,
         rule: 'delivery-url',
-        fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
+        fault: ['invalid-url', 'must be an absolute address (RFC 3986), such as https://example.com/webhooks'],
       },
       events: {
         type: 'array',
@@ -134,7 +134,7 @@ export const webhookEndpoints: readonly Operation[] = [
         type: 'string',
         max: 2048,
         rule: 'delivery-url',
-        fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
+        fault: ['invalid-url', 'must be an absolute address (RFC 3986), such as https://example.com/webhooks'],
         optional: true,
       },
       events: {

@@ -237,7 +237,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'webhookEndpoints.rotateSecret',
       summary: 'Rotate the secret of a webhook endpoint',
       description:
-        'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before.',
+        'Gives the endpoint a new secret, shown this once. For 24 hours deliveries carry two signatures, by the new secret and by the one before. A second rotation within these hours ends the secret before the last at once.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: webhookEndpointsInputSchema,
     },
@@ -285,7 +285,7 @@ export const COMMON_AGENTS: CommonAgents = {
       name: 'webhookEndpoints.recover',
       summary: 'Recover missed deliveries',
       description:
-        'Queues what failed since a moment, and the events since then that this endpoint asks for and was not sent because it was disabled. A disabled endpoint is 409.',
+        'Queues what failed since a moment, and the events since then that this endpoint asks for now and has no delivery of: it was disabled when they came, or did not ask for them yet. A disabled endpoint is 409.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',

@@ -932,7 +932,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           max: 2048,
           rule: 'delivery-url',
-          fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
+          fault: ['invalid-url', 'must be an absolute address (RFC 3986), such as https://example.com/webhooks'],
         },
         events: {
           type: 'array',
@@ -998,7 +998,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           max: 2048,
           rule: 'delivery-url',
-          fault: ['invalid-url', 'must be an absolute address, such as https://example.com/webhooks'],
+          fault: ['invalid-url', 'must be an absolute address (RFC 3986), such as https://example.com/webhooks'],
           optional: true,
         },
         events: {
