@@ -2,6 +2,7 @@ import { breaking, onServer } from '../mutant.ts'
 
 const BACKUP = ['packages/core/src/backup/backup.test.ts']
 const VERIFY = ['packages/gateway/src/commands/verify.test.ts']
+const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
 /** Everything in a database, copied, and what must not start on half of it. */
@@ -33,6 +34,20 @@ export const backups = [
   }),
   ...breaking('packages/core/src/backup/restore.ts', BACKUP, {
     'an archive of another secret is restored': ['!isSealedWith(secrets, header.seal)', 'false'],
+  }),
+  ...breaking('packages/gateway/src/settings/secret-file.ts', SECRETS, {
+    'a secret that was cut short seals and signs': ['secret.length >= SECRET_LENGTH', 'true'],
+    'a secret is there before it is whole': ['const unfinished = `${file}.unfinished`', 'const unfinished = file'],
+    'others may read a secret that follows one that was cut off': ['  rmSync(unfinished, { force: true })\n', ''],
+  }),
+  ...breaking('packages/gateway/src/service/secrets.ts', SECRETS, {
+    'a start makes another secret beside what is sealed': [' || (await holdsSealed(query))', ''],
+  }),
+  ...breaking('packages/gateway/src/service/start.ts', SECRETS, {
+    'a start that finds no secret keeps its database': [
+      'endBy(error, () => database.close())',
+      'endBy(error, async () => {})',
+    ],
   }),
   ...onServer(
     breaking('packages/core/src/backup/destination.ts', DRILL, {

@@ -1,5 +1,6 @@
 import { backUp } from '@roster/core/server'
 import { secretsOf } from '../service/secrets.ts'
+import { secretFileIn } from '../settings/secret-file.ts'
 import { readSettings } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
 import type { Command } from './command.ts'
@@ -18,12 +19,12 @@ export const backup: Command = {
     const [file = `${naming.slug}-${new Date(now).toISOString().replaceAll(':', '-')}.backup`] = words
     const database = await openToRead(application, settings)
     try {
-      await backUp({ database, ledgers, secrets: secretsOf(settings), file, now, onProgress: progressOf(show) })
+      await backUp({ database, ledgers, secrets: secretsOf(naming, settings), file, now, onProgress: progressOf(show) })
     } finally {
       await database.close()
     }
     say(`Done: ${file} has everything as it was at ${new Date(now).toISOString()}.`)
-    const secret = settings.SECRET ? variable(naming, 'SECRET') : `${settings.DATA_DIR}/secret`
+    const secret = settings.SECRET ? variable(naming, 'SECRET') : secretFileIn(settings.DATA_DIR)
     say(`What the service keeps sealed is sealed in it too: keep ${secret} as well, and elsewhere.`)
   },
 }

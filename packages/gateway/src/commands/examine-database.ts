@@ -2,6 +2,7 @@ import type { Database } from '@roster/core'
 import { createSealer, examineReplica, pendingMigrations, requireFinished } from '@roster/core/server'
 import { shortcomingsOf } from '../service/pooler.ts'
 import { secretsOf } from '../service/secrets.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
 /** How far the clock of this machine may be from that of the database before people should know, in seconds. */
@@ -63,16 +64,17 @@ async function schema(database: Database, { application, settings, called }: Pat
 }
 
 /** The newest signing key stands for all that is sealed. */
-async function seal(database: Database, { settings, called }: Patient): Promise<Finding[]> {
+async function seal(database: Database, { application: { naming }, settings, called }: Patient): Promise<Finding[]> {
   if (!(await hasTable(database, 'signing_keys'))) return []
   const [key] = await database.query<{ private_key: string }>({
     text: 'select private_key from signing_keys order by signs_from desc limit 1',
   })
   if (!key) return []
   try {
-    createSealer(secretsOf(settings), 'signing-key').unseal(key.private_key)
+    createSealer(secretsOf(naming, settings), 'signing-key').unseal(key.private_key)
     return [fine('What the database keeps sealed can be opened.')]
   } catch (error) {
+    if (error instanceof SettingsError) return error.faults.map(fault)
     return [fault(`${(error as Error).message} The setting is ${called('SECRET')}.`)]
   }
 }

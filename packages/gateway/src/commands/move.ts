@@ -1,6 +1,7 @@
 import { type DatabaseOptions, DatabaseUnreachable, move as moveAll, openDatabase } from '@roster/core/server'
 import type { Database } from '@roster/core'
 import { noteMove } from '../service/moved.ts'
+import { secretFileIn } from '../settings/secret-file.ts'
 import { readSettings } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
 import { type Command, CommandError } from './command.ts'
@@ -38,7 +39,7 @@ export const move: Command = {
     say(
       settings.SECRET
         ? `Start there with DATABASE_URL, and the same ${secret}.`
-        : `Start there with DATABASE_URL, and with ${secret} set to what is in ${settings.DATA_DIR}/secret.`,
+        : `Start there with DATABASE_URL, and with ${secret} set to what is in ${secretFileIn(settings.DATA_DIR)}.`,
     )
   },
 }

@@ -13,7 +13,7 @@ export const restore: Command = {
   async run({ application, environment, words: [file], say, show }) {
     const { naming, ledgers } = application
     const settings = readSettings(naming, environment)
-    const secrets = secretsOf(settings)
+    const secrets = secretsOf(naming, settings)
     const database = await openApplicationDatabase(application, settings, { statementTimeout: 0 })
     try {
       await restoreAll({ file: file!, database, ledgers, secrets, onProgress: progressOf(show) })

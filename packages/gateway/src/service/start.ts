@@ -21,7 +21,7 @@ import { startLive } from './live.ts'
 import { takeOrders } from './control.ts'
 import { shortcomingsOf } from './pooler.ts'
 import { openReplicas } from './replicas.ts'
-import { secretsOf } from './secrets.ts'
+import { secretsAtStart } from './secrets.ts'
 import { startReplacingSecrets } from './replacing-secrets.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
@@ -89,11 +89,17 @@ async function openParts(beginnings: Beginnings): Promise<Runtime> {
   const { tracing } = telemetry ?? {}
   const primary = await openApplicationDatabase(application, settings, { tracing })
   const database = await openReplicas(primary, settings, logger)
+  return openBeside(database, beginnings).catch((error: unknown) => endBy(error, () => database.close()))
+}
+
+/** Opens what stands beside the database. */
+async function openBeside(database: Database, beginnings: Beginnings): Promise<Runtime> {
+  const { naming, settings, logger } = beginnings
   for (const shortcoming of await shortcomingsOf(database)) logger.warn(shortcoming)
   return {
     ...beginnings,
     database,
-    secrets: secretsOf(settings),
+    secrets: await secretsAtStart(naming, settings, database),
     now: Date.now,
     redis: settings.REDIS_URL === undefined ? undefined : await openRedis(settings.REDIS_URL, naming, logger),
     broker: settings.EVENTS_URL === undefined ? undefined : brokerAt(settings.EVENTS_URL, naming, logger),

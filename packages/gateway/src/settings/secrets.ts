@@ -3,7 +3,7 @@ import type { ServiceSecrets } from '@roster/core/server'
 import { z } from 'zod'
 
 /** Fewest bytes of a secret. */
-const LENGTH = 32
+export const SECRET_LENGTH = 32
 
 /**
  * One secret in base64, or several separated by commas, of which the first is to replace the others. Only the first must look random:
@@ -12,7 +12,7 @@ const LENGTH = 32
 export const secrets = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((texts) => isRandom(texts[0]!) && texts.every((text) => bytesOf(text).length >= LENGTH))
+  .refine((texts) => isRandom(texts[0]!) && texts.every((text) => bytesOf(text).length >= SECRET_LENGTH))
   .transform(([first, ...others]): ServiceSecrets => [bytesOf(first!), ...others.map(bytesOf)])
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64')
@@ -37,5 +37,5 @@ const isText = (bytes: Buffer) => isUtf8(bytes) && !/\p{Cc}/u.test(bytes.toStrin
 /** Whether the steps from byte to byte are of 16 sizes or more: unlike bytes that are all alike, few that repeat, or counted ones. */
 function isVaried(bytes: Buffer): boolean {
   const steps = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0))
-  return new Set(steps).size >= LENGTH / 2
+  return new Set(steps).size >= SECRET_LENGTH / 2
 }

@@ -11,7 +11,7 @@ import { variable } from './variable.ts'
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 
-  constructor(faults: string[]) {
+  constructor(readonly faults: readonly string[]) {
     super(['These settings cannot be used:', ...faults.map((fault) => `  ${fault}`)].join('\n'))
   }
 }
