@@ -167,7 +167,7 @@ describe.runIf(onPostgres)('moving to a server (needs PostgreSQL: set DATABASE_U
 
 test('what a back-up that was killed has left goes with the next start, and one that is refused leaves nothing', async () => {
   const place = directory('data')
-  const left = join(folder, 'data', 'copy-AbC123')
+  const left = join(folder, 'data', 'copy.unfinished-AbC123')
   await mkdir(join(left, 'pgdata'), { recursive: true, mode: 0o700 })
   await serve(place)
   const { code, output } = await command(place, 'backup', join(folder, 'missing', 'file'))

@@ -3,6 +3,7 @@ import { breaking, onServer } from '../mutant.ts'
 const BACKUP = ['packages/core/src/backup/backup.test.ts']
 const VERIFY = ['packages/gateway/src/commands/verify.test.ts']
 const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
+const CONTROL = ['packages/gateway/src/service/control.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
 /** Everything in a database, copied, and what must not start on half of it. */
@@ -34,6 +35,10 @@ export const backups = [
   }),
   ...breaking('packages/core/src/backup/restore.ts', BACKUP, {
     'an archive of another secret is restored': ['!isSealedWith(secrets, header.seal)', 'false'],
+  }),
+  ...breaking('packages/gateway/src/service/control.ts', CONTROL, {
+    'a start deletes directories of others': ['COPY = /^copy\\.unfinished-\\w{6}$/', 'COPY = /^copy/'],
+    'a start leaves what was cut off of a copy': [' || COPY.test(name)', ''],
   }),
   ...breaking('packages/gateway/src/settings/secret-file.ts', SECRETS, {
     'a secret that was cut short seals and signs': ['secret.length >= SECRET_LENGTH', 'true'],

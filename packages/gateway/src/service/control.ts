@@ -10,8 +10,10 @@ const socketIn = (directory: string) => relative(process.cwd(), join(directory, 
 
 const SOCKET = 'control.sock'
 
-/** What a copy is called: the order for it. */
-const COPY = /^copy-\w+$/
+/** What a copy is called, which is the order for it: a name that nobody else gives, since what is left of copies is deleted. */
+const COPY_PREFIX = 'copy.unfinished-'
+
+const COPY = /^copy\.unfinished-\w{6}$/
 
 const isLeft = (name: string) => name === SOCKET || COPY.test(name)
 
@@ -65,7 +67,7 @@ export interface Copy {
 
 /** Has the service that runs on a data directory copy its database. Throws where it does not. */
 export async function copyOfRunning(directory: string): Promise<Copy> {
-  const copy = mkdtempSync(join(directory, 'copy-'))
+  const copy = mkdtempSync(join(directory, COPY_PREFIX))
   const remove = () => rmSync(copy, { recursive: true, force: true })
   try {
     const connection = connect(socketIn(directory))

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { copyOfRunning, takeOrders } from './control.ts'
+import type { Runtime } from './runtime.ts'
+
+let directory: string
+beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'roster-control-'))))
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+/** Takes orders of whoever the directory belongs to, as a service does whose database has one file. */
+function serve() {
+  const copyFiles = async (to: string) => {
+    mkdirSync(to)
+    writeFileSync(join(to, 'PG_VERSION'), '17')
+  }
+  return takeOrders({
+    database: { copyFiles },
+    settings: { DATA_DIR: directory },
+    logger: console,
+  } as never as Runtime)!
+}
+
+const FOREIGN = ['copy-2024', 'copy-AbC123', 'copy_of_mine', 'copy.unfinished-of-mine', 'my-copy.unfinished-AbC123']
+
+test('a start deletes the copies that were cut off, and no directory of others', async () => {
+  for (const name of [...FOREIGN, 'copy.unfinished-AbC123'])
+    mkdirSync(join(directory, name, 'pgdata'), { recursive: true })
+  const server = serve()
+  await once(server, 'listening')
+  expect(readdirSync(directory).toSorted()).toEqual([...FOREIGN, 'control.sock'].toSorted())
+  server.close()
+})
+
+test('a copy is whole, beside the files that it is of, and goes when it is removed', async () => {
+  const server = serve()
+  await once(server, 'listening')
+  const { directory: copy, remove } = await copyOfRunning(directory)
+  expect(readdirSync(join(copy, 'pgdata'))).toEqual(['PG_VERSION'])
+  remove()
+  expect(readdirSync(directory)).toEqual(['control.sock'])
+  server.close()
+})
