@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
@@ -8,17 +8,11 @@ const DAY = 24 * 60 * 60 * 1_000
 const NOTICE = 14
 
 /** Looks at the certificate, where this service has one of its own. */
-export function examineTls({ settings, called }: Patient): Finding[] {
-  const { TLS_CERT, TLS_KEY, PUBLIC_URL } = settings
-  if (TLS_CERT === undefined || TLS_KEY === undefined) return []
-  try {
-    const certificate = new X509Certificate(readFileSync(TLS_CERT))
-    if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(TLS_KEY))))
-      return [fault(`${called('TLS_KEY')} is not the key of ${called('TLS_CERT')}.`)]
-    return [lifeOf(certificate), ...(PUBLIC_URL === undefined ? [] : nameIn(certificate, new URL(PUBLIC_URL).hostname))]
-  } catch (error) {
-    return [fault(`${called('TLS_CERT')} or ${called('TLS_KEY')} cannot be read: ${(error as Error).message}.`)]
-  }
+export function examineTls({ settings }: Patient): Finding[] {
+  const { TLS_CERT, PUBLIC_URL } = settings
+  if (TLS_CERT === undefined) return []
+  const certificate = new X509Certificate(readFileSync(TLS_CERT))
+  return [lifeOf(certificate), ...(PUBLIC_URL === undefined ? [] : nameIn(certificate, new URL(PUBLIC_URL).hostname))]
 }
 
 function lifeOf({ validTo }: X509Certificate): Finding {

@@ -1,6 +1,7 @@
 import { type DatabaseOptions, DatabaseUnreachable, move as moveAll, openDatabase } from '@roster/core/server'
 import type { Database } from '@roster/core'
 import { noteMove } from '../service/moved.ts'
+import { postgresUrl } from '../settings/formats.ts'
 import { secretFileIn } from '../settings/secret-file.ts'
 import { readSettings } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
@@ -17,7 +18,7 @@ export const move: Command = {
   async run({ application, environment, options: { to }, say, show }) {
     const { naming, entities, ledgers } = application
     const settings = readSettings(naming, { ...environment, DATABASE_URL: undefined })
-    if (!to || !URL.canParse(to) || !/^postgres(?:ql)?:$/.test(new URL(to).protocol))
+    if (!to || !postgresUrl.safeParse(to).success)
       throw new CommandError(
         `--to must be the URL of a PostgreSQL database, such as postgres://user:password@host:5432/database.`,
       )

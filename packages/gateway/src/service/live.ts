@@ -3,6 +3,7 @@ import type { MetricSources } from '../metrics/metrics.ts'
 import { Destinations } from '../webhooks/destinations.ts'
 import type { Live } from './compose.ts'
 import { startDeliveries } from './deliveries.ts'
+import { endBy } from './end-by.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
 /** What goes on beside requests, at work. */
@@ -18,7 +19,6 @@ export interface Started extends Live {
 export async function startLive(runtime: Runtime): Promise<Started> {
   const { application, database, broker, settings, now } = runtime
   const reporter = reporterOf(runtime)
-  const denyListWatch = watchDenyList({ database, now, report: reporter('Denied access tokens could not be read') })
   // What processes do in turns goes by one clock.
   const clock = await followClock({ database, report: reporter('The database did not tell its time') })
   const log = await startEventLog({
@@ -27,7 +27,8 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     hooks: [queueDeliveries(application.eventAccess)],
     broker,
     report: reporter('The event log fell behind'),
-  })
+  }).catch((error: unknown) => endBy(error, () => clock.stop()))
+  const denyListWatch = watchDenyList({ database, now, report: reporter('Denied access tokens could not be read') })
   const { feed, relay } = log
   const messages = openMessages({ database, report: reporter('A message did not reach the other processes') })
   const destinations = new Destinations({ allow: settings.WEBHOOK_ALLOW })

@@ -285,3 +285,15 @@ test('a service whose tables are not what it works with says so, and does not st
   )
   await rm(directory, { recursive: true, force: true })
 })
+
+test('a service that fails while it is built says why, and leaves its directory to the next start', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'library-'))
+  const environment = { PORT: '0', LOG_LEVEL: 'silent', LIBRARY_DATA_DIR: join(directory, 'data') }
+  const settings = { ...readSettings(library.naming, environment), TLS_CERT: directory, TLS_KEY: directory }
+  for (const _ of ['once', 'again']) {
+    const begun = performance.now()
+    await expect(startService(library, settings)).rejects.toThrow('EISDIR')
+    expect(performance.now() - begun).toBeLessThan(60_000)
+  }
+  await rm(directory, { recursive: true, force: true })
+})

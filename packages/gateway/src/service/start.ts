@@ -15,9 +15,10 @@ import { buildServer } from '../server/server.ts'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { composeService } from './compose.ts'
+import { endBy } from './end-by.ts'
 import { firstKeyOf, openApplicationDatabase, prepare } from './database.ts'
 import { startExpiry } from './expiry.ts'
-import { startLive } from './live.ts'
+import { type Started, startLive } from './live.ts'
 import { takeOrders } from './control.ts'
 import { shortcomingsOf } from './pooler.ts'
 import { openReplicas } from './replicas.ts'
@@ -116,12 +117,6 @@ async function openTelemetry({ telemetry }: Settings, site: Site, outage: (error
   return startTelemetry(telemetry, site, outage)
 }
 
-/** Closes what an error leaves open, and throws it. */
-async function endBy(error: unknown, close: () => Promise<void>): Promise<never> {
-  await close()
-  throw error
-}
-
 /** The address to listen on. */
 export const hostOf = ({ HOST, NODE_ENV }: Settings): string =>
   HOST ?? (NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1')
@@ -131,23 +126,28 @@ function baseUrlOf({ PUBLIC_URL, TLS_CERT }: Settings, port: number): string {
 }
 
 /** Everything but the ports at work. It ends with the server. */
-async function buildService(
+async function buildService(runtime: Runtime, options: StartOptions): Promise<FastifyInstance> {
+  await prepare(runtime)
+  const live = await startLive(runtime)
+  return buildBeside(live, runtime, options).catch((error: unknown) => endBy(error, () => live.stop()))
+}
+
+async function buildBeside(
+  live: Started,
   runtime: Runtime,
   { metricsReading, overload = OVERLOAD_LIMITS }: StartOptions,
 ): Promise<FastifyInstance> {
   const { application, settings, database, now, baseUrl } = runtime
-  await prepare(runtime)
-  const live = await startLive(runtime)
   const app = await buildServer({
     ...composeService(runtime, live),
     overload,
     traceRequests: runtime.telemetry?.traceRequests,
     metrics: { ...live.sources, reading: metricsReading, isOpenHere: settings.NODE_ENV !== 'production' },
   })
+  const orders = takeOrders(runtime)
   if (app.loadMetrics) await runtime.telemetry?.tellMetrics(app.loadMetrics)
   const report = reporterOf(runtime)('An export was not made')
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
-  const orders = takeOrders(runtime)
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
   app.addHook('preClose', async () => {

@@ -1,4 +1,3 @@
-import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
@@ -21,15 +20,34 @@ export const workers = z
   .transform(() => availableParallelism())
   .or(wholeNumber(1, 256))
 
-/** An address that paths are put behind: without query, fragment, credentials and a slash at its end. */
+/** An address that paths are put behind: without query, fragment, credentials and a slash at its end, in the characters that headers may have. */
 export const baseUrl = z
   .string()
   .refine((text) => URL.canParse(text) && URL_BASE.test(text))
-  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+  .transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, ''))
 
-export const postgresUrl = z.string().refine((text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''))
+/** A database on a server. `options` there would take the place of those that every session begins with. */
+export const postgresUrl = z.string().refine((text) => {
+  const { protocol, pathname, searchParams } = URL.parse(text) ?? {}
+  return /^postgres(?:ql)?:$/.test(protocol ?? '') && /^\/./.test(pathname ?? '') && !searchParams!.has('options')
+})
 
-export const redisUrl = z.string().refine((text) => /^rediss?:$/.test(URL.parse(text)?.protocol ?? ''))
+/** A Redis server, and the number of a database there. */
+export const redisUrl = z.string().refine((text) => {
+  const { protocol, username, password, hostname, pathname } = URL.parse(text) ?? {}
+  const isPlace = /^rediss?:$/.test(protocol ?? '') && hostname !== '' && /^(?:\/\d*)?$/.test(pathname ?? '')
+  return isPlace && isEncoded(`${username}${password}`)
+})
+
+/** Whether everything in a part of an address that stands for another character does. */
+function isEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Servers of one broker, separated by commas. */
 export const natsUrl = z.string().refine((text) => text.split(',').every(isNatsUrl))
@@ -78,15 +96,6 @@ const isAddress = (text: string) => {
   const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
   return family !== 0 && isPrefix && rest.length === 0
 }
-
-export const readableFile = z.string().refine((path) => {
-  try {
-    accessSync(path, constants.R_OK)
-    return true
-  } catch {
-    return false
-  }
-})
 
 /** `read=600,token=10`: numbers by name. Those that are not named keep their default. */
 export function numbers<Numbers extends Readonly<Record<keyof Numbers, number>>>(defaults: Numbers) {

@@ -1,4 +1,5 @@
 import { MCP_PATH } from '../mcp/path.ts'
+import { isKeyOf } from './certificate-files.ts'
 import type { SettingName, Settings } from './schema.ts'
 
 /** What the environment calls a setting. */
@@ -25,6 +26,11 @@ const certificate: Rule = ({ TLS_CERT, TLS_KEY }, called) =>
     ? undefined
     : `${called('TLS_CERT')} and ${called('TLS_KEY')} must be set together.`
 
+const key: Rule = ({ TLS_CERT, TLS_KEY }, called) =>
+  TLS_CERT === undefined || TLS_KEY === undefined || isKeyOf(TLS_KEY, TLS_CERT)
+    ? undefined
+    : `${called('TLS_KEY')} is not the key of ${called('TLS_CERT')}.`
+
 const clientAuthorities: Rule = ({ TLS_CLIENT_CA, TLS_CERT }, called) =>
   TLS_CLIENT_CA === undefined || TLS_CERT !== undefined
     ? undefined
@@ -32,7 +38,7 @@ const clientAuthorities: Rule = ({ TLS_CLIENT_CA, TLS_CERT }, called) =>
 
 /** Production needs TLS 1.2 or later: our own, or a proxy's that says so in `X-Forwarded-Proto`. */
 const transport: Rule = ({ NODE_ENV, TLS_CERT, TRUST_PROXY }, called) =>
-  NODE_ENV !== 'production' || TLS_CERT !== undefined || TRUST_PROXY !== undefined
+  NODE_ENV !== 'production' || TLS_CERT !== undefined || TRUST_PROXY
     ? undefined
     : `Production needs https: set ${called('TLS_CERT')} and ${called('TLS_KEY')}, or ${called('TRUST_PROXY')} for a proxy that terminates TLS and sends X-Forwarded-Proto.`
 
@@ -70,6 +76,7 @@ export const rules: readonly Rule[] = [
   secret,
   publicUrl,
   certificate,
+  key,
   clientAuthorities,
   transport,
   metricsPort,

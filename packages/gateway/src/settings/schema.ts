@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DEFAULT_QUOTAS, type Quotas } from '../http/rate-limit.ts'
 import { DEFAULT_CONNECTION_LIMIT } from '../connections/limit.ts'
 import type { Arguments } from './arguments.ts'
+import { authoritiesFile, certificateFile, keyFile } from './certificate-files.ts'
 import {
   baseUrl,
   host,
@@ -15,7 +16,6 @@ import {
   postgresUrl,
   postgresUrls,
   ranges,
-  readableFile,
   redisUrl,
   trustedProxies,
   wholeNumber,
@@ -62,9 +62,9 @@ export const schema = z.object({
   AUTH_THROTTLE: toggle.default('on'),
   TRUST_PROXY: trustedProxies.optional(),
   TRUST_CLIENT_CERT: ranges.default([]),
-  TLS_CERT: readableFile.optional(),
-  TLS_KEY: readableFile.optional(),
-  TLS_CLIENT_CA: readableFile.optional(),
+  TLS_CERT: certificateFile.optional(),
+  TLS_KEY: keyFile.optional(),
+  TLS_CLIENT_CA: authoritiesFile.optional(),
   CORS_ORIGINS: origins.default([]),
   RATE_LIMIT: rateLimit.default(DEFAULT_QUOTAS),
   LIMITS: numbers<Limits>(DEFAULT_LIMITS).default(DEFAULT_LIMITS),
@@ -89,9 +89,11 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   NODE_ENV: 'development, test or production',
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',
-  DATABASE_URL: 'a PostgreSQL URL, such as postgres://user:password@host:5432/database',
-  DATABASE_DIRECT_URL: 'a PostgreSQL URL of the same database without a pooler before it',
-  DATABASE_REPLICA_URL: 'PostgreSQL URLs of standbys of the same server, separated by commas',
+  DATABASE_URL:
+    'a PostgreSQL URL with a database and without `options`, such as postgres://user:password@host:5432/database',
+  DATABASE_DIRECT_URL: 'a PostgreSQL URL of the same database, without a pooler before it and without `options`',
+  DATABASE_REPLICA_URL:
+    'PostgreSQL URLs, with a database and without `options`, of standbys of the same server, separated by commas',
   DATABASE_REPLICA_LAG: 'milliseconds from 0 to 10000',
   DATA_DIR: 'a directory for the embedded database',
   MIGRATE: 'on or off',
@@ -106,7 +108,7 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   TRUST_PROXY: 'how many proxies stand before this service, or their addresses, such as 10.0.0.0/8,192.168.1.1',
   TRUST_CLIENT_CERT: 'the addresses of proxies whose Client-Cert header counts, such as 10.0.0.0/8,192.168.1.1',
   TLS_CERT: 'a readable PEM file with the certificate and its chain',
-  TLS_KEY: 'a readable PEM file with the private key',
+  TLS_KEY: 'a readable PEM file with the private key, without a passphrase',
   TLS_CLIENT_CA: 'a readable PEM file with the certificates of authorities that issue client certificates',
   CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
   RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { namingOf } from '@roster/core/contract'
 import { schema, type SettingName } from './schema.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { variable } from './variable.ts'
 
-const file = fileURLToPath(import.meta.url)
 const ROSTER_SECRET = 'zMoOxPwt2e5Q0yPxGmVvA6yLlWq3kG8o9bq0mYxN4kE='
 
 const naming = namingOf('Roster')
@@ -73,7 +71,53 @@ test.each([
   expect(() => read({ ROSTER_PUBLIC_URL })).toThrow('ROSTER_PUBLIC_URL must be')
 })
 
+test.each([
+  ['http://例え.jp', 'http://xn--r8jz45g.jp'],
+  ['https://API.example.com:443/Übersicht//', 'https://api.example.com/%C3%9Cbersicht'],
+])('the public address %s is used as it can be sent', (ROSTER_PUBLIC_URL, sent) => {
+  expect(read({ ROSTER_PUBLIC_URL }).PUBLIC_URL).toBe(sent)
+})
+
+test('no proxy that is trusted is no https in production', () => {
+  const production = { NODE_ENV: 'production', ROSTER_SECRET, ROSTER_PUBLIC_URL: 'https://api.example.com' }
+  expect(() => read({ ...production, ROSTER_TRUST_PROXY: '0' })).toThrow('Production needs https')
+  expect(read({ ROSTER_TRUST_PROXY: '0' }).TRUST_PROXY).toBe(0)
+})
+
+test.each([
+  'redis://localhost',
+  'redis://localhost:6379/',
+  'rediss://user:p%40ss@a.example/15',
+  'redis://[::1]:6379/0',
+])('Redis can be at %s', (REDIS_URL) => {
+  expect(read({ REDIS_URL }).REDIS_URL).toBe(REDIS_URL)
+})
+
+test.each([
+  'localhost:6379',
+  'http://localhost',
+  'redis://',
+  'redis:///1',
+  'redis://a/abc',
+  'redis://a/1/2',
+  'redis://:p%s@a',
+])('Redis is not at %s', (REDIS_URL) => {
+  expect(() => read({ REDIS_URL })).toThrow('REDIS_URL must be a Redis URL, such as redis://127.0.0.1:6379')
+})
+
 const DATABASE_URL = 'postgres://127.0.0.1/roster'
+
+test.each([
+  'postgres://127.0.0.1',
+  'postgres://127.0.0.1:5432/',
+  'postgres:///',
+  'mysql://127.0.0.1/roster',
+  `${DATABASE_URL}?options=-csearch_path%3Dother`,
+])('a database is not at %s', (url) => {
+  expect(() => read({ ROSTER_SECRET, DATABASE_URL: url })).toThrow(
+    'DATABASE_URL must be a PostgreSQL URL with a database and without `options`',
+  )
+})
 
 test.each([
   'nats://127.0.0.1:4222',
@@ -205,14 +249,6 @@ describe('an issuer is', () => {
   })
 })
 
-test('authorities of clients need a certificate of our own', () => {
-  expect(() => read({ ROSTER_TLS_CLIENT_CA: file })).toThrow(
-    'ROSTER_TLS_CLIENT_CA needs ROSTER_TLS_CERT and ROSTER_TLS_KEY: a proxy that terminates TLS checks certificates itself.',
-  )
-  const all = { ROSTER_TLS_CLIENT_CA: file, ROSTER_TLS_CERT: file, ROSTER_TLS_KEY: file }
-  expect(read(all)).toMatchObject({ TLS_CLIENT_CA: file, TLS_CERT: file, TLS_KEY: file })
-})
-
 test('keys in the query are off and throttles are on unless it is said', () => {
   expect(read({})).toMatchObject({ API_KEY_IN_QUERY: 'off', AUTH_THROTTLE: 'on' })
 })
@@ -256,8 +292,8 @@ test('another service has settings by its own name, and those that every service
     DATA_DIR: '.public_library',
     unknown: [],
   })
-  expect(() => readSettings(library, { PUBLIC_LIBRARY_TLS_CERT: file, PUBLIC_LIBRARY_MIGRATE: 'no' })).toThrow(
-    /^These settings cannot be used:\n {2}PUBLIC_LIBRARY_MIGRATE must be on or off\.\n {2}PUBLIC_LIBRARY_TLS_CERT and PUBLIC_LIBRARY_TLS_KEY must be set together\.$/,
+  expect(() => readSettings(library, { PUBLIC_LIBRARY_WORKERS: '2', PUBLIC_LIBRARY_MIGRATE: 'no' })).toThrow(
+    /^These settings cannot be used:\n {2}PUBLIC_LIBRARY_MIGRATE must be on or off\.\n {2}PUBLIC_LIBRARY_WORKERS needs DATABASE_URL: .*$/,
   )
   expect(readSettings(library, { PUBLIC_LIBRARY_SECRT: 'x' }).unknown).toEqual([
     { name: 'PUBLIC_LIBRARY_SECRT', nearest: 'PUBLIC_LIBRARY_SECRET' },
