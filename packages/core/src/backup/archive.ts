@@ -22,8 +22,8 @@ const header = z.object({
   made_at: z.iso.datetime(),
   tables: z.array(z.object({ name: z.string(), columns: names, key: names })).readonly(),
   migrations: z.record(z.string(), names),
-  /** What only who has the secret can make; it tells what the archive was sealed with. */
-  seal: z.string(),
+  /** What only who has the secrets can make; it tells what the archive was sealed with. Archives that say but one were made by an earlier version. */
+  seal: z.union([z.string().transform((seal) => [seal]), z.array(z.string()).min(1)]),
 })
 
 /** What an archive begins with. */

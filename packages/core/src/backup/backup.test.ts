@@ -7,7 +7,9 @@ import { application } from '@roster/api'
 import { migrate, openDatabase } from '@roster/core/server'
 import { emptyDatabase, migratedDatabase, onPostgres } from '@roster/test/database'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import type { Database } from '../data/database.ts'
+import { signingKeys } from '../oauth/signing-keys.ts'
 import type { Header } from './archive.ts'
 import { backUp } from './backup.ts'
 import { begin, finish } from './destination.ts'
@@ -94,10 +96,10 @@ const logOf = async ({ query }: Database) =>
 
 const archive = () => join(directory, 'roster.backup')
 
-const backedUp = (database = source, file = archive()) =>
-  backUp({ database, ledgers, secrets, file, now: NOW, onProgress: () => {} })
+const backedUp = (database = source, file = archive(), keys: ServiceSecrets = secrets) =>
+  backUp({ database, ledgers, secrets: keys, file, now: NOW, onProgress: () => {} })
 
-const restoreInto = (database: Database, file = archive(), key: readonly [Buffer] = secrets) =>
+const restoreInto = (database: Database, file = archive(), key: ServiceSecrets = secrets) =>
   restore({ file, database, ledgers, secrets: key, onProgress: () => {} })
 
 test('what is moved is the same, and readers go on where they were', async () => {
@@ -284,4 +286,28 @@ test('an archive that was sealed with another secret, or is not there, is refuse
   await expect(restoreInto(target, archive(), [randomBytes(32)])).rejects.toThrow(/was sealed with another secret/)
   await expect(restoreInto(target, join(directory, 'none'))).rejects.toThrow(/none cannot be read: ENOENT/)
   expect(await tablesOf(target.query, [])).toEqual([])
+})
+
+test('an archive is restored with all the secrets that something in it is sealed with, and with no other', async () => {
+  const target = await emptyOne()
+  const [fresh, old, unused] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  await signingKeys(source, [old], Date.now).list()
+  await backedUp(source, archive(), [fresh, old, unused])
+  await source.query({ text: 'delete from signing_keys' })
+  for (const one of [fresh, old])
+    await expect(restoreInto(target, archive(), [one])).rejects.toThrow(
+      /was sealed with another secret\. .* where it had several, give all of them: new,old\./,
+    )
+  expect(await tablesOf(target.query, [])).toEqual([])
+  await restoreInto(target, archive(), [old, fresh])
+  expect(await signingKeys(target, [old], Date.now).list()).toHaveLength(1)
+})
+
+test('an archive that says but one secret, as earlier ones do, is restored with that', async () => {
+  const target = await emptyOne()
+  await backedUp()
+  await rewriteHeader((header) => ({ ...header, seal: header.seal[0] }))
+  await expect(restoreInto(target, archive(), [randomBytes(32)])).rejects.toThrow(/was sealed with another secret/)
+  await restoreInto(target)
+  expect(await sumsOf(target)).toEqual(await sumsOf(source))
 })

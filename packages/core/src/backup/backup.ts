@@ -1,13 +1,14 @@
 import type { Database } from '../data/database.ts'
 import type { Ledger } from '../data/migrate.ts'
 import type { Snapshot } from '../data/snapshot.ts'
+import { secretsIn } from '../crypto/secrets-in.ts'
 import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import { type Header, type Sums, writeArchive } from './archive.ts'
 import { readMigrations } from './migrations.ts'
 import { readMoment } from './moment.ts'
 import type { Progress } from './progress.ts'
 import { type Page, pagesOf } from './rows.ts'
-import { sealOf } from './seal.ts'
+import { sealsOf } from './seal.ts'
 import { RowSummer } from './sums.ts'
 import { type Table, tablesOf } from './tables.ts'
 
@@ -39,7 +40,7 @@ export async function backUp({ database, ledgers, secrets, file, now, onProgress
       made_at: new Date(now).toISOString(),
       tables,
       migrations: await readMigrations(query, ledgers),
-      seal: sealOf(secrets),
+      seal: sealsOf(await secretsIn(query, secrets)),
     }
     await writeArchive(file, header, contentOf(snapshot, tables, onProgress))
   })

@@ -5,7 +5,7 @@ import { type Archive, openArchive, type Sums } from './archive.ts'
 import { addPage, begin, finish, type Reached } from './destination.ts'
 import type { Progress } from './progress.ts'
 import type { Page } from './rows.ts'
-import { isSealedWith } from './seal.ts'
+import { areSealedWith } from './seal.ts'
 import { BackupError } from './tables.ts'
 import { verifyLines } from './verify.ts'
 
@@ -28,8 +28,10 @@ export async function restore({ file, database, ledgers, secrets, onProgress }: 
   const { header, lines } = await openArchive(file)
   if (header.application !== database.name)
     throw new BackupError(`${file} is a back-up of ${header.application}, not of ${database.name}.`)
-  if (!isSealedWith(secrets, header.seal))
-    throw new BackupError(`${file} was sealed with another secret. Give the one that the service had when it was made.`)
+  if (!areSealedWith(secrets, header.seal))
+    throw new BackupError(
+      `${file} was sealed with another secret. Give the one that the service had when it was made; where it had several, give all of them: new,old.`,
+    )
   const sums = await verifyLines(file, lines)
   const source = `${header.made_at} ${JSON.stringify(sums)}`
   const reached = await begin(database, ledgers, { source, tables: header.tables, migrations: header.migrations })

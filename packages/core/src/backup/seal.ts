@@ -3,9 +3,12 @@ import { createSigner } from '../crypto/signer.ts'
 
 const PURPOSE = 'backup'
 
-/** What only who has the secret can make. */
-export const sealOf = (secrets: ServiceSecrets): string => createSigner(secrets, PURPOSE).sign(PURPOSE)
+/** What only who has the secrets can make: a text for each. */
+export const sealsOf = (secrets: ServiceSecrets): string[] =>
+  secrets.map((secret) => createSigner([secret], PURPOSE).sign(PURPOSE))
 
-/** Whether one of these secrets made it: what is sealed beside it can be opened with them. */
-export const isSealedWith = (secrets: ServiceSecrets, seal: string): boolean =>
-  createSigner(secrets, PURPOSE).open(seal) === PURPOSE
+/** Whether these secrets made each of them: what is sealed beside them can be opened. */
+export function areSealedWith(secrets: ServiceSecrets, seals: readonly string[]): boolean {
+  const signer = createSigner(secrets, PURPOSE)
+  return seals.every((seal) => signer.open(seal) === PURPOSE)
+}
