@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http'
 import type { Problem } from '@roster/core/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendResponse } from '../http/response.ts'
@@ -12,7 +13,15 @@ export async function respondToFailure(
   gateway: Gateway,
 ): Promise<FastifyReply> {
   const problem = await failureOf(error, request, reply, gateway)
+  if (isUnsendable(error)) withdraw(request, reply)
   return sendResponse(request, reply, problemResponse(problem, request, gateway))
+}
+
+/** Takes back of an answer what cannot be sent: the reason that Node.js has noted for its status, and headers with characters that they may not have. */
+function withdraw(request: FastifyRequest, reply: FastifyReply): void {
+  // HTTP/2 has no reasons.
+  if (request.raw.httpVersionMajor === 1) reply.raw.statusMessage = ''
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (!isSendable(name, value)) reply.removeHeader(name)
 }
 
 /** The problem that a request failed with, counted and logged. */
@@ -32,4 +41,15 @@ export async function failureOf(
 /** Logs what is our own fault. */
 export function logFailure({ log }: FastifyRequest, problem: Problem): void {
   if (isOurFault(problem)) log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+}
+
+const isUnsendable = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_CHAR'
+
+function isSendable(name: string, value: unknown): boolean {
+  try {
+    for (const part of [value].flat()) validateHeaderValue(name, String(part))
+    return true
+  } catch {
+    return false
+  }
 }
