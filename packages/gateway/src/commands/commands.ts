@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, Command>> = { backup, doctor, help, mcp,
 export async function runCommand(application: Application, environment: NodeJS.ProcessEnv, line: readonly string[]) {
   const [name = '', ...rest] = line
   const { naming } = application
-  const command = isHelp(name) ? help : commands[name]
+  const command = isHelp(name) ? help : Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new CommandError(`${name} is no command of ${naming.title}. There are:\n\n${helpOf(naming)}`)
   const tell = teller(process.stderr)
   if (rest.some(isHelp)) return tell.say(helpOf(naming, [command]))
