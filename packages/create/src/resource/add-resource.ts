@@ -28,5 +28,6 @@ export async function addResource(folder: string, given: readonly string[], now 
   const prefix = prefixFor(name, [...sources.values()])
   const files = resourceFiles(pattern, { ...name, prefix, now })
   await writeFiles(folder, new Map([...files, [REGISTRATION, registered(application, name)]]))
-  return `${capitalized(name.plural.plain)} are in src/${kebab}, in a migration, and as one line in ${REGISTRATION}. The client has them as ${camel}.`
+  const taken = given.length === 1 ? ` One of them is called ${name.singular.plain}.` : ''
+  return `${capitalized(name.plural.plain)} are in src/${kebab}, in a migration, and as one line in ${REGISTRATION}. The client has them as ${camel}.${taken}`
 }

@@ -47,13 +47,22 @@ function requireUsable(word: string, wordsOfPattern: ReadonlySet<string>): void 
     )
 }
 
+/** Endings of plurals, each after the exceptions from it. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\b(?:series|species))$/, ''],
+  [/(?<=\b[a-z]|\b(?:brown|calor|cook|hood|mov|rook|self|zomb))ies$/, 'ie'],
   [/ies$/, 'y'],
-  [/(?<=ss|sh|ch|x|zz)es$/, ''],
-  [/(?<!s)s$/, ''],
+  [/(?<=\b(?:ach|avalanch|cach|headach|nich))es$/, 'e'],
+  [/(?<=(?:analy|cri|diagno|the)s)es$/, 'is'],
+  [/(?<=ss|sh|ch|x|zz|ias|atlas|canvas)es$/, ''],
+  [/(?<=\b(?:ab|exc|f))uses$/, 'use'],
+  [/(?<=[^-ao]us)es$/, ''],
+  [/(?<=(?:ech|her|potat|tomat|vet))oes$/, 'o'],
+  [/(?<=(?:hal|loa|shel|thie|wol))ves$/, 'f'],
+  [/(?<![isu])s$/, ''],
 ]
 
-/** The singular of a regular plural; any other text as it is. */
+/** The singular of a plural that tells it; any other text as it is. */
 function singularOf(plural: string): string {
   const found = ENDINGS.find(([ending]) => ending.test(plural))
   return found ? plural.replace(...found) : plural
