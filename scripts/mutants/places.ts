@@ -13,6 +13,7 @@ import { operation } from './places/operation.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
 import { replicas } from './places/replicas.ts'
+import { settings } from './places/settings.ts'
 import { telemetry } from './places/telemetry.ts'
 import { webhooks } from './places/webhooks.ts'
 import { workers } from './places/workers.ts'
@@ -33,6 +34,7 @@ export const mutants: readonly Mutant[] = [
   ...http,
   ...client,
   ...backups,
+  ...settings,
   ...workers,
   ...replicas,
   ...telemetry,

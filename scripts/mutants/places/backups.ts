@@ -2,7 +2,6 @@ import { breaking, onServer } from '../mutant.ts'
 
 const BACKUP = ['packages/core/src/backup/backup.test.ts']
 const VERIFY = ['packages/gateway/src/commands/verify.test.ts']
-const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
 const CONTROL = ['packages/gateway/src/service/control.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
@@ -34,24 +33,20 @@ export const backups = [
     'an archive is there before it is whole': ['createWriteStream(unfinished, {', 'createWriteStream(file, {'],
   }),
   ...breaking('packages/core/src/backup/restore.ts', BACKUP, {
-    'an archive of another secret is restored': ['!isSealedWith(secrets, header.seal)', 'false'],
+    'an archive of another secret is restored': ['!areSealedWith(secrets, header.seal)', 'false'],
   }),
   ...breaking('packages/gateway/src/service/control.ts', CONTROL, {
     'a start deletes directories of others': ['COPY = /^copy\\.unfinished-\\w{6}$/', 'COPY = /^copy/'],
     'a start leaves what was cut off of a copy': [' || COPY.test(name)', ''],
   }),
-  ...breaking('packages/gateway/src/settings/secret-file.ts', SECRETS, {
-    'a secret that was cut short seals and signs': ['secret.length >= SECRET_LENGTH', 'true'],
-    'a secret is there before it is whole': ['const unfinished = `${file}.unfinished`', 'const unfinished = file'],
-    'others may read a secret that follows one that was cut off': ['  rmSync(unfinished, { force: true })\n', ''],
+  ...breaking('packages/core/src/backup/seal.ts', BACKUP, {
+    'an archive of several secrets is restored with one of them': ['seals.every(', 'seals.some('],
   }),
-  ...breaking('packages/gateway/src/service/secrets.ts', SECRETS, {
-    'a start makes another secret beside what is sealed': [' || (await holdsSealed(query))', ''],
-  }),
-  ...breaking('packages/gateway/src/service/start.ts', SECRETS, {
-    'a start that finds no secret keeps its database': [
-      'endBy(error, () => database.close())',
-      'endBy(error, async () => {})',
+  ...breaking('packages/core/src/crypto/secrets-in.ts', BACKUP, {
+    'a back-up forgets what an old secret has sealed': ['unused.delete(secret)', 'undefined'],
+    'a back-up is restored with secrets alone that nothing in it needs': [
+      'others.filter((secret) => !unused.has(secret))',
+      'others',
     ],
   }),
   ...onServer(

@@ -1,0 +1,54 @@
+import { breaking } from '../mutant.ts'
+
+const SETTINGS = ['packages/gateway/src/settings/settings.test.ts']
+const CERTIFICATES = ['packages/gateway/src/settings/certificate-files.test.ts']
+const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
+const START = ['packages/gateway/src/service/start.test.ts']
+
+/** What a service is started with, and how it ends where it cannot. */
+export const settings = [
+  ...breaking('packages/gateway/src/settings/rules.ts', CERTIFICATES, {
+    'the key of another certificate is taken': ['isKeyOf(TLS_KEY, TLS_CERT)', 'true'],
+  }),
+  ...breaking('packages/gateway/src/settings/certificate-files.ts', CERTIFICATES, {
+    'authorities that cannot be read are passed over': [
+      'certificates!.map((certificate) => new X509Certificate(certificate))',
+      'certificates',
+    ],
+  }),
+  ...breaking('packages/gateway/src/settings/rules.ts', SETTINGS, {
+    'a proxy that nobody trusts counts as https': ['|| TRUST_PROXY\n', '|| TRUST_PROXY !== undefined\n'],
+  }),
+  ...breaking('packages/gateway/src/settings/formats.ts', SETTINGS, {
+    'links have characters that headers may not have': ['new URL(text).href.replace(', 'text.replace('],
+    'Redis is asked for a database without a number': [" && /^(?:\\/\\d*)?$/.test(pathname ?? '')", ''],
+    'options of an address take the place of our own': [" && !searchParams!.has('options')", ''],
+  }),
+  ...breaking('packages/gateway/src/settings/secret-file.ts', SECRETS, {
+    'a secret that was cut short seals and signs': ['secret.length >= SECRET_LENGTH', 'true'],
+    'a secret is there before it is whole': ['const unfinished = `${file}.unfinished`', 'const unfinished = file'],
+    'others may read a secret that follows one that was cut off': ['  rmSync(unfinished, { force: true })\n', ''],
+  }),
+  ...breaking('packages/gateway/src/service/secrets.ts', SECRETS, {
+    'a start makes another secret beside what is sealed': [' || (await holdsSealed(query))', ''],
+  }),
+  ...breaking('packages/gateway/src/service/start.ts', SECRETS, {
+    'a start that finds no secret keeps its database': [
+      'endBy(error, () => database.close())',
+      'endBy(error, async () => {})',
+    ],
+  }),
+  ...breaking('packages/gateway/src/service/start.ts', START, {
+    'a start that fails goes on in the background': ['endBy(error, () => live.stop())', 'endBy(error, async () => {})'],
+  }),
+  ...breaking('packages/gateway/src/service/end-by.ts', ['packages/gateway/src/service/end-by.test.ts'], {
+    'what never closes hides why': ['setTimeout(late.resolve, PATIENCE)', 'undefined'],
+    'what cannot be closed hides why': ['close().catch(() => {})', 'close()'],
+  }),
+  ...breaking('packages/gateway/src/commands/commands.ts', ['packages/gateway/src/commands/commands.test.ts'], {
+    'what every object has is a command': ['Object.hasOwn(commands, name)', 'true'],
+  }),
+  ...breaking('packages/gateway/src/context/failure.ts', ['packages/gateway/src/context/failure.test.ts'], {
+    'a header that cannot be sent goes with the problem': ['if (isUnsendable(error)) withdraw(request, reply)', ''],
+  }),
+]
