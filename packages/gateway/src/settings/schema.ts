@@ -90,10 +90,10 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',
   DATABASE_URL:
-    'a PostgreSQL URL with a database and without `options`, such as postgres://user:password@host:5432/database',
-  DATABASE_DIRECT_URL: 'a PostgreSQL URL of the same database, without a pooler before it and without `options`',
+    'a PostgreSQL URL with a database and without "options", such as postgres://user:password@host:5432/database',
+  DATABASE_DIRECT_URL: 'a PostgreSQL URL of the same database, without a pooler before it and without "options"',
   DATABASE_REPLICA_URL:
-    'PostgreSQL URLs, with a database and without `options`, of standbys of the same server, separated by commas',
+    'PostgreSQL URLs, with a database and without "options", of standbys of the same server, separated by commas',
   DATABASE_REPLICA_LAG: 'milliseconds from 0 to 10000',
   DATA_DIR: 'a directory for the embedded database',
   MIGRATE: 'on or off',

@@ -115,7 +115,7 @@ test.each([
   `${DATABASE_URL}?options=-csearch_path%3Dother`,
 ])('a database is not at %s', (url) => {
   expect(() => read({ ROSTER_SECRET, DATABASE_URL: url })).toThrow(
-    'DATABASE_URL must be a PostgreSQL URL with a database and without `options`',
+    'DATABASE_URL must be a PostgreSQL URL with a database and without "options"',
   )
 })
 

@@ -10,9 +10,11 @@ import { variable } from './variable.ts'
 /** Settings that cannot be used. The message lists each of them, without its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
+  readonly faults: readonly string[]
 
-  constructor(readonly faults: readonly string[]) {
+  constructor(faults: readonly string[]) {
     super(['These settings cannot be used:', ...faults.map((fault) => `  ${fault}`)].join('\n'))
+    this.faults = faults
   }
 }
 
