@@ -18,7 +18,7 @@ const HEADER: Header = {
   made_at: '2026-11-23T00:00:00.000Z',
   tables: [],
   migrations: {},
-  seal: 'seal',
+  seal: ['seal'],
 }
 
 test('a line is read whole, whether it comes in many pieces or is one of many in a piece', async () => {
