@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyOfRunning, takeOrders } from './control.ts'
-import type { Runtime } from './runtime.ts'
 
 let directory: string
 beforeEach(async () => void (directory = await mkdtemp(join(tmpdir(), 'roster-control-'))))
@@ -21,7 +20,7 @@ function serve() {
     database: { copyFiles },
     settings: { DATA_DIR: directory },
     logger: console,
-  } as never as Runtime)!
+  } as never)!
 }
 
 const FOREIGN = ['copy-2024', 'copy-AbC123', 'copy_of_mine', 'copy.unfinished-of-mine', 'my-copy.unfinished-AbC123']
@@ -38,9 +37,9 @@ test('a start deletes the copies that were cut off, and no directory of others',
 test('a copy is whole, beside the files that it is of, and goes when it is removed', async () => {
   const server = serve()
   await once(server, 'listening')
-  const { directory: copy, remove } = await copyOfRunning(directory)
-  expect(readdirSync(join(copy, 'pgdata'))).toEqual(['PG_VERSION'])
-  remove()
+  const copy = await copyOfRunning(directory)
+  expect(readdirSync(join(copy.directory, 'pgdata'))).toEqual(['PG_VERSION'])
+  copy.remove()
   expect(readdirSync(directory)).toEqual(['control.sock'])
   server.close()
 })

@@ -2,10 +2,10 @@
 const PATIENCE = 10_000
 
 /** Closes what an error leaves open, and throws it: also where that cannot be closed, or takes too long. */
-export async function endBy(error: unknown, close: () => Promise<unknown>): Promise<never> {
+export async function endBy(cause: unknown, close: () => Promise<unknown>): Promise<never> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, PATIENCE)
   await Promise.race([close().catch(() => {}), late.promise])
   clearTimeout(timer)
-  throw error
+  throw cause
 }
