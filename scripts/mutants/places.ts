@@ -14,6 +14,7 @@ import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
 import { replicas } from './places/replicas.ts'
 import { settings } from './places/settings.ts'
+import { stops } from './places/stops.ts'
 import { telemetry } from './places/telemetry.ts'
 import { webhooks } from './places/webhooks.ts'
 import { workers } from './places/workers.ts'
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...backups,
   ...settings,
   ...workers,
+  ...stops,
   ...replicas,
   ...telemetry,
 ]

@@ -62,6 +62,15 @@ describe.runIf(onPostgres)('on a server', () => {
     expect(await database.query(one)).toEqual(answer)
   }, 15_000)
 
+  test('a statement that has less time than others gives its connection up after it', async () => {
+    await open()
+    await database.query(one)
+    link.freeze()
+    const ask = () => codeOf(database.query({ ...one, query_timeout: 1_000 }))
+    expect(await passing(2_000, ask)).toBe('unavailable')
+    expect(await database.query(one)).toEqual(answer)
+  }, 15_000)
+
   test('a statement that may take any time is waited for as long', async () => {
     await open({ statementTimeout: 0 })
     await database.query(one)

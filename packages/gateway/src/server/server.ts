@@ -1,4 +1,4 @@
-import type { Database, Performer } from '@roster/core'
+import type { Performer } from '@roster/core'
 import { coreErrors } from '@roster/core/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serveResourceMetadata } from '../auth/protected-resource.ts'
@@ -22,6 +22,7 @@ import { gatewayOf, type ServerGateway } from './gateway.ts'
 import { serveHealth } from './health.ts'
 import { serveOptionalParts } from './optional-parts.ts'
 import type { GatewayOptions } from './options.ts'
+import { whetherAnswering } from './whether-answering.ts'
 
 /** Builds the Fastify server of a gateway, with everything registered. It does not listen. */
 export async function buildServer(options: GatewayOptions): Promise<FastifyInstance> {
@@ -42,7 +43,7 @@ export async function buildServer(options: GatewayOptions): Promise<FastifyInsta
   serveFiles(app, files, gateway)
   serveRpc(app, router, performers, gateway)
   await serveOptionalParts(app, options, gateway, performers)
-  serveHealth(app, isReady ?? (() => answers(gateway.services.database)))
+  serveHealth(app, isReady ?? whetherAnswering(gateway.services.database))
   serveWhatIsSaid(app, options, gateway, overRest)
   await app.after()
   respondToOtherMethods(app, routes)
@@ -73,9 +74,3 @@ function firstSegments(basePath: string, performers: readonly Performer[]): Read
   const paths = performers.map(({ operation: { path } }) => path).filter((path) => path.startsWith(`${basePath}/`))
   return new Set(paths.map((path) => path.slice(basePath.length).split('/')[1]!))
 }
-
-const answers = (database: Database) =>
-  database.query({ text: 'select 1' }).then(
-    () => true,
-    () => false,
-  )

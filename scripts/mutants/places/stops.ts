@@ -1,0 +1,15 @@
+import { breaking } from '../mutant.ts'
+
+const ANSWERING = ['packages/gateway/src/server/whether-answering.test.ts']
+
+/** How a process ends when it is told to, and what it says meanwhile. */
+export const stops = [
+  ...breaking('packages/gateway/src/server/whether-answering.ts', ANSWERING, {
+    'a database that keeps silent is waited for': [
+      'inTime(() => database.query(question), patience)',
+      'database.query(question)',
+    ],
+    'each probe has a question of its own': ['(asked ??= ask())', '(asked = ask())'],
+    'a probe keeps a connection that has gone dead': [', query_timeout: patience }', ' }'],
+  }),
+]
