@@ -1,7 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, onPostgres } from '../support/database.ts'
 import { type Link, startLink } from '../support/link.ts'
 import { killAll, launch, type ServiceProcess, SHARED_SECRET } from '../support/process.ts'
+
+/** How long a stop may take, in milliseconds: the twelve seconds that it is given, and what a busy machine takes. */
+const LONGEST_STOP = 16_000
 
 /** How long probes of containers and of proxies wait, in milliseconds. */
 const PROBE = 5_000
@@ -40,5 +44,20 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
     }
     link.rejoin()
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+  })
+
+  test('SIGTERM while the database keeps silent ends the process in time, with 0 and the names of what is left to itself', async () => {
+    const url = await start()
+    link.isolate()
+    const asked = fetch(`${url}/v1/users`, { headers: { 'x-api-key': /rk_\w+/.exec(service.output())![0] } })
+    const lost = expect(asked).rejects.toThrow('fetch failed')
+    // What goes on in the background asks at least once.
+    await wait(1_000)
+    const begin = performance.now()
+    service.signal('SIGTERM')
+    expect(await service.exited()).toBe(0)
+    expect(performance.now() - begin).toBeLessThan(LONGEST_STOP)
+    await lost
+    expect(service.output()).toMatch(/"left":\[.*"exports".*"msg":"What has not ended in time is left to itself"/)
   })
 })

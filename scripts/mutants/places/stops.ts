@@ -1,5 +1,6 @@
-import { breaking } from '../mutant.ts'
+import { breaking, onServer } from '../mutant.ts'
 
+const STOPS = ['test/e2e/stops.test.ts']
 const ANSWERING = ['packages/gateway/src/server/whether-answering.test.ts']
 
 /** How a process ends when it is told to, and what it says meanwhile. */
@@ -12,4 +13,12 @@ export const stops = [
     'each probe has a question of its own': ['(asked ??= ask())', '(asked = ask())'],
     'a probe keeps a connection that has gone dead': [', query_timeout: patience }', ' }'],
   }),
+  ...onServer(
+    breaking('packages/gateway/src/server/stop.ts', STOPS, {
+      'a stop waits for a database that keeps silent': [
+        'Promise.race([app.close(), late])',
+        'Promise.race([app.close()])',
+      ],
+    }),
+  ),
 ]

@@ -56,6 +56,8 @@ export function fastifyOptions(
     },
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : (trustProxy ?? false),
     return503OnClosing: false,
+    // A stop has limits of its own.
+    pluginTimeout: 0,
     schemaController: WITHOUT_SCHEMAS,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => void respondToBroken(error, socket),

@@ -1,7 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { ended, left } from './left.ts'
 
 /** How long requests in flight are given, in milliseconds. */
 const GRACE = 10_000
+
+/** How long a stop takes at most, in milliseconds. A database that keeps silent would be waited for until its connections are given up. */
+const LONGEST = 12_000
 
 /** How often connections that have had their answer are closed while others wait for theirs, in milliseconds. */
 const SWEEP = 100
@@ -9,16 +14,20 @@ const SWEEP = 100
 /** How long one Ctrl-C can take to arrive, in milliseconds: it comes from the terminal, and again from a parent that passes it on. */
 const ECHO = 1_000
 
-/** On SIGTERM and SIGINT: stops accepting, answers what is in flight, closes and exits 0. A second signal exits at once. */
+/** On SIGTERM and SIGINT: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
 export function stopOnSignals(app: FastifyInstance): void {
   endOnSignals(app.log, async () => {
     setInterval(() => app.server.closeIdleConnections(), SWEEP)
     setTimeout(() => app.server.closeAllConnections(), GRACE)
-    await app.close()
+    const late = wait(LONGEST).then(() =>
+      app.log.warn({ left: left() }, 'What has not ended in time is left to itself'),
+    )
+    void ended('requests', new Promise<void>((resolve) => app.server.once('close', resolve)))
+    await Promise.race([app.close(), late])
   })
 }
 
-/** On SIGTERM and SIGINT: stops, and exits 0. A second signal exits at once. */
+/** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
 export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>): void {
   let asked: number | undefined
 
@@ -27,7 +36,7 @@ export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>):
     if (asked !== undefined) return exitUnlessEcho(time - asked)
     asked = time
     log.info({ signal }, 'Stopping')
-    await stop()
+    await stop().catch((error: unknown) => log.error({ err: error }, 'Something did not stop as it should'))
     process.exit(0)
   }
 

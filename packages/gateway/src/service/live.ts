@@ -1,5 +1,6 @@
 import { followClock, openMessages, queueDeliveries, readLag, startEventLog, watchDenyList } from '@roster/core/server'
 import type { MetricSources } from '../metrics/metrics.ts'
+import { ended } from '../server/left.ts'
 import { Destinations } from '../webhooks/destinations.ts'
 import type { Live } from './compose.ts'
 import { startDeliveries } from './deliveries.ts'
@@ -42,9 +43,15 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     sources: { ...databaseSources(runtime), relay, deliveries: deliveries.source },
     stopDelivering: () => deliveries.stop(),
     async stop() {
-      await denyListWatch.stop()
-      await deliveries.stop()
-      await Promise.all([log.stop(), messages.close(), clock.stop()])
+      await Promise.all([
+        ended('the watch for denied tokens', denyListWatch.stop()),
+        ended('deliveries of webhooks', deliveries.stop()),
+      ])
+      await Promise.all([
+        ended('the event log', log.stop()),
+        ended('messages', messages.close()),
+        ended('the clock', clock.stop()),
+      ])
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Site } from '../naming/site.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
 import { OVERLOAD_LIMITS, type OverloadLimits } from '../server/overload.ts'
+import { ended } from '../server/left.ts'
 import { freePort, listen } from '../server/port.ts'
 import { buildServer } from '../server/server.ts'
 import type { Settings } from '../settings/schema.ts'
@@ -151,16 +152,19 @@ async function buildBeside(
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
   app.addHook('preClose', async () => {
-    // Attempts in flight are ended while requests are.
+    // Attempts and exports in the making are ended while requests are.
     void live.stopDelivering()
-    await exportWorker.stop()
+    void exportWorker.stop()
   })
   app.addHook('onClose', async () => {
     orders?.close()
     stopExpiry()
-    await stopReplacingSecrets()
-    await live.stop()
-    await closeAll(runtime)
+    await Promise.all([
+      ended('exports', exportWorker.stop()),
+      ended('the replacement of secrets', stopReplacingSecrets()),
+      live.stop(),
+    ])
+    await ended('connections', closeAll(runtime))
   })
   return app
 }
