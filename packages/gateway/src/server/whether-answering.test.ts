@@ -1,4 +1,3 @@
-import type { Database } from '@roster/core'
 import { expect, test, vi } from 'vitest'
 import { whetherAnswering } from './whether-answering.ts'
 
@@ -15,7 +14,7 @@ test('a database answers, or fails, or keeps silent, which is not waited for', a
 })
 
 test('those who want to know at once share a question, and the next one asks anew', async () => {
-  const query = vi.fn<Database['query']>(silent)
+  const query = vi.fn<(question: object) => Promise<never[]>>(silent)
   const isAnswering = whetherAnswering({ query }, SOON)
   expect(await Promise.all([isAnswering(), isAnswering(), isAnswering()])).toEqual([false, false, false])
   expect(query.mock.calls).toEqual([[{ text: 'select 1', query_timeout: SOON }]])
