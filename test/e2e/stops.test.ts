@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, onPostgres } from '../support/database.ts'
 import { type Link, startLink } from '../support/link.ts'
@@ -33,6 +34,45 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
     const [, url] = await service.written(/Roster is running at (\S+)[^]*\n\n/)
     return url!
   }
+
+  /** Keeps everybody from the migrations of a database until the returned function is called. */
+  async function holdMigrations(): Promise<() => Promise<void>> {
+    const holder = new Client(database.directUrl)
+    await holder.connect()
+    await holder.query(`select pg_advisory_lock(${Buffer.from('rost').readUInt32BE()})`)
+    return () => holder.end()
+  }
+
+  async function isWaiting(): Promise<boolean> {
+    const waiting = `select from pg_stat_activity where datname = current_database() and query like 'select pg_try_advisory%'`
+    const client = new Client(database.directUrl)
+    await client.connect()
+    const { rowCount } = await client.query(waiting)
+    await client.end()
+    return rowCount === 1
+  }
+
+  test('a signal ends a start at once, with 0, and a command with the code of who was interrupted', async () => {
+    const release = await holdMigrations()
+    for (const [args, code] of [
+      [[], 0],
+      [['migrate'], 143],
+    ] as const) {
+      service = launchThere({}, [...args])
+      await expect.poll(isWaiting, { interval: 200 }).toBe(true)
+      service.signal('SIGTERM')
+      expect(await service.exited()).toBe(code)
+      await expect.poll(isWaiting, { interval: 200 }).toBe(false)
+    }
+    await release()
+  })
+
+  test('a terminal that hangs up stops the one process there is, as SIGTERM does', async () => {
+    await start()
+    service.signalGroup('SIGHUP')
+    expect(await service.exited()).toBe(0)
+    expect(service.output()).toMatch(/"signal":"SIGHUP".*"msg":"Stopping"/)
+  })
 
   test('while the database keeps silent, /readyz says so before a probe gives up, as often as it is asked', async () => {
     const url = await start()

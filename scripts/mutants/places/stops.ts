@@ -19,6 +19,16 @@ export const stops = [
         'Promise.race([app.close(), late])',
         'Promise.race([app.close()])',
       ],
+      'a signal is not answered before there is something to stop': [
+        'process.listenerCount(signal) === 1',
+        'process.listenerCount(signal) === 0',
+      ],
+      'a terminal that hangs up breaks a process off': ["[...ENDING, 'SIGHUP']", '[...ENDING]'],
+    }),
+  ),
+  ...onServer(
+    breaking('packages/gateway/src/commands/run.ts', STOPS, {
+      'a command that is broken off seems to be done': ['isCommand ? INTERRUPTED + constants.signals[signal] : 0', '0'],
     }),
   ),
 ]

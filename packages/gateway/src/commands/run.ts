@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { constants } from 'node:os'
 import type { Application } from '@roster/core'
 import {
   BackupError,
@@ -14,7 +15,7 @@ import {
 import type { Naming } from '@roster/core/contract'
 import { CommandError, isHelp } from './command.ts'
 import { CannotListen } from '../server/port.ts'
-import { stopOnSignals } from '../server/stop.ts'
+import { exitOnSignals, stopOnSignals } from '../server/stop.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
 import type { SettingName } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
@@ -26,6 +27,9 @@ import { DirectoryMoved } from '../service/moved.ts'
 import { SchemaBehind } from '../service/schema-behind.ts'
 import { startService } from '../service/start.ts'
 
+/** What shells add the number of a signal to, for the exit code of who was ended by it. */
+const INTERRUPTED = 128
+
 /**
  * Serves an application as a process of its own, by its environment and command line, until a signal stops it; or does what a command asks for, such as
  * `backup`. Says why where it cannot.
@@ -34,8 +38,11 @@ export async function run(application: Application): Promise<void> {
   // What this process writes is for its owner alone.
   process.umask(0o077)
   const line = process.argv.slice(2)
+  const isCommand = isCommandLine(line)
+  // A command that is broken off has not done its work; a service that has not begun has nothing left to do.
+  exitOnSignals((signal) => (isCommand ? INTERRUPTED + constants.signals[signal] : 0))
   try {
-    if (isCommandLine(line)) return await runCommandLine(application, line)
+    if (isCommand) return await runCommandLine(application, line)
     const settings = readSettings(application.naming, process.env, line)
     if (settings.WORKERS === 1)
       announce(application, await startService(application, settings, { onBuilt: stopOnSignals }))

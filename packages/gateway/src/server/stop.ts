@@ -14,9 +14,28 @@ const SWEEP = 100
 /** How long one Ctrl-C can take to arrive, in milliseconds: it comes from the terminal, and again from a parent that passes it on. */
 const ECHO = 1_000
 
-/** On SIGTERM and SIGINT: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
-export function stopOnSignals(app: FastifyInstance): void {
-  endOnSignals(app.log, async () => {
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+
+/** What ends a process in order. */
+export const ENDING: readonly Signal[] = ['SIGINT', 'SIGTERM']
+
+/** Besides, a terminal that hangs up. Where there are workers, SIGHUP means something else. */
+const ENDING_ALONE: readonly Signal[] = [...ENDING, 'SIGHUP']
+
+/**
+ * On signals, for as long as nobody else answers them: exits at once, with this code. A process that is the first one of a container would
+ * not be ended by them otherwise.
+ */
+export function exitOnSignals(codeFor: (signal: Signal) => number): void {
+  for (const signal of ENDING_ALONE)
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(codeFor(signal))
+    })
+}
+
+/** On SIGTERM, SIGINT and SIGHUP: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
+export function stopOnSignals(app: FastifyInstance, signals = ENDING_ALONE): void {
+  const stop = async () => {
     setInterval(() => app.server.closeIdleConnections(), SWEEP)
     setTimeout(() => app.server.closeAllConnections(), GRACE)
     const late = wait(LONGEST).then(() =>
@@ -24,11 +43,12 @@ export function stopOnSignals(app: FastifyInstance): void {
     )
     void ended('requests', new Promise<void>((resolve) => app.server.once('close', resolve)))
     await Promise.race([app.close(), late])
-  })
+  }
+  endOnSignals(app.log, stop, signals)
 }
 
 /** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
-export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>): void {
+export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>, signals = ENDING): void {
   let asked: number | undefined
 
   async function end(signal: string): Promise<void> {
@@ -40,7 +60,7 @@ export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>):
     process.exit(0)
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(signal))
+  for (const signal of signals) process.on(signal, () => void end(signal))
 }
 
 function exitUnlessEcho(elapsed: number): void {
