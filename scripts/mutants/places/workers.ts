@@ -1,9 +1,9 @@
-import { breaking, onServer } from '../mutant.ts'
+import { breaking, type Mutant, onServer } from '../mutant.ts'
 
 const WORKERS = ['test/e2e/workers.test.ts']
+const SUPERVISOR = ['packages/gateway/src/service/workers/supervisor.test.ts']
 
-/** Several processes that serve one port. */
-export const workers = onServer([
+const served = onServer([
   ...breaking('packages/gateway/src/service/workers/retire.ts', WORKERS, {
     'a worker that retires closes connections at once': ['  await untilUnused(app)\n', ''],
     'a worker that retires keeps its connections': [
@@ -29,3 +29,16 @@ export const workers = onServer([
     ],
   }),
 ])
+
+/** Several processes that serve one port. */
+export const workers: Mutant[] = [
+  ...served,
+  ...breaking('packages/gateway/src/service/workers/supervisor.ts', SUPERVISOR, {
+    'the first key is made while workers start': [
+      "    await Promise.all(Array.from({ length: this.#options.count - 1 }, () => this.#begin()))\n    const told = said(worker, 'first-key')\n    say(worker, { kind: 'make-first-key' })\n",
+      "    const told = said(worker, 'first-key')\n    say(worker, { kind: 'make-first-key' })\n    await Promise.all(Array.from({ length: this.#options.count - 1 }, () => this.#begin()))\n",
+    ],
+    'a worker is renewed before it serves': ['      await running.catch(() => {})\n', ''],
+    'a worker that does not stop is waited for': ['Promise.race([ended, wait(patience)])', 'Promise.race([ended])'],
+  }),
+]

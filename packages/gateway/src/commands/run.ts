@@ -21,7 +21,7 @@ import { readSettings, SettingsError } from '../settings/settings.ts'
 import type { SettingName } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { serveAsWorker, superviseWorkers } from '../service/workers/serve.ts'
-import { type Running, WorkerFailed } from '../service/workers/supervisor.ts'
+import { type Announced, WorkerFailed } from '../service/workers/supervisor.ts'
 import { CopyRefused } from '../service/control.ts'
 import { releaseMemoryWhenIdle } from '../service/idle-memory.ts'
 import { DirectoryMoved } from '../service/moved.ts'
@@ -66,7 +66,7 @@ async function runCommandLine(application: Application, line: readonly string[])
 }
 
 /** Tells people, beside the log, what they want to know once the service runs. The key is a secret, which no log is to keep. */
-function announce({ naming }: Application, { url, firstKey }: Running): void {
+function announce({ naming }: Application, { url, firstKey }: Announced): void {
   const lines = [`${naming.title} is running at ${url}`, `API reference: ${url}/docs`]
   if (firstKey) lines.push(`Administrator API key, shown only this once: ${firstKey}`)
   process.stderr.write(`\n${lines.join('\n')}\n\n`)

@@ -55,8 +55,25 @@ export interface StartOptions {
 export async function startService(
   application: Application,
   settings: Settings,
-  { onBuilt = () => {}, ...options }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<RunningService> {
+  const { makeFirstKey, ...service } = await serve(application, settings, options)
+  const firstKey = await makeFirstKey().catch((error: unknown) => endBy(error, service.stop))
+  return { ...service, firstKey }
+}
+
+/** A service that runs, and may have no administrator yet. */
+export interface Serving extends Omit<RunningService, 'firstKey'> {
+  /** Makes the administrator's key, where there is none yet, and returns its secret. */
+  makeFirstKey: () => Promise<string | undefined>
+}
+
+/** Serves an application, as `startService`, and leaves it to the caller when its first key is made. */
+export async function serve(
+  application: Application,
+  settings: Settings,
+  { onBuilt = () => {}, ...options }: StartOptions = {},
+): Promise<Serving> {
   const host = hostOf(settings)
   const port = settings.PORT || (await freePort(host))
   const runtime = await openRuntime(application, settings, baseUrlOf(settings, port))
@@ -65,8 +82,8 @@ export async function startService(
   try {
     await serveMetricsApart(app, runtime)
     await listen(app, port, host)
-    const firstKey = await firstKeyOf(runtime)
-    return { url: runtime.baseUrl, app, database: runtime.database, firstKey, stop: () => app.close() }
+    const { baseUrl: url, database } = runtime
+    return { url, app, database, makeFirstKey: () => firstKeyOf(runtime), stop: () => app.close() }
   } catch (error) {
     return endBy(error, () => app.close())
   }

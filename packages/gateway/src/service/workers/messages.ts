@@ -5,12 +5,14 @@ export type Measurements = readonly object[]
 
 /** What a worker says to its supervisor. */
 export type WorkerMessage =
-  | { kind: 'running'; url: string; firstKey: string | undefined }
+  | { kind: 'running'; url: string }
+  | { kind: 'first-key'; firstKey: string | undefined }
   | { kind: 'read-metrics'; id: number }
   | { kind: 'measured'; id: number; measurements: Measurements }
 
 /** What the supervisor says to a worker. */
 export type SupervisorMessage =
+  | { kind: 'make-first-key' }
   | { kind: 'retire' }
   | { kind: 'measure'; id: number }
   | { kind: 'metrics'; id: number; measurements: readonly Measurements[] }
@@ -19,7 +21,8 @@ type Message = WorkerMessage | SupervisorMessage
 
 type Kind = Message['kind']
 
-type Of<K extends Kind> = Extract<Message, { kind: K }>
+/** The messages of a kind. */
+export type Of<K extends Kind> = Extract<Message, { kind: K }>
 
 /** Says something to a worker, or, in a worker, to its supervisor. Nobody hears it where the other has ended. */
 export function say(to: Worker | NodeJS.Process, message: Message): void {

@@ -1,20 +1,20 @@
 import type { Application } from '@roster/core'
 import { createLogger } from '../../logs/logger.ts'
 import { freePort } from '../../server/port.ts'
-import { endOnSignals, stopOnSignals } from '../../server/stop.ts'
-import { hostOf, startService } from '../start.ts'
+import { ENDING, endOnSignals, stopOnSignals } from '../../server/stop.ts'
+import { hostOf, serve } from '../start.ts'
 import type { Settings } from '../../settings/schema.ts'
 import { variable } from '../../settings/variable.ts'
-import { say } from './messages.ts'
+import { hear, say } from './messages.ts'
 import { retireWhenTold } from './retire.ts'
 import { sharedMetrics } from './shared-metrics.ts'
-import { type Running, Supervisor } from './supervisor.ts'
+import { type Announced, Supervisor } from './supervisor.ts'
 
 /**
  * Serves an application by as many workers as its settings say, which run this program too. SIGHUP replaces them one after another, SIGTERM
  * and SIGINT stop them. Throws `WorkerFailed` where one does not start.
  */
-export async function superviseWorkers({ naming }: Application, settings: Settings): Promise<Running> {
+export async function superviseWorkers({ naming }: Application, settings: Settings): Promise<Announced> {
   const logger = createLogger(settings.LOG_LEVEL)
   const port = settings.PORT || (await freePort(hostOf(settings)))
   const supervisor = new Supervisor({ count: settings.WORKERS, environment: { PORT: String(port) }, logger })
@@ -29,12 +29,17 @@ export async function superviseWorkers({ naming }: Application, settings: Settin
 
 /** Serves an application as one of several workers. */
 export async function serveAsWorker(application: Application, settings: Settings): Promise<void> {
-  const { url, firstKey } = await startService(application, settings, {
+  // What it means is for the supervisor to say.
+  process.on('SIGHUP', () => {})
+  const { url, makeFirstKey } = await serve(application, settings, {
     onBuilt(app) {
-      stopOnSignals(app)
+      stopOnSignals(app, ENDING)
       retireWhenTold(app)
     },
     metricsReading: sharedMetrics,
   })
-  say(process, { kind: 'running', url, firstKey })
+  hear(process, 'make-first-key', () => {
+    void makeFirstKey().then((firstKey) => say(process, { kind: 'first-key', firstKey }))
+  })
+  say(process, { kind: 'running', url })
 }

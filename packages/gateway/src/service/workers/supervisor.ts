@@ -1,11 +1,11 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { hear, say } from './messages.ts'
+import { hear, type Of, say, type WorkerMessage } from './messages.ts'
 import { shareMetrics } from './shared-metrics.ts'
 
-/** What the first worker says of the service once it runs. */
-export interface Running {
+/** What people are told of a service once all of its workers run. */
+export interface Announced {
   url: string
   /** Secret of the administrator's key, where this start made it. */
   firstKey: string | undefined
@@ -17,6 +17,8 @@ export interface SupervisorOptions {
   /** What their environment has besides that of this process. */
   environment: Record<string, string>
   logger: Logger
+  /** How long workers may take to stop before they are killed, in milliseconds. Default: longer than they give themselves. */
+  patience?: number
 }
 
 /** A worker ended before it ran. It has said why. */
@@ -28,6 +30,9 @@ export class WorkerFailed extends Error {
   }
 }
 
+/** How long workers may take to stop, in milliseconds: more than the twelve seconds after which they leave to itself what does not end. */
+const LONGEST_STOP = 14_000
+
 /** How long to wait before another start after one that failed, in milliseconds: twice as long each time. */
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
@@ -35,62 +40,85 @@ const LONGEST_PAUSE = 30_000
 /** Keeps a number of processes at work that run this program and share its ports. One that ends unasked is replaced. */
 export class Supervisor {
   readonly #options: SupervisorOptions
-  /** Those that serve, or are about to. */
-  readonly #active = new Set<Worker>()
-  #renewal = Promise.resolve()
+  /** Those that serve, or are about to, each with what it says once it does. */
+  readonly #active = new Map<Worker, Promise<unknown>>()
+  #renewal: Promise<unknown> = Promise.resolve()
   #isStopping = false
 
   constructor(options: SupervisorOptions) {
     this.#options = options
   }
 
-  /** Starts the first worker, which prepares the database, and then the others. Throws `WorkerFailed`. */
-  async start(): Promise<Running> {
+  /** Starts all workers. Throws `WorkerFailed` where one does not start. */
+  async start(): Promise<Announced> {
+    const starting = this.#startAll()
+    this.#renewal = starting.catch(() => {})
     try {
-      const running = await this.#begin()
-      await Promise.all(Array.from({ length: this.#options.count - 1 }, () => this.#begin()))
-      return running
+      return await starting
     } catch (error) {
       // Whoever stops it ends this process.
       return this.#isStopping ? new Promise(() => {}) : Promise.reject(error)
     }
   }
 
-  /** Replaces every worker by a new one, one after another: an old one retires when its successor serves. */
+  /**
+   * Starts the first worker, which prepares the database, and then the others. The administrator's key is made once all run: who starts what
+   * fails is not told of it.
+   */
+  async #startAll(): Promise<Announced> {
+    const { worker, url } = await this.#begin()
+    await Promise.all(Array.from({ length: this.#options.count - 1 }, () => this.#begin()))
+    const told = said(worker, 'first-key')
+    say(worker, { kind: 'make-first-key' })
+    return { url, firstKey: (await told).firstKey }
+  }
+
+  /** Once all have started, replaces every worker by a new one, one after another: an old one retires when its successor serves. */
   renew(): Promise<void> {
-    this.#renewal = this.#renewal.then(() => this.#renewAll())
-    return this.#renewal
+    const renewal = this.#renewal.then(() => this.#renewAll())
+    this.#renewal = renewal
+    return renewal
   }
 
   async #renewAll(): Promise<void> {
     const present = Array.from(this.#active)
-    for (const worker of present) if (!(await this.#succeed(worker))) return
+    for (const [worker, running] of present) {
+      // Who does not come to serve has another in its place, which begins after this was asked for.
+      await running.catch(() => {})
+      if (!(await this.#succeed(worker, running))) return
+    }
   }
 
-  /** Stops all workers as at a SIGTERM, and waits for their ends. */
+  /** Stops all workers as at a SIGTERM, and waits for their ends. One that does not come to an end is killed. */
   async stop(): Promise<void> {
     this.#isStopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    const ended = workers.map(endOf)
+    const { logger, patience = LONGEST_STOP } = this.#options
+    const ended = Promise.all(workers.map(endOf))
     for (const worker of workers) worker.process.kill('SIGTERM')
-    await Promise.all(ended)
+    await Promise.race([ended, wait(patience)])
+    for (const { process: left } of workers.filter((worker) => !worker.isDead())) {
+      logger.warn({ worker: left.pid }, 'A worker does not stop, and is killed')
+      left.kill('SIGKILL')
+    }
   }
 
   /** Starts a worker, and watches over it from when on it runs. Throws `WorkerFailed`. */
-  async #begin(): Promise<Running> {
+  async #begin(): Promise<{ worker: Worker; url: string }> {
     const worker = cluster.fork(this.#options.environment)
-    this.#active.add(worker)
     shareMetrics(worker)
-    const running = await firstWords(worker).catch((error: unknown) => {
+    const running = said(worker, 'running').catch((error: unknown) => {
       this.#active.delete(worker)
       throw error
     })
+    this.#active.set(worker, running)
+    const { url } = await running
     worker.once('exit', (code, signal) => void this.#replace(worker, code, signal))
-    return running
+    return { worker, url }
   }
 
   /** Puts a new worker in the place of one that still serves. Returns whether it could. */
-  async #succeed(worker: Worker): Promise<boolean> {
+  async #succeed(worker: Worker, running: Promise<unknown>): Promise<boolean> {
     // One that ends on its own from here on has its successor already on the way.
     if (this.#isStopping || !this.#active.delete(worker)) return true
     const ended = endOf(worker)
@@ -99,7 +127,7 @@ export class Supervisor {
     } catch (error) {
       this.#options.logger.error({ err: error }, 'A worker could not be renewed; those that serve go on')
       if (worker.isDead()) await this.#refill()
-      else this.#active.add(worker)
+      else this.#active.set(worker, running)
       return false
     }
     say(worker, { kind: 'retire' })
@@ -128,10 +156,12 @@ export class Supervisor {
 
 const endOf = (worker: Worker): Promise<void> => new Promise((resolve) => worker.once('exit', () => resolve()))
 
-/** What a worker says when it runs. Throws `WorkerFailed` where it ends before. */
-function firstWords(worker: Worker): Promise<Running> {
+/** What a worker says of a kind. Throws `WorkerFailed` where it ends before. */
+function said<Kind extends WorkerMessage['kind']>(worker: Worker, kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve, reject) => {
-    hear(worker, 'running', resolve)
-    worker.once('exit', () => reject(new WorkerFailed(worker.process.pid)))
+    const fail = () => reject(new WorkerFailed(worker.process.pid))
+    hear(worker, kind, resolve)
+    worker.once('exit', fail)
+    if (worker.isDead()) fail()
   })
 }
