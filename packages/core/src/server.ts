@@ -58,6 +58,7 @@ export type { Connection, Context, Ended, WebhookServices } from './operation/co
 export { callFlat, splitInput } from './operation/flat-call.ts'
 export { DEFAULT_LIMITS, type Limits } from './operation/limits.ts'
 export { proceduresOf } from './operation/resource.ts'
+export { isObject, membersOf } from './operation/sent-object.ts'
 export { type ServiceOptions, servicesOf } from './operation/services.ts'
 export { asProblem, procedure, router, rpcError } from './operation/trpc.ts'
 export { type Message, type Messages, type Notice, openMessages } from './realtime/messages.ts'

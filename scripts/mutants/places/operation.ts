@@ -24,8 +24,23 @@ export const operation: Mutant[] = [
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['test/sdk/agents.test.ts'], {
     'a scope that a call takes twice is named twice': [
-      '[...new Set([...own, ...scopes(membersOf(sent), principal)])]',
-      '[...own, ...scopes(membersOf(sent), principal)]',
+      '[...new Set([...own, ...scopes(joined(sent), principal)])]',
+      '[...own, ...scopes(joined(sent), principal)]',
+    ],
+  }),
+  ...breaking('packages/core/src/operation/sent-object.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'a text is as many members as it has characters': [
+      'isObject(sent) ? sent : {}',
+      '({ ...(sent as Record<string, unknown>) })',
+    ],
+  }),
+  ...breaking('packages/gateway/src/rest/rest.ts', ['test/large-requests.test.ts'], {
+    'a text is taken apart for the security log': ['{ ...membersOf(body), ', '{ ...(body as object), '],
+  }),
+  ...breaking('packages/gateway/src/rest/plain-procedure.ts', ['packages/gateway/src/rest/plain-procedure.test.ts'], {
+    'a plain procedure is given the characters of a text': [
+      '    if (body !== undefined && !isObject(body)) return body\n',
+      '',
     ],
   }),
   ...breaking('packages/core/src/operation/performer.ts', CHANGES, {

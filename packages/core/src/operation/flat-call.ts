@@ -3,6 +3,7 @@ import type { AnyOperation } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { Performer } from './performer.ts'
+import { isObject } from './sent-object.ts'
 import { asTRPCError } from './trpc.ts'
 
 type Callable = Pick<Performer, 'operation' | 'perform'>
@@ -57,7 +58,7 @@ async function call(
 export function splitInput(operation: AnyOperation, input: unknown): [parameters: unknown, body: unknown] {
   if (input === undefined) return [{}, operation.body ? {} : undefined]
   if (!operation.body) return [input, undefined]
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [{}, input]
+  if (!isObject(input)) return [{}, input]
   const isParameter = ([name]: [string, unknown]) => Object.hasOwn(operation.parameters.shape, name)
   const members = Object.entries(input)
   const body = members.filter((member) => !isParameter(member))

@@ -9,6 +9,7 @@ import { coreErrors } from '../contract/error-kind.ts'
 import { Problem } from '../contract/problem.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
+import { membersOf } from './sent-object.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { validated } from '../validation/validation.ts'
 
@@ -162,12 +163,12 @@ const isVersion = (member: z.core.$ZodType | undefined): boolean =>
 function scopesOf({ scope }: AnyOperation, scopes: ScopesOf | undefined): ScopesFor {
   const own: readonly string[] = isScope(scope) ? [scope] : []
   if (!scopes) return () => own
-  return (principal, ...sent) => [...new Set([...own, ...scopes(membersOf(sent), principal)])]
+  return (principal, ...sent) => [...new Set([...own, ...scopes(joined(sent), principal)])]
 }
 
 /** The members of all objects, of which later ones win. */
-const membersOf = (sent: readonly unknown[]): Record<string, unknown> =>
-  Object.fromEntries(sent.filter((part) => !Array.isArray(part)).flatMap((part) => Object.entries(part ?? {})))
+const joined = (sent: readonly unknown[]): Record<string, unknown> =>
+  sent.reduce((all: Record<string, unknown>, part) => ({ ...all, ...membersOf(part) }), {})
 
 /** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
 function requireVersion({ name }: AnyOperation, body: Record<string, unknown> | undefined, target: unknown): void {

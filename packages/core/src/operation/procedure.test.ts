@@ -42,6 +42,13 @@ beforeAll(async () => {
 })
 afterAll(() => copy.drop())
 
+test('the scopes that a call takes follow from the members of objects, and of nothing else', () => {
+  const scopes = vi.fn<(input: object) => string[]>(() => [])
+  const { scopesFor } = on(operations.create, { scopes, run: () => ({ id: 'thing_1' }) })
+  scopesFor(NOBODY, 'text', ['list'], null, undefined, { kind: 'users', size: 1 }, { size: 2 })
+  expect(scopes).toHaveBeenCalledWith({ kind: 'users', size: 2 }, NOBODY)
+})
+
 test('over RPC members that the contract does not declare never leave', async () => {
   const stored = { id: 'thing_1', secret: 'swordfish' }
   const things = router({ get: on(operations.get, { run: () => stored }) })

@@ -1,4 +1,5 @@
 import { lineOfText } from '@roster/core/contract'
+import { isObject } from '@roster/core/server'
 import { LRUCache } from 'lru-cache'
 import type { Client } from 'oidc-provider'
 import type { Dispatcher } from 'undici'
@@ -96,9 +97,6 @@ function whatCounts(document: Record<string, unknown>): Record<string, unknown> 
 
 const isRead = (member: (typeof READ)[number], document: Record<string, unknown>): boolean =>
   member in document && (member !== 'client_name' || NAME.safeParse(document[member]).success)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a client is known by its document alone: nobody has registered it. */
 export const isFromDocument = (client: Pick<Client, 'clientId'>): boolean =>

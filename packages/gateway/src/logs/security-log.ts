@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Actor, actorOf, type AnyOperation, emailKey, type SecurityEvent } from '@roster/core/contract'
-import type { Ended } from '@roster/core/server'
+import { type Ended, membersOf } from '@roster/core/server'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** An attempt to prove who one is, or to change who may do what. docs/security-log.md explains each member. */
@@ -64,9 +64,6 @@ function powerOf(input: Record<string, unknown>): Record<string, string> {
 const POWER = ['role', 'status'] as const
 
 const userActor = (id: unknown): Actor | null => (typeof id === 'string' ? { type: 'user', id } : null)
-
-const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** A text as far as a line has room for it; undefined for anything else. */
 export const textOf = (value: unknown): string | undefined =>

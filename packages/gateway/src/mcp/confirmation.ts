@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { holdsScope, type Performer } from '@roster/core'
 import { agentHintsOf, type AnyOperation, type Principal } from '@roster/core/contract'
-import { type Signer, splitInput } from '@roster/core/server'
+import { membersOf, type Signer, splitInput } from '@roster/core/server'
 import {
   type ClientCapabilities,
   inputRequired,
@@ -10,7 +10,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { membersOf, type Target, type ToolCall } from './tool.ts'
+import type { Target, ToolCall } from './tool.ts'
 
 /** How long somebody may think about a question, in milliseconds. */
 const LIFETIME = 10 * 60 * 1_000

@@ -1,6 +1,6 @@
 import { invalid, requireScopes } from '@roster/core'
 import { type AnyOperation, compareWithCurrent, isWalked, type Principal, type Problem } from '@roster/core/contract'
-import { asProblem, type EffectResult, faultsIn, performOnce, splitInput } from '@roster/core/server'
+import { asProblem, type EffectResult, faultsIn, isObject, performOnce, splitInput } from '@roster/core/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { serializerOf } from '../operations/serializer.ts'
 import { isOurFault } from '../problems/problem.ts'
@@ -116,7 +116,7 @@ function repeated(result: CallToolResult): CallToolResult {
 function withCursor(operation: AnyOperation, input: unknown): unknown {
   if (!isWalked(operation)) return input
   if (input === undefined) return { cursor: '' }
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? { cursor: '', ...input } : input
+  return isObject(input) ? { cursor: '', ...input } : input
 }
 
 /** A refusal of parameters names the faults of the body as well: agents see one input. */

@@ -52,6 +52,3 @@ export interface Tool {
 export const answersAtOnce = (tool: Tool): boolean =>
   tool.description.annotations?.destructiveHint !== true &&
   tool.targetOf(undefined)?.performer.operation.work === undefined
-
-/** The members of the arguments of a call; none where they are no object. */
-export const membersOf = (input: unknown): Record<string, unknown> => ({ ...(input as object | undefined) })

@@ -83,6 +83,14 @@ test('a fault of the input is 400 and named', async () => {
   })
 })
 
+test('a body that is no object is refused as it is, and is never taken apart', async () => {
+  for (const body of ['"text"', '[1]', 'null'])
+    expect((await service.anonymous.rest('POST /cats/7/meals', body)).body).toMatchObject({
+      status: 400,
+      errors: [{ field: '', code: 'invalid-type' }],
+    })
+})
+
 test('a TRPCError keeps its meaning, and anything else is 500 without its detail', async () => {
   expect(await service.anonymous.rest('DELETE /fish')).toMatchObject({
     status: 403,

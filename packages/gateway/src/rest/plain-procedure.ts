@@ -1,4 +1,4 @@
-import type { Context } from '@roster/core/server'
+import { type Context, isObject } from '@roster/core/server'
 import type { AnyTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-to-openapi'
@@ -65,8 +65,9 @@ function inputReader(procedure: AnyTRPCProcedure): (request: FastifyRequest) => 
   const readQuery = queryReader(schema)
   const readText = textReader(schema)
   return ({ url, params, body }) => {
+    if (body !== undefined && !isObject(body)) return body
     const path = Object.entries(params as Record<string, string>).map(([name, text]) => [name, readText(name, text)])
-    const input = { ...readQuery(url), ...(body as object | undefined), ...Object.fromEntries(path) }
+    const input = { ...readQuery(url), ...body, ...Object.fromEntries(path) }
     return Object.keys(input).length === 0 ? body : input
   }
 }

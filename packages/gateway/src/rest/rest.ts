@@ -7,6 +7,7 @@ import {
   readersOf,
   representationOf,
 } from '@roster/core/contract'
+import { membersOf } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isReplay, onceResponder } from './respond-once.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
@@ -155,7 +156,7 @@ function responderOf(
 function logSecurity(operation: AnyOperation, request: FastifyRequest, succeeded: boolean, output?: unknown): void {
   if (operation.security === undefined) return
   const { log, ip, params, body, principal } = request
-  const input = { ...(body as object | undefined), ...(params as object) }
+  const input = { ...membersOf(body), ...(params as object) }
   logAttempt(log, ip, operation, { succeeded, principal: principal ?? undefined, input, output })
 }
 
