@@ -25,3 +25,23 @@ describe('a body of a megabyte that is one text is refused at once:', () => {
     refused(422, () => service.admin.rest(`POST ${path}`, text)),
   )
 })
+
+describe('marks in the wrong order, tens of thousands of them, are refused at once as', () => {
+  const marks = `a${'\u0315\u0327'.repeat(25_000)}`
+  const ada = { name: 'Ada', email: 'ada.marks@example.com', role: 'viewer' }
+
+  test.each<[string, string, unknown]>([
+    ['a name', 'POST /v1/users', { ...ada, name: marks }],
+    ['an e-mail address', 'POST /v1/users', { ...ada, email: `${marks}@example.com` }],
+    ['a name of many', 'POST /v1/users/batch', { users: [{ ...ada, name: marks }] }],
+    ['the name of a key', 'POST /v1/api-keys', { name: marks, role: 'viewer' }],
+    ['what an endpoint is for', 'POST /v1/webhook-endpoints', { url: 'https://example.com', description: marks }],
+    ['words to search for', 'POST /v1/exports', { format: 'csv', filter: { search: marks } }],
+    ['the address of a session', 'POST /v1/session', { email: `${marks}@example.com`, password: 'p' }],
+  ])('%s', (_what, call, body) => refused(422, () => service.admin.rest(call, body)))
+
+  test('a password', async () => {
+    const { id } = await service.admin.sdk.users.create({ ...ada, role: 'viewer' })
+    await refused(422, () => service.admin.rest(`POST /v1/users/${id}/password`, { password: marks }))
+  })
+})

@@ -4,6 +4,7 @@ const CHANGES = ['packages/api/src/users/users.change.test.ts']
 const DELETE = ['packages/api/src/users/users.delete.test.ts']
 const VIEWER = ['packages/api/src/users/users.viewer.test.ts']
 const LAST = ['packages/api/src/users/users.last-admin.test.ts']
+const NORMAL_FORM = ['packages/core/src/contract/normal-form.test.ts']
 const EMAIL = ['packages/core/src/contract/email.test.ts']
 const ORDERS = ['packages/api/src/orders/orders.update.test.ts']
 const NEW_ORDERS = ['packages/api/src/orders/orders.create.test.ts']
@@ -63,6 +64,13 @@ export const records: Mutant[] = [
   ),
   ...breaking('packages/core/src/identity/credentials.ts', PASSWORD, {
     'a new password leaves sessions open': ['  await endSessions(transaction, account)\n', ''],
+  }),
+  ...breaking('packages/core/src/contract/normal-form.ts', NORMAL_FORM, {
+    'a text is brought into its normal form however long it is': ['text.length > MOST * max', 'text.length > Infinity'],
+    'a text that would fit is not brought into its normal form': ['const MOST = 8', 'const MOST = 3'],
+  }),
+  ...breaking('packages/core/src/contract/email-key.ts', NORMAL_FORM, {
+    'an address is brought into its normal form however long it is': ['address.length > MAX_EMAIL', 'address === null'],
   }),
   ...breaking('packages/core/src/contract/email-key.ts', EMAIL, {
     'e-mail addresses differ by case': [".normalize('NFKC').toLowerCase()", ".normalize('NFKC')"],

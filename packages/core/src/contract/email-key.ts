@@ -1,3 +1,6 @@
+/** Most characters of an e-mail address (RFC 5321). */
+export const MAX_EMAIL = 254
+
 const MAX_LOCAL_LENGTH = 64
 
 // RFC 5321 dot-atom with the Unicode of RFC 6531; quoted local parts and address literals are not accepted.
@@ -10,6 +13,7 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
  * folded. Undefined when the text is no address.
  */
 export function emailKey(address: string): string | undefined {
+  if (address.length > MAX_EMAIL) return undefined
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at).normalize('NFKC').toLowerCase()
   const domain = asciiDomain(address.slice(at + 1).normalize('NFKC'))

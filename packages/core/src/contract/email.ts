@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { emailKey } from './email-key.ts'
-
-const MAX_LENGTH = 254
+import { emailKey, MAX_EMAIL } from './email-key.ts'
 
 /** An e-mail address, kept as typed. */
 export const emailAddress = z
   .string()
-  .max(MAX_LENGTH)
+  .max(MAX_EMAIL)
   .refine((text) => emailKey(text) !== undefined, {
     error: 'must be an e-mail address, such as ada@example.com',
     params: { code: 'invalid-format' },

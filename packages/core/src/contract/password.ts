@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { normalized } from './normal-form.ts'
 
 export const MIN_PASSWORD = 12
-const MAX_PASSWORD = 128
+export const MAX_PASSWORD = 128
 
-const lengthOf = (text: string) => Array.from(text.normalize('NFKC')).length
+const lengthOf = (text: string) => Array.from(normalized(text, 'NFKC', MAX_PASSWORD)).length
 
 /** A new password: any characters, counted as code points after NFKC. */
 export const newPassword = z
@@ -12,8 +13,9 @@ export const newPassword = z
   .check((context) => {
     const input = context.value
     const size = { origin: 'string', inclusive: true, input } as const
-    if (lengthOf(input) < MIN_PASSWORD) context.issues.push({ code: 'too_small', minimum: MIN_PASSWORD, ...size })
-    if (lengthOf(input) > MAX_PASSWORD) context.issues.push({ code: 'too_big', maximum: MAX_PASSWORD, ...size })
+    const length = lengthOf(input)
+    if (length < MIN_PASSWORD) context.issues.push({ code: 'too_small', minimum: MIN_PASSWORD, ...size })
+    if (length > MAX_PASSWORD) context.issues.push({ code: 'too_big', maximum: MAX_PASSWORD, ...size })
   })
   .meta({
     format: 'password',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalized } from './normal-form.ts'
 import { isTimestamp } from './timestamp.ts'
 
 // Control characters, line and paragraph separators, and the marks that reorder text (Unicode Bidi_Control).
@@ -24,7 +25,7 @@ export function wordsOfText(min: number, max: number) {
 function line(prepare: (text: string) => string, min: number, max: number) {
   return z
     .string()
-    .overwrite((text) => prepare(text).trim().normalize('NFC'))
+    .overwrite((text) => normalized(prepare(text).trim(), 'NFC', max))
     .check((context) => {
       const { length } = Array.from(context.value)
       if (length < min) context.issues.push(tooShort(min, context.value))

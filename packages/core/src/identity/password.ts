@@ -1,3 +1,6 @@
+import { normalized } from '../contract/normal-form.ts'
+import { MAX_PASSWORD } from '../contract/password.ts'
+
 /** OWASP's parameters for argon2id, the library's default algorithm: memory in KiB, passes and lanes (Password Storage Cheat Sheet). */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -24,4 +27,4 @@ export async function isPassword(password: string, hashed: string | null | undef
 const argon2 = () => import('@node-rs/argon2')
 
 /** Keyboards write the same characters in different ways (NIST SP 800-63B, section 3.1.1.2). */
-const prepared = (password: string) => password.normalize('NFKC')
+const prepared = (password: string) => normalized(password, 'NFKC', MAX_PASSWORD)
