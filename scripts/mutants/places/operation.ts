@@ -43,6 +43,27 @@ export const operation: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/core/src/operation/flat-call.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'RPC reads an input before it knows who calls': [
+      "    principal = await context.admit(operation)\n    isCalledRightly()\n    if (typeof given === 'function') input = await given()\n",
+      "    if (typeof given === 'function') input = await given()\n    principal = await context.admit(operation)\n    isCalledRightly()\n",
+    ],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc.ts', ['packages/gateway/src/rpc/rpc-stream.test.ts'], {
+    'lines are sent before it is known what is left of a quota': ['await Promise.race(calls)', '{} as RpcResult'],
+    'lines may be kept': [
+      "  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(streamOf(calls))",
+      "  return reply.type('application/json; charset=utf-8').send(streamOf(calls))",
+    ],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc-stream.ts', ['packages/gateway/src/rpc/rpc-stream.test.ts'], {
+    'lines wait for the call before': ['await Promise.race(open.values())', 'await [...open.values()][0]!'],
+  }),
+  ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', ['packages/gateway/src/rpc/rpc-adapter.test.ts'], {
+    'what tRPC refuses is free': ["if (isRefused && !reply.hasHeader('x-ratelimit-limit'))", 'if (!isRefused)'],
+    'a form is left to tRPC': ['  if (!isOurs) throw wrongType(method, headers)\n', ''],
+    'a refusal of tRPC keeps its own form': ['  if (refusal) throw refusal\n', ''],
+  }),
   ...breaking('packages/core/src/operation/performer.ts', CHANGES, {
     'an obsolete version is overwritten': ['    requireVersion(operation, body, target)\n', ''],
   }),

@@ -8,7 +8,10 @@ import { asTRPCError } from './trpc.ts'
 
 type Callable = Pick<Performer, 'operation' | 'perform'>
 
-/** Makes a call as RPC does, with one flat input, and tells how it ended. `isCalledRightly` throws for a call that is not to be made. */
+/**
+ * Makes a call as RPC does, with one flat input, and tells how it ended. A function as its input is asked for it once the caller is admitted.
+ * `isCalledRightly` throws for a call that is not to be made.
+ */
 export function callFlat(
   performer: Callable,
   context: Context,
@@ -38,13 +41,15 @@ function asSpan(tracing: Tracing, ...flat: Parameters<typeof call>): Promise<unk
 async function call(
   { operation, perform }: Callable,
   context: Context,
-  input: unknown,
+  given: unknown,
   isCalledRightly: () => void,
 ): Promise<unknown> {
+  let input = typeof given === 'function' ? undefined : given
   let principal: Principal | undefined
   try {
     principal = await context.admit(operation)
     isCalledRightly()
+    if (typeof given === 'function') input = await given()
     const output = await perform(context, principal, ...splitInput(operation, input))
     context.tell(operation, { succeeded: true, principal, input, output })
     return output

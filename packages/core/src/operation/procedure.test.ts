@@ -42,6 +42,20 @@ beforeAll(async () => {
 })
 afterAll(() => copy.drop())
 
+test('who calls is settled before the input is read', async () => {
+  const get = on(operations.get, { run: () => ({ id: 'thing_1' }) }) as unknown as (call: object) => Promise<unknown>
+  const getRawInput = vi.fn<() => Promise<unknown>>(async () => {
+    throw new Problem('malformed-json')
+  })
+  const call = (admit: () => Promise<unknown>) =>
+    get({ ctx: { ...context, admit }, path: 'get', type: 'query', getRawInput, batchIndex: 0 })
+  await expect(call(() => Promise.reject(new Problem('unauthenticated')))).rejects.toMatchObject({
+    cause: { code: 'unauthenticated' },
+  })
+  expect(getRawInput).not.toHaveBeenCalled()
+  await expect(call(async () => NOBODY)).rejects.toMatchObject({ cause: { code: 'malformed-json' } })
+})
+
 test('the scopes that a call takes follow from the members of objects, and of nothing else', () => {
   const scopes = vi.fn<(input: object) => string[]>(() => [])
   const { scopesFor } = on(operations.create, { scopes, run: () => ({ id: 'thing_1' }) })

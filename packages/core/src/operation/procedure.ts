@@ -23,7 +23,7 @@ export function on<O extends AnyOperation, Target = undefined, Prepared = undefi
 
   const resolve = async ({ ctx, getRawInput }: { ctx: Context; getRawInput: () => Promise<unknown> }) => {
     try {
-      return shown(operation, await callFlat(performer, ctx, await getRawInput()))
+      return shown(operation, await callFlat(performer, ctx, getRawInput))
     } catch (error) {
       throw asTRPCError(error)
     }

@@ -164,7 +164,7 @@ test('what is answered again under an idempotency key was done once', async () =
   ])
 })
 
-test('calls that go through the adapters of tRPC leave their lines', async () => {
+test('calls that are answered line by line leave their lines', async () => {
   const url = `${await addressOf(service.app)}/trpc`
   const scopes = ['write:users'] as const
   const { id, secret } = await service.admin.sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: [...scopes] })

@@ -48,8 +48,14 @@ export function failedCall(failure: Problem, path: string | undefined, context: 
   return { status: failure.status, body: JSON.stringify({ error: rpcError(failure, path, context) }), failure }
 }
 
-/** The inputs of a request, one a call. Throws `malformed-json`, and `bad-request` where it is unclear which calls are meant. */
-export function readCalls(request: FastifyRequest, names: readonly string[]): { isBatch: boolean; inputs: unknown[] } {
+/** The inputs of a request, one a call. */
+export interface Calls {
+  isBatch: boolean
+  inputs: unknown[]
+}
+
+/** Reads the inputs of a request. Throws `malformed-json`, and `bad-request` where it is unclear which calls are meant. */
+export function readCalls(request: FastifyRequest, names: readonly string[]): Calls {
   const query = request.query as Record<string, unknown>
   const isBatch = query['batch'] === '1'
   if (names.length > 1 && !isBatch)

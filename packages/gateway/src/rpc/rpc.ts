@@ -1,14 +1,15 @@
 import type { Performer } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
-import type { CreateFastifyContextOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { headersOf } from '../problems/challenge.ts'
 import { failureOf, logFailure } from '../context/failure.ts'
 import { codingFor, sendCoded } from '../http/compression.ts'
 import { SECURITY_HEADERS } from '../http/security-headers.ts'
 import { type Gateway, originOf, requestContext, spendAnonymously } from '../context/request-context.ts'
-import { failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
+import { respondByAdapter } from './rpc-adapter.ts'
+import { type Calls, failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
+import { streamOf, wantsStream } from './rpc-stream.ts'
 
 /** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
 export const MAX_BATCH = 50
@@ -22,7 +23,7 @@ const VARY = `${SECURITY_HEADERS['vary']}, trpc-accept`
  * Serves a router in tRPC's protocol: over HTTP, single calls and batches. Its sockets are served by `serveRpcSockets`.
  *
  * HTTP calls of `on(operation)` procedures are answered here: speaking the wire format directly skips a procedure's chain. All
- * else (subscriptions, streamed batches, plain tRPC procedures) goes through tRPC's own adapters.
+ * else (subscriptions, plain tRPC procedures) goes through tRPC's own adapters.
  */
 export function serveRpc(
   app: FastifyInstance,
@@ -31,12 +32,6 @@ export function serveRpc(
   gateway: Gateway,
 ): void {
   const responder = responderOf(router, performers, gateway)
-  const options = {
-    router,
-    maxBatchSize: MAX_BATCH,
-    createContext: ({ req, res, info }: CreateFastifyContextOptions) =>
-      requestContext(gateway, { ...originOf(req, res), calls: info.calls.length }),
-  }
 
   app.register(async (scope) => {
     scope.addHook('onSend', putVary)
@@ -51,9 +46,9 @@ export function serveRpc(
         const names = namesIn(path)
         for (const name of names)
           if (!responder.isKnown(name)) await spendAnonymously(gateway, originOf(request, reply))
-        if (names.every(responder.isOurs) && !wantsStream(request)) return responder.respond(request, reply, names)
-        const { fastifyRequestHandler } = await import('@trpc/server/adapters/fastify')
-        return fastifyRequestHandler({ ...options, req: request, res: reply, path })
+        const calls = readCalls(request, names)
+        if (names.every(responder.isOurs)) return responder.respond(request, reply, names, calls)
+        return respondByAdapter(router, path, request, reply, gateway)
       },
     })
   })
@@ -70,12 +65,16 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
     isKnown,
     isOurs: (name: string) => callers.has(name) || !isKnown(name),
 
-    async respond(request: FastifyRequest, reply: FastifyReply, names: string[]): Promise<FastifyReply> {
+    async respond(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      names: string[],
+      { isBatch, inputs }: Calls,
+    ): Promise<FastifyReply> {
       const context = requestContext(gateway, { ...originOf(request, reply), calls: names.length })
-      const { isBatch, inputs } = readCalls(request, names)
-      const results = await Promise.all(
-        names.map((name, index) => callerOf(name)(context, request.method, inputs[index])),
-      )
+      const calls = names.map((name, index) => callerOf(name)(context, request.method, inputs[index]))
+      if (isBatch && wantsStream(request)) return sendStream(request, reply, calls, realm)
+      const results = await Promise.all(calls)
       for (const { failure } of results) if (failure) logFailure(request, failure)
       return send(request, reply, results, { isBatch, realm })
     },
@@ -103,11 +102,6 @@ function namesIn(path: string): string[] {
   throw new Problem('bad-request', `A batch has at most ${MAX_BATCH} calls; this one has ${names.length}.`)
 }
 
-/** `httpBatchStreamLink` asks for its answers line by line, as they come. */
-function wantsStream({ headers }: FastifyRequest): boolean {
-  return headers['trpc-accept'] !== undefined || headers.accept?.includes('application/jsonl') === true
-}
-
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -122,6 +116,19 @@ function send(
     if (failure && isAboutAll(failure, isBatch)) reply.headers(headersOf(failure, realm))
   reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   return sendCoded(reply, body, codingFor(request.headers['accept-encoding'], body))
+}
+
+/** Sends the answers as they come. The headers go with the first: by then it is known who calls, and what is left of a quota. */
+async function sendStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  calls: readonly Promise<RpcResult>[],
+  realm: string,
+): Promise<FastifyReply> {
+  for (const call of calls) void call.then(({ failure }) => failure && logFailure(request, failure))
+  const { failure } = await Promise.race(calls)
+  if (failure && isAboutAll(failure, true)) reply.headers(headersOf(failure, realm))
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(streamOf(calls))
 }
 
 /** Whether the headers of a failed call tell about the whole answer: a quota is spent for all calls of a batch. */
