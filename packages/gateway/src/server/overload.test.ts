@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OVERLOAD_LIMITS } from './overload.ts'
 
 /** Milliseconds by which the event loop may be late. */
 const LIMIT = 100
@@ -42,6 +43,19 @@ test('a start that keeps the event loop turns nobody away', async () => {
 test('whoever comes after a single stall is answered', async () => {
   stall(13 * LIMIT)
   expect(await statusesFor(1_000)).toEqual(new Set([200]))
+})
+
+test('stalls that are shorter than the limit turn nobody away, however many there are', async () => {
+  const patient = await startService({ overload: OVERLOAD_LIMITS })
+  await patient.app.listen({ port: 0, host: '127.0.0.1' })
+  const statuses = new Set<number>()
+  for (let turn = 0; turn < 8; turn++) {
+    stall(400)
+    await nextTurn()
+    statuses.add((await patient.admin.rest('GET /v1/me')).status)
+  }
+  await patient.stop()
+  expect(statuses).toEqual(new Set([200]))
 })
 
 test('while the event loop stays behind, requests are turned away, and taken again when it has caught up', async () => {

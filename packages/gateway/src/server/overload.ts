@@ -48,14 +48,18 @@ function watchEventLoop(limit: number, isServed: () => boolean) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
   delays.enable()
   let wasLate = false
+  let lastLook = performance.now()
 
-  /** Without one turn since the last look there is no mean. */
-  const isLate = () => isServed() && !(delays.mean / 1e6 - RESOLUTION <= limit)
+  /** A stall that began before the last look is not measured: then it is how late this look comes that tells. */
+  const delay = () =>
+    delays.count > 0 ? delays.mean / 1e6 - RESOLUTION : performance.now() - lastLook - CHECK_INTERVAL
 
   return {
     isBehind(): boolean {
-      const isBehind = wasLate && isLate()
-      wasLate = isLate()
+      const isLate = isServed() && delay() > limit
+      const isBehind = wasLate && isLate
+      wasLate = isLate
+      lastLook = performance.now()
       delays.reset()
       return isBehind
     },
