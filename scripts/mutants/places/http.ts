@@ -37,6 +37,12 @@ export const http: Mutant[] = [
       'modified < modifiedSince',
     ],
   }),
+  ...breaking('packages/gateway/src/rest/success.ts', CONDITIONAL, {
+    'a record that changes without saying when has a date': [
+      'const { updated_at: changed } =',
+      'const { created_at: changed } =',
+    ],
+  }),
   ...breaking('packages/gateway/src/http/conditional.ts', ['packages/core/src/exports/download.test.ts'], {
     'a range counts for another file': [
       'return date !== undefined && date === seconds(validators.lastModified)',

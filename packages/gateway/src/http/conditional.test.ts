@@ -93,6 +93,18 @@ describe('a read', () => {
     expect(head).toMatchObject({ status, body: undefined })
   })
 
+  test('of a record that changes without saying when has a tag, and no date', async () => {
+    const { id } = await admin.sdk.apiKeys.create({ name: 'K', role: 'admin', scopes: ['read:users'] })
+    const path = `/v1/api-keys/${id}`
+    const { headers } = await admin.rest(`GET ${path}`)
+    expect(headers).toHaveProperty('etag')
+    expect(headers).not.toHaveProperty('last-modified')
+    expect(await admin.rest(`DELETE ${path}`, undefined, { 'if-match': '"other"' })).toMatchObject({ status: 412 })
+    expect(await admin.rest(`DELETE ${path}`, undefined, { 'if-unmodified-since': BEFORE })).toMatchObject({
+      status: 204,
+    })
+  })
+
   test('that is not modified has tag, Cache-Control and Vary, and no body', async () => {
     const { body, headers } = await create()
     const answer = await admin.rest(`GET /v1/users/${body.id}`, undefined, { 'if-none-match': headers['etag']! })
