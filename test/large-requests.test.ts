@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-async function refused(status: number, call: () => Promise<HttpResponse>): Promise<void> {
+async function expectRefusal(status: number, call: () => Promise<HttpResponse>): Promise<void> {
   const answered = async () => expect(await call()).toMatchObject({ status })
   expect(await processorTime(answered)).toBeLessThan(LIMIT)
 }
@@ -20,9 +20,9 @@ async function refused(status: number, call: () => Promise<HttpResponse>): Promi
 describe('a body of a megabyte that is one text is refused at once:', () => {
   const text = JSON.stringify('a'.repeat(1_000_000))
 
-  test('by anybody', () => refused(422, () => service.anonymous.rest('POST /v1/session', text)))
+  test('by anybody', () => expectRefusal(422, () => service.anonymous.rest('POST /v1/session', text)))
   test.each(['/v1/exports', '/v1/users', '/v1/api-keys', '/v1/oauth-clients', '/trpc/exports.create'])('%s', (path) =>
-    refused(422, () => service.admin.rest(`POST ${path}`, text)),
+    expectRefusal(422, () => service.admin.rest(`POST ${path}`, text)),
   )
 })
 
@@ -38,10 +38,10 @@ describe('marks in the wrong order, tens of thousands of them, are refused at on
     ['what an endpoint is for', 'POST /v1/webhook-endpoints', { url: 'https://example.com', description: marks }],
     ['words to search for', 'POST /v1/exports', { format: 'csv', filter: { search: marks } }],
     ['the address of a session', 'POST /v1/session', { email: `${marks}@example.com`, password: 'p' }],
-  ])('%s', (_what, call, body) => refused(422, () => service.admin.rest(call, body)))
+  ])('%s', (_what, call, body) => expectRefusal(422, () => service.admin.rest(call, body)))
 
   test('a password', async () => {
     const { id } = await service.admin.sdk.users.create({ ...ada, role: 'viewer' })
-    await refused(422, () => service.admin.rest(`POST /v1/users/${id}/password`, { password: marks }))
+    await expectRefusal(422, () => service.admin.rest(`POST /v1/users/${id}/password`, { password: marks }))
   })
 })

@@ -168,7 +168,7 @@ function scopesOf({ scope }: AnyOperation, scopes: ScopesOf | undefined): Scopes
 
 /** The members of all objects, of which later ones win. */
 const joined = (sent: readonly unknown[]): Record<string, unknown> =>
-  sent.reduce((all: Record<string, unknown>, part) => ({ ...all, ...membersOf(part) }), {})
+  Object.fromEntries(sent.flatMap((part) => Object.entries(membersOf(part))))
 
 /** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
 function requireVersion({ name }: AnyOperation, body: Record<string, unknown> | undefined, target: unknown): void {
