@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExportFilter, ExportsCreateBody } from '@roster/sdk'
+import { SCOPES } from '@roster/test/records'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUsers, workOf } from './exports.fixture.ts'
@@ -16,7 +17,7 @@ let etag: string
 beforeAll(async () => {
   service = await startService()
   await addUsers(service.database, 2_500)
-  key = (await service.admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: ['read:users'] })).secret
+  key = (await service.admin.sdk.apiKeys.create({ name: 'Test', role: 'admin', scopes: [...SCOPES] })).secret
   path = await download('ndjson')
   const answer = await fetchFile()
   whole = answer.bytes
