@@ -75,7 +75,7 @@ export const operation: Mutant[] = [
       'await transaction.commit()',
       'void transaction.commit().catch(() => undefined)',
     ],
-    'a constraint that a caller breaks is our own fault': ['conflicts[constraint]?.() ?? error', 'error'],
+    'a constraint that a caller breaks is our own fault': ['?.() ?? error', ' && error'],
   }),
   ...breaking('packages/core/src/operation/performer.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'a transaction that lost a race is not repeated': [
