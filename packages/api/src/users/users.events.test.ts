@@ -15,17 +15,17 @@ describe.skipIf(!onPostgres)('changes that several make at once (needs PostgreSQ
   afterAll(() => service.stop())
 
   test('of one user have their events in the order of its versions, with and without idempotency keys', async () => {
-    const { rest, sdk } = service.admin
-    const { id } = await sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
+    const { admin } = service
+    const { id } = await admin.sdk.users.create({ name: 'Ada', email: 'ada@example.com', role: 'viewer' })
     const change = (round: number, writer: number) => {
       const key = writer % 2 === 0 ? { 'idempotency-key': `${round}-${writer}` } : {}
-      return rest(`PATCH /v1/users/${id}`, { name: `Ada ${round}-${writer}` }, key)
+      return admin.rest(`PATCH /v1/users/${id}`, { name: `Ada ${round}-${writer}` }, key)
     }
     for (let round = 0; round < ROUNDS; round++)
       await Promise.all(Array.from({ length: WRITERS }, (_, writer) => change(round, writer)))
 
     const versions = async () => {
-      const { body } = await rest('GET /v1/events?type=user.updated&limit=100')
+      const { body } = await admin.rest('GET /v1/events?type=user.updated&limit=100')
       return body.data.map(({ data }: { data: { version: number } }) => data.version)
     }
     const ascending = Array.from({ length: WRITERS * ROUNDS }, (_, nth) => nth + 2)

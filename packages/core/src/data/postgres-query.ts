@@ -29,4 +29,4 @@ export function queryOn(connect: Connect, pooling: Pooling, tracing?: Tracing): 
 const asGiven = (statement: Statement) => statement
 
 /** The next statement may meet another session, where nothing is prepared under this name, or something else is. */
-const withoutName = ({ name: _, ...unnamed }: Statement): Statement => unnamed
+const withoutName = ({ text, query_timeout }: Statement): Statement => ({ text, query_timeout })

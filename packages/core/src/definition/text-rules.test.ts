@@ -57,7 +57,7 @@ test.each([
   ['schema', 'Give it that of its records.'],
   ['words', "Give it what they are called, such as { plural: 'books', records: 'books' }."],
 ])('an export without its %s is refused', (part, mend) => {
-  expect(() => exporting({ books: { ...exported, [part]: undefined } as never })).toThrow(
+  expect(() => exporting({ books: { ...exported, [part]: undefined } })).toThrow(
     `The export of books has no \`${part}\`. ${mend}`,
   )
 })
