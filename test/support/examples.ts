@@ -56,6 +56,8 @@ export async function fillWithExamples(
       const record = records.find((members) => isKeptIn(meta, members))
       if (record) transaction.insert(entity, { ...blankRow(meta), ...columnsOf(meta, record) })
     }
+    // What comes later may be added below it.
+    await transaction.flush()
   }
   await transaction.commit()
   await database.query(scopesHeld, [JSON.stringify(access.scopeNames)])
