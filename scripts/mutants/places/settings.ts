@@ -3,7 +3,6 @@ import { breaking } from '../mutant.ts'
 const SETTINGS = ['packages/gateway/src/settings/settings.test.ts']
 const CERTIFICATES = ['packages/gateway/src/settings/certificate-files.test.ts']
 const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
-const START = ['packages/gateway/src/service/start.test.ts']
 
 /** What a service is started with, and how it ends where it cannot. */
 export const settings = [
@@ -37,9 +36,6 @@ export const settings = [
       'endBy(error, () => database.close())',
       'endBy(error, async () => {})',
     ],
-  }),
-  ...breaking('packages/gateway/src/service/start.ts', START, {
-    'a start that fails goes on in the background': ['endBy(error, () => live.stop())', 'endBy(error, async () => {})'],
   }),
   ...breaking('packages/gateway/src/service/end-by.ts', ['packages/gateway/src/service/end-by.test.ts'], {
     'what never closes hides why': ['setTimeout(late.resolve, PATIENCE)', 'undefined'],
