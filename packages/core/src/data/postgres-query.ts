@@ -29,4 +29,7 @@ export function queryOn(connect: Connect, pooling: Pooling, tracing?: Tracing): 
 const asGiven = (statement: Statement) => statement
 
 /** The next statement may meet another session, where nothing is prepared under this name, or something else is. */
-const withoutName = ({ text, query_timeout }: Statement): Statement => ({ text, query_timeout })
+const withoutName = ({ text, query_timeout }: Statement): Statement => ({
+  text,
+  ...(query_timeout !== undefined && { query_timeout }),
+})

@@ -3,7 +3,7 @@ export interface Statement {
   name?: string
   text: string
   /** How long a server may take to answer, in milliseconds, where that is less than for others: then its connection is given up. */
-  query_timeout?: number | undefined
+  query_timeout?: number
 }
 
 /** Runs one statement and returns its rows. */
