@@ -167,13 +167,16 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/testing/effects.ts', DERIVED, {
     'the mock keeps the version of what changes': ["before['version'] + 1", "before['version']"],
-    'the mock makes a record that lacks a member': ['if (missing !== undefined)', 'if (missing === noun)'],
+    'the mock makes a record that lacks a member': [
+      'if (missing !== undefined) throw untold(operation.name, `decides \`${missing}\` of a new',
+      'if (missing === noun) throw untold(operation.name, `decides \`${missing}\` of a new',
+    ],
     'the mock does what it was not told how': ['if (!rule) throw untold', 'if (!record) throw untold'],
     'the mock tells nobody of a change': [
       '  if (event === undefined) return\n  const { owner',
       '  if (effect) return\n  const { owner',
     ],
-    'the mock makes all records under one identifier': ['[key]: action.id(prefix)', '[key]: prefix'],
+    'the mock makes all records under one identifier': ['??= state.newIdentifier(of, identifying, time)', '??= of'],
   }),
   ...breaking('packages/sdk/src/testing/lookup.ts', DERIVED, {
     'the mock has never had what was deleted': ['gone && tombstone &&', '!gone && tombstone &&'],
