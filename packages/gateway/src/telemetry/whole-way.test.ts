@@ -70,7 +70,6 @@ test('one trace goes from a call of the client to the last stream, and to the re
       // The client sends an idempotency key with every write.
       '  client BEGIN',
       '  client COMMIT',
-      '  client DELETE idempotency_keys SELECT idempotency_keys',
       '  client INSERT idempotency_keys',
       '  client SAVEPOINT',
       '  client SELECT',
