@@ -67,13 +67,6 @@ describe.runIf(onPostgres)('on a PostgreSQL server', () => {
     await release()
   })
 
-  test('a terminal that hangs up stops the one process there is, as SIGTERM does', async () => {
-    await start()
-    service.signalGroup('SIGHUP')
-    expect(await service.exited()).toBe(0)
-    expect(service.output()).toMatch(/"signal":"SIGHUP".*"msg":"Stopping"/)
-  })
-
   test('while the database keeps silent, /readyz says so before a probe gives up, as often as it is asked', async () => {
     const url = await start()
     await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)

@@ -23,7 +23,6 @@ export const stops = [
         'process.listenerCount(signal) === 1',
         'process.listenerCount(signal) === 0',
       ],
-      'a terminal that hangs up breaks a process off': ["[...ENDING, 'SIGHUP']", '[...ENDING]'],
     }),
   ),
   ...onServer(

@@ -14,28 +14,25 @@ const SWEEP = 100
 /** How long one Ctrl-C can take to arrive, in milliseconds: it comes from the terminal, and again from a parent that passes it on. */
 const ECHO = 1_000
 
-type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+type Signal = 'SIGINT' | 'SIGTERM'
 
-/** What ends a process in order. */
-export const ENDING: readonly Signal[] = ['SIGINT', 'SIGTERM']
-
-/** Besides, a terminal that hangs up. Where there are workers, SIGHUP means something else. */
-const ENDING_ALONE: readonly Signal[] = [...ENDING, 'SIGHUP']
+/** What ends a process in order. Whoever starts it by `nohup` has it go on when the terminal hangs up, which a handler of SIGHUP would undo. */
+const ENDING: readonly Signal[] = ['SIGINT', 'SIGTERM']
 
 /**
  * On signals, for as long as nobody else answers them: exits at once, with this code. A process that is the first one of a container would
  * not be ended by them otherwise.
  */
 export function exitOnSignals(codeFor: (signal: Signal) => number): void {
-  for (const signal of ENDING_ALONE)
+  for (const signal of ENDING)
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) process.exit(codeFor(signal))
     })
 }
 
-/** On SIGTERM, SIGINT and SIGHUP: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
-export function stopOnSignals(app: FastifyInstance, signals = ENDING_ALONE): void {
-  const stop = async () => {
+/** On SIGTERM and SIGINT: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
+export function stopOnSignals(app: FastifyInstance): void {
+  endOnSignals(app.log, async () => {
     setInterval(() => app.server.closeIdleConnections(), SWEEP)
     setTimeout(() => app.server.closeAllConnections(), GRACE)
     const late = wait(LONGEST).then(() =>
@@ -43,12 +40,11 @@ export function stopOnSignals(app: FastifyInstance, signals = ENDING_ALONE): voi
     )
     void ended('requests', new Promise<void>((resolve) => app.server.once('close', resolve)))
     await Promise.race([app.close(), late])
-  }
-  endOnSignals(app.log, stop, signals)
+  })
 }
 
 /** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
-export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>, signals = ENDING): void {
+export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>): void {
   let asked: number | undefined
 
   async function end(signal: string): Promise<void> {
@@ -60,7 +56,7 @@ export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>, 
     process.exit(0)
   }
 
-  for (const signal of signals) process.on(signal, () => void end(signal))
+  for (const signal of ENDING) process.on(signal, () => void end(signal))
 }
 
 function exitUnlessEcho(elapsed: number): void {
