@@ -175,7 +175,7 @@ export const operation: Mutant[] = [
   ...breaking('packages/core/src/idempotency/once.ts', ['packages/core/src/idempotency/once.test.ts'], {
     'a key is kept for twice its time': ['<= lifetime', '<= 2 * lifetime'],
     'a key that is free again cannot be used': ['    if (row) await transaction.query(remove, [id])\n', ''],
-    'an old key takes a place among transactions before its record is locked': [
+    'an old key is deleted before the effect': [
       '    const asked: Power[]',
       '    if (row) await transaction.query(remove, [id])\n    const asked: Power[]',
     ],

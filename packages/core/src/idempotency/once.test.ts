@@ -42,7 +42,7 @@ test('a response is given as long as the request says, and the same request has 
   ])
 })
 
-test('nothing is written before the effect, which so locks a record before it takes a place among transactions', async () => {
+test('nothing is written before the effect', async () => {
   const asked = { text: 'select pg_current_xact_id_if_assigned()::text as taken' }
   const taken = async () => {
     const effect: Effect = async (transaction) => (await transaction.query<{ taken: string | null }>(asked))[0]!.taken

@@ -76,7 +76,7 @@ async function tryOnce<T>(
     const stored: StoredResponse<T> = { answer: response, ...needsOf(asked, request.principal) }
     const sealed = context.sealer.seal(JSON.stringify(stored))
     const created_at = new Date(context.now()).toISOString()
-    // Nothing is written before the effect: records are locked before their change takes its place among transactions.
+    // Not before the effect, so that nothing is written for what is refused.
     if (row) await transaction.query(remove, [id])
     transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
     await transaction.commit()
