@@ -19,7 +19,8 @@ const COLUMNS = 'id, endpoint_id, event_id, event, seq, status, attempts, failur
 
 /**
  * Queues a delivery of every event to each endpoint that asks for it, in the transaction that gives the event its place. The delivery of a test is there,
- * and is given the place whatever has become of its endpoint: without one it would neither be made nor forgotten.
+ * and is given the place whatever has become of its endpoint: without one it would neither be made nor forgotten. It is looked up by its identifier; for an `exists` a
+ * plan that is kept could read all deliveries.
  */
 export const queueDeliveries = (events: EventAccess): SequencingHook => ({
   name: 'webhook deliveries',
@@ -28,7 +29,7 @@ export const queueDeliveries = (events: EventAccess): SequencingHook => ({
     select ${deliveryIdSql('s.id', 'w.id')}, w.id, s.id, s.event, s.seq, 'pending', '[]', 0, s.created_at, s.created_at
     from sequenced s
     join webhook_endpoints w on (w.status = 'enabled' and w.deleted_at is null and ${asksFor('s.event', events)})
-      or (s.event = '${TEST_EVENT}' and exists (select from webhook_deliveries t where t.id = ${deliveryIdSql('s.id', 'w.id')}))
+      or (s.event = '${TEST_EVENT}' and (select t.id from webhook_deliveries t where t.id = ${deliveryIdSql('s.id', 'w.id')}) is not null)
     on conflict (id) do update set seq = excluded.seq`,
 })
 
