@@ -122,7 +122,11 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
   return {
     operation,
     scopesFor,
-    perform: (...call) => asSpan(call[0].database.tracing, () => perform(...call)),
+    perform(context, principal, parameters, body) {
+      const { tracing } = context.database
+      if (!tracing) return perform(context, principal, parameters, body)
+      return tracing.run(span, () => perform(context, principal, parameters, body))
+    },
     async attempt(...call) {
       const prepared = await prepare?.(...call)
       return (transaction) => asSpan(call[0].database.tracing, () => effect(call, transaction, prepared))

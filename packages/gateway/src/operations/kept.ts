@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '@roster/core/server'
 import type { z } from 'zod'
 
 /**
@@ -174,9 +175,6 @@ function oneOf(keepers: readonly (IsKept | undefined)[]): IsKept | undefined {
   if (all.length < keepers.length) return undefined
   return (value) => all.some((isKept) => isKept(value))
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function objectWith({ shape, catchall }: Definition, _: unknown, isExact: boolean): IsKept | undefined {
   const takesMore = catchall !== undefined && catchall._zod.def.type !== 'never'
