@@ -57,7 +57,15 @@ export const RULES: Record<string, Scenario> = {
     }
     const queries = [
       ['sort=name&order=asc', 'sort=name', 'sort=email', 'sort=id&order=asc', 'limit=4&page=2', 'limit=4&page=9'],
-      ['role=admin&limit=2', 'search=LODZ', 'search=emile%20u2', 'search=strasse', 'search=%25_', 'status=invited'],
+      [
+        'role=admin&limit=2',
+        'search=LODZ',
+        'search=emile%20u2',
+        'search=strasse',
+        'search=%25_',
+        'search=%C2%B4%C2%B4',
+      ],
+      ['search=%CC%81%20%CC%81', 'status=invited'],
       [
         'fields=name,email&limit=2',
         'page=1&cursor=',
@@ -170,6 +178,8 @@ export const RULES: Record<string, Scenario> = {
     await send('POST /v1/users', person('New'), { origin: 'https://elsewhere.example' })
     await send('POST /v1/users', person('New'))
     await send(`POST ${path}`, { password })
+    await send(`POST ${path}`, { password: 'a'.repeat(12) })
+    await send(`POST ${path}`, { password: 'a'.repeat(12), current_password: 'wrong' })
     await send(`POST ${path}`, { password, current_password: 'wrong' })
     await send(`POST ${path}`, { password, current_password: 'correct horse battery staple' })
     await send('GET /v1/session')
@@ -267,6 +277,9 @@ export const RULES: Record<string, Scenario> = {
     ]
     for (const query of [...queries, 'type=x,', 'after=x', 'after=9:9', 'cursor='])
       await world.send(`GET /v1/events?${query}`)
+    const key = await world.keyWith(['read:events'])
+    for (const query of ['type=user.created&limit=0', 'types=user.created&after=9:9', 'type=x&limit=0', 'limit=0'])
+      await world.send(`GET /v1/events?${query}`, { key })
   },
 
   async 'credentials: of every kind, in the query, and two at once'(world) {

@@ -14,6 +14,12 @@ export const lists: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/core/src/data/folding.ts', ['packages/core/src/data/search.test.ts'], {
+    'a search of marks alone finds everything': [
+      "words.size > 0 || query.trim() === '' ? [...words] : [query]",
+      '[...words]',
+    ],
+  }),
   ...breaking('packages/core/src/lists/cursor.ts', CURSOR, {
     'a cursor never expires': ['expiry < walk.time', 'false'],
     'a cursor works in any list': ['binding !== walk.binding', 'false'],

@@ -64,6 +64,9 @@ export const realtime: Mutant[] = [
     ],
     'another page reads events with the cookie': ['      this.#options.requireOwnPage?.(raw)\n', ''],
   }),
+  ...breaking(`${CONNECTIONS}/connections.ts`, ['packages/gateway/src/auth/query-key.test.ts'], {
+    'streams of several keys in queries are watched as one': ['key, queryKeysOf(request), ticketOf', 'key, ticketOf'],
+  }),
   ...breaking(`${CONNECTIONS}/credential-watch.ts`, [`${CONNECTIONS}/credential-watch.test.ts`], {
     'a connection goes on when its credential has ended': [
       'if (!isOurFault(problem)) for',

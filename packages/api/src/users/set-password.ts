@@ -32,22 +32,27 @@ export async function lockForPassword(action: Action<ParametersOf<typeof setPass
 /** Checks the new password, and for one's own the current one, and sets it. */
 export async function setPasswordOf(action: PasswordAction, user: User): Promise<void> {
   const { principal, input } = action
-  requireSoundPassword(action, input.password, user)
-  if (isOwn(principal, user.id)) await requireCurrent(action, user)
-  const hash = await hashPassword(input.password)
-  await (isOwn(principal, user.id) ? changePassword : givePassword)(action, user.id, hash)
+  const { password, current_password: current } = input
+  const isTheirs = isOwn(principal, user.id)
+  const isCurrentMissing = isTheirs && current === undefined
+  requireSoundPassword(action, password, user, isCurrentMissing ? [missingCurrent] : [])
+  if (isTheirs) await requireCurrent(action, user, current!)
+  const hash = await hashPassword(password)
+  await (isTheirs ? changePassword : givePassword)(action, user.id, hash)
 }
+
+const atCurrent = (code: string, message: string) => fault('body', ['current_password'], code, message)
+
+const missingCurrent = atCurrent('required', 'is required to set your own password')
 
 const isOwn = ({ user_id }: Principal, id: unknown) => user_id === id
 
 type PasswordAction = Action<ParsedOf<typeof setPassword>>
 
 /** A wrong guess counts like a wrong sign-in to the account. */
-async function requireCurrent(action: PasswordAction, user: User): Promise<void> {
-  const { current_password: current } = action.input
-  const at = (code: string, message: string) => invalid('body', [fault('body', ['current_password'], code, message)])
-  if (current === undefined) throw at('required', 'is required to set your own password')
+async function requireCurrent(action: PasswordAction, user: User, current: string): Promise<void> {
   const hash = await passwordHashOf(action, user.id)
   const isRight = async () => (await isPassword(current, hash)) || undefined
-  if (!(await action.throttled(user.email_key!, isRight))) throw at('wrong-password', 'is not the current password')
+  if (await action.throttled(user.email_key!, isRight)) return
+  throw invalid('body', [atCurrent('wrong-password', 'is not the current password')])
 }

@@ -58,6 +58,8 @@ describe.each(PROTOCOLS)('users.setPassword over %s', (protocol) => {
     await set(admin)
     const missing = await set(own, { password: OTHER })
     expect([missing.status, faultsOf(missing)]).toEqual([422, ['current_password required']])
+    const guessed = await set(own, { password: 'a'.repeat(12) })
+    expect([guessed.status, faultsOf(guessed)]).toEqual([422, ['password repeated', 'current_password required']])
     const wrong = await set(own, { password: OTHER, current_password: OTHER })
     expect([wrong.status, faultsOf(wrong)]).toEqual([422, ['current_password wrong-password']])
     expect(await signsIn(PASSWORD)).toBe(true)

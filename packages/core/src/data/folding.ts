@@ -25,3 +25,9 @@ export function folded(text: string): string {
     .replace(MARKS, '')
     .replace(STROKED, (letter) => PLAIN[letter]!)
 }
+
+/** The words of a search, each once: what all must occur in a folded text. A search of marks alone, which folding takes away, is a word that occurs in none. */
+export function searchWords(query: string): string[] {
+  const words = new Set(folded(query).split(/\s+/u).filter(Boolean))
+  return words.size > 0 || query.trim() === '' ? [...words] : [query]
+}

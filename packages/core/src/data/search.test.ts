@@ -44,6 +44,11 @@ test.each([`o'b`, `''`, `\\'`, '\\\\', 'a&b', '!(', ':*', '%_', 'a|', '<->', 'é
   },
 )
 
+test.each(['´´', '\u0301\u0301', '´ ´'])('a search of marks alone, %j, finds nothing', async (query) => {
+  for (const text of ['Ada Lovelace', query, `x${query}y`])
+    expect(await ask(searchable(text), query)).toEqual({ found: false, matches: false })
+})
+
 test('one letter of an alphabet is not looked up; an ideograph is', () => {
   expect(searchQuery('a')).toBeUndefined()
   expect(searchQuery('a lin')).toBe(`'lin'`)

@@ -1,4 +1,4 @@
-import { folded } from './folding.ts'
+import { folded, searchWords } from './folding.ts'
 
 /** Returns the text that is stored beside a record to search it by. No word reaches over a line break. */
 export function searchable(...texts: string[]): string {
@@ -7,7 +7,7 @@ export function searchable(...texts: string[]): string {
 
 /** Returns `LIKE` patterns, one a word, that must all match a `searchable` text. */
 export function searchPatterns(query: string): string[] {
-  return wordsOf(query).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  return searchWords(query).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }
 
 /**
@@ -15,12 +15,8 @@ export function searchPatterns(query: string): string[] {
  * Undefined when no word narrows the search: one letter of an alphabet is nearly everywhere, so only ideographs are looked up alone.
  */
 export function searchQuery(query: string): string | undefined {
-  const terms = new Set(wordsOf(query).flatMap(termsOf))
+  const terms = new Set(searchWords(query).flatMap(termsOf))
   return terms.size > 0 ? [...terms].join(' & ') : undefined
-}
-
-function wordsOf(query: string): string[] {
-  return [...new Set(folded(query).split(/\s+/u).filter(Boolean))]
 }
 
 const IDEOGRAPH = /\p{Ideographic}/u

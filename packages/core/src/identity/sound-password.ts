@@ -1,4 +1,5 @@
 import { emailKey } from '../contract/email-key.ts'
+import type { Fault } from '../contract/fault.ts'
 import type { Action } from '../operation/action.ts'
 import { fault } from '../validation/fault.ts'
 import { invalid } from '../validation/invalid.ts'
@@ -8,14 +9,19 @@ import { guessableFault } from './guessable-password.ts'
 
 type Whose = Pick<Account, 'name' | 'email'>
 
-/** Throws `validation-failed` for a password that is guessed: a common one, or one that tells whose it is. `password` is the member of the body. */
+/**
+ * Throws `validation-failed` for a password that is guessed: a common one, or one that tells whose it is. `password` is the member of the body.
+ * `others` are faults of the same body, which are told together with it. Default: none.
+ */
 export function requireSoundPassword(
   { naming }: Pick<Action<unknown>, 'naming'>,
   password: string,
   whose: Whose,
+  others: readonly Fault[] = [],
 ): void {
   const found = weaknessOf(password, whose, naming.title)
-  if (found) throw invalid('body', [fault('body', ['password'], ...found)])
+  const faults = found ? [fault('body', ['password'], ...found), ...others] : others
+  if (faults.length > 0) throw invalid('body', faults)
 }
 
 function weaknessOf(

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { listen } from '@roster/test/raw-requests'
+import { addressOf, Stream } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ let off: Service
 let secret: string
 beforeAll(async () => {
   const logger = pino({ level: 'trace' }, { write: (line: string) => void (lines += line) })
-  on = await startService({ apiKeyInQuery: true, logger })
+  on = await startService({ apiKeyInQuery: true, realtime: { checkInterval: 20 }, logger })
   off = await startService({ logger })
   ;({ secret } = await on.admin.sdk.apiKeys.create({ name: 'Q', role: 'admin', scopes: ['read:users'] }))
   lines = ''
@@ -39,6 +40,24 @@ test('over RPC and a socket as well', async () => {
   const answer: unknown = JSON.parse(String(data))
   socket.close()
   expect(answer).toMatchObject({ result: { data: { principal: { type: 'api_key' } } } })
+})
+
+test('a stream is of the key in its own query, and ends with it, whoever else has one open', async () => {
+  const keyOf = (name: string, scopes: ('read:events' | 'read:users')[]) =>
+    on.admin.sdk.apiKeys.create({ name, role: 'admin', scopes })
+  const [all, few] = await Promise.all([keyOf('All', ['read:events', 'read:users']), keyOf('Few', ['read:events'])])
+  const url = await addressOf(on.app)
+  await on.startEventLog()
+  const strong = await Stream.open(`${url}/events?api_key=${all.secret}`)
+  const weak = await Stream.open(`${url}/events?api_key=${few.secret}`)
+  await on.viewer('Somebody')
+  await strong.received(1)
+  await on.admin.sdk.apiKeys.revoke(few.id)
+  await weak.ended
+  await on.viewer('Another')
+  await strong.received(2)
+  expect(weak.events).toEqual([])
+  strong.close()
 })
 
 test('no answer and no line of the log repeats it', async () => {

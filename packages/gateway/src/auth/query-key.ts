@@ -13,7 +13,7 @@ export function apiKeyInQuery(find: FindApiKey, isOn: boolean): Mechanism {
   return {
     challenge: challengeOf('ApiKey'),
     find(request) {
-      const keys = keysIn(targetOf(request))
+      const keys = queryKeysOf(request)
       if (keys.length > 1) throw twoCredentials()
       return keys[0]
     },
@@ -32,5 +32,5 @@ const switchedOff = () =>
 /** What was asked for, before `withoutKey`. */
 const targetOf = (request: IncomingMessage & { originalUrl?: string }) => request.originalUrl ?? request.url ?? ''
 
-/** Whether a request has an API key in its query, whether it is taken there or not. */
-export const hasQueryKey = (request: IncomingMessage) => keysIn(targetOf(request)).length > 0
+/** The API keys in the query of a request, whether they are taken there or not. */
+export const queryKeysOf = (request: IncomingMessage) => keysIn(targetOf(request))

@@ -67,6 +67,18 @@ describe('where nothing else is limited, an address asks for 60 tokens a minute'
     expect(await post(at, '/oauth/token', madeUp(62))).toMatchObject({ status: 401 })
   })
 
+  test('and the one that is told so is told its quota as well', async () => {
+    const provider = { attempts: { ...unlimitedAttempts, token: tokenThrottle(memoryStore) } }
+    const limited = await start({ provider, limiter: memoryLimiter({ ...DEFAULT_QUOTAS, anonymous: 100 }) })
+    await statuses(60, (nth) => post(limited, '/oauth/token', madeUp(nth)))
+    const { status, headers } = await post(limited, '/oauth/token', madeUp(60))
+    expect({ status, limit: headers['x-ratelimit-limit'], left: headers['x-ratelimit-remaining'] }).toEqual({
+      status: 429,
+      limit: '100',
+      left: '99',
+    })
+  })
+
   test('with bodies that are no forms as well', async () => {
     const at = await throttled()
     const ask = async () => {

@@ -22,7 +22,7 @@ export const oauthError = (problem: Problem) => ({ error: codeOf(problem), error
 export function oauthErrors(gateway: Gateway) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const found = problemOf(error, request)
-    const problem = found.status === 429 ? found : await counted(gateway, originOf(request, reply), found)
+    const problem = await counted(gateway, originOf(request, reply), found)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
     return reply
       .code(problem.status)

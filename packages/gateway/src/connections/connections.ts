@@ -3,7 +3,7 @@ import { holdsScope, requirePresent, requireScope } from '@roster/core'
 import { type AnyOperation, type Principal, Problem } from '@roster/core/contract'
 import { type Channels, type Feed, type Messages, type Notice, sendingOn, type Tracing } from '@roster/core/server'
 import { type Authenticate, twoCredentials, unauthenticated } from '../auth/credentials.ts'
-import { hasQueryKey } from '../auth/query-key.ts'
+import { queryKeysOf } from '../auth/query-key.ts'
 import { LiveConnection } from './connection.ts'
 import { newCounters, type RealtimeCounters, type Transport } from './counters.ts'
 import { CredentialWatch } from './credential-watch.ts'
@@ -67,7 +67,7 @@ export class Connections {
       return this.#authenticate(raw)
     }
     const { authorization, 'x-api-key': key } = raw.headers
-    if (authorization !== undefined || key !== undefined || hasQueryKey(raw)) throw twoCredentials()
+    if (authorization !== undefined || key !== undefined || queryKeysOf(raw).length > 0) throw twoCredentials()
     const principal = await this.#options.redeemTicket?.(ticket)
     if (principal) return principal
     throw unauthenticated('The ticket is unknown, used or expired. Get another one.', this.#challenges)
@@ -133,5 +133,5 @@ export function ticketOf({ url = '' }: IncomingMessage): string | undefined {
 /** Requests with the same credential give the same text. A ticket is good for one request. */
 function credentialOf(request: IncomingMessage): string {
   const { authorization, cookie, 'x-api-key': key } = request.headers
-  return JSON.stringify([authorization, cookie, key, ticketOf(request)])
+  return JSON.stringify([authorization, cookie, key, queryKeysOf(request), ticketOf(request)])
 }

@@ -1,5 +1,5 @@
 import type { Action } from './action.ts'
-import { folded } from '#core/data/folding'
+import { folded, searchWords } from '#core/data/folding'
 import { belongs, collectionOf, sees } from './lookup.ts'
 import type { Effect } from './operation.ts'
 import type { Row } from './records.ts'
@@ -42,7 +42,7 @@ export function matching(
   holderOf: (key: string) => string | null | undefined = () => undefined,
 ): Row[] {
   const wanted = Object.entries(members).filter(([, value]) => value !== undefined)
-  const words = folded(String(search)).split(/\s+/u).filter(Boolean)
+  const words = searchWords(String(search))
   const isNamed = (value: unknown, name: unknown) =>
     Array.isArray(value)
       ? value.includes(name)

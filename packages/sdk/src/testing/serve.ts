@@ -74,7 +74,7 @@ class Exchange {
     if (path === '/ws' && READS.has(method)) throw upgradeRequired()
     if (path === '/events' || path === '/ws') return this.otherMethod('GET, HEAD, OPTIONS')
     if (path === MCP_PATH && this.application.spec.agents) return this.answerAgent(this.application.spec.agents)
-    if (path === '/oauth/token' || path === '/token') return issueToken(this.service, this.request, this.time)
+    if (path === '/oauth/token' || path === '/token') return this.answerToken()
     if (path.startsWith(`${this.application.spec.basePath}/`) && hasTrailingSlash(path))
       return this.redirect(withoutSlashes(path) + search)
     const route = this.application.routes.at(path)
@@ -168,6 +168,11 @@ class Exchange {
     if (this.request.method !== 'POST') return this.otherMethod('OPTIONS, POST')
     const [{ answerAgent }, agents] = await Promise.all([import('./agents/answer.ts'), agentsOf()])
     return answerAgent(this, agents)
+  }
+
+  private answerToken(): HttpResponse | Response {
+    if (this.request.method !== 'POST') return this.otherMethod('OPTIONS, POST')
+    return issueToken(this.service, this.request, this.time)
   }
 
   private spend(quota: keyof Quotas, subject = ADDRESS): void {

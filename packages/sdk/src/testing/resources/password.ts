@@ -1,6 +1,7 @@
 import type { Action, Steps } from '../action.ts'
 import { endSessions } from '../accounts.ts'
 import { emailKey } from '#core/contract/email-key'
+import type { Fault } from '#core/contract/fault'
 import { fault } from '#core/validation/fault'
 import { invalid } from '../refuse.ts'
 import { guessableFault } from '#core/identity/guessable-password'
@@ -32,17 +33,26 @@ const isOwnPassword = ({ operation, principal }: Action, account: string) =>
   'current_password' in (operation.body ?? {}) && principal.user_id === account
 
 function requireSound(action: Action, account: Account): void {
-  const { application, input, state } = action
-
-  const refuse = (member: string, code: string, message: string) =>
-    invalid('body', [fault('body', [member], code, message)])
-  if (emailKey(input['password'].trim()) === emailKey(account.email))
-    throw refuse('password', 'same-as-email', 'must not be the e-mail address')
-  const guessable = guessableFault(input['password'], { ...account, service: application.spec.title })
-  if (guessable) throw refuse('password', ...guessable)
-  if (!isOwnPassword(action, account.id)) return
+  const { input, state } = action
+  const isOwn = isOwnPassword(action, account.id)
   const current: unknown = input['current_password']
-  if (current === undefined) throw refuse('current_password', 'required', 'is required to set your own password')
-  if (current !== state.passwords.get(account.id))
-    throw refuse('current_password', 'wrong-password', 'is not the current password')
+  const faults = [
+    ...weaknessOf(action, account),
+    ...(isOwn && current === undefined
+      ? [at('current_password', 'required', 'is required to set your own password')]
+      : []),
+  ]
+  if (faults.length > 0) throw invalid('body', faults)
+  if (isOwn && current !== state.passwords.get(account.id))
+    throw invalid('body', [at('current_password', 'wrong-password', 'is not the current password')])
 }
+
+/** What is wrong with the new password, as a list of one fault or none. */
+function weaknessOf({ application, input }: Action, account: Account): Fault[] {
+  if (emailKey(input['password'].trim()) === emailKey(account.email))
+    return [at('password', 'same-as-email', 'must not be the e-mail address')]
+  const guessable = guessableFault(input['password'], { ...account, service: application.spec.title })
+  return guessable ? [at('password', ...guessable)] : []
+}
+
+const at = (member: string, code: string, message: string) => fault('body', [member], code, message)

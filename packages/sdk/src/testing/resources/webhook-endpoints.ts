@@ -51,9 +51,10 @@ export const webhookEndpoints: Record<string, Steps> = {
     load: findToHandle,
     run(action, endpoint: WebhookEndpoint) {
       const { url, events } = action.input
-      if (events !== undefined) action.state.endpointScopes.set(endpoint.id, scopesFor(action, events))
+      const scopes = events && scopesFor(action, events)
       if (url !== undefined && url !== endpoint.url) requireReachable(action, url)
       const changed = change(action, endpoint)
+      if (scopes) action.state.endpointScopes.set(endpoint.id, scopes)
       giveUpWithheld(action.state, endpoint)
       return changed
     },
