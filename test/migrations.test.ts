@@ -100,3 +100,20 @@ test('sessions from before they had identifiers go on, under one each', async ()
   expect(rows[0]!.id).not.toBe(rows[1]!.id)
   // A database of its own takes seconds to begin, and more on a machine with other work.
 }, 60_000)
+
+test('whoever may write events, and is not their owner, may take turns as well', async () => {
+  const database = await openDatabase({ directory: undefined }, { name: 'roster', entities })
+  await (await migratorOf(database.orm, ledger)).up({ to: '20261124120000_traces' })
+  for (const text of ['create role "The writer"', 'create role reader', 'grant insert on events to "The writer"'])
+    await database.query({ text })
+  await migrate(database, application.ledgers)
+  const rights = await database.query({
+    text: `select rolname as name, has_sequence_privilege(oid, 'events_turn', 'usage') as may from pg_roles
+      where rolname in ('The writer', 'reader') order by name desc`,
+  })
+  await database.close()
+  expect(rights).toEqual([
+    { name: 'reader', may: false },
+    { name: 'The writer', may: true },
+  ])
+})

@@ -101,7 +101,27 @@ export const operation: Mutant[] = [
       '    for (const announcement of this.#announced) this.#announcements.tell(announcement)\n    if (this.#em) await this.#commitOpened(await this.#em)\n    else if (this.#inserts.size > 0) await this.#add(this.#additions())',
     ],
   }),
+  ...onServer(
+    breaking('packages/core/src/data/insert.ts', ['packages/core/src/data/transaction.test.ts'], {
+      'an event takes its turn before the wait for what it tells of': [
+        '[...bounds, ...afterOthers(others.length)]',
+        'bounds',
+      ],
+    }),
+  ),
+  ...onServer(
+    breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
+      'events are added in the order in which they were gathered': [
+        'Number(isNumberedEntity(one)) - Number(isNumberedEntity(other))',
+        '0 * Number(isNumberedEntity(one)) * Number(isNumberedEntity(other))',
+      ],
+    }),
+  ),
   ...breaking('packages/core/src/data/insert.ts', ['packages/core/src/data/transaction.test.ts'], {
+    'an integer that is a primary key is left to the database': [
+      'autoincrement === true && primary !== true',
+      'autoincrement === true || primary === autoincrement',
+    ],
     'a row is added below what is deleted': [' and parent."deleted_at" is null', ''],
     'rows are added in any order': ['unique && ` order by ${unique}`', "unique && ''"],
   }),

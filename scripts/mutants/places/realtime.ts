@@ -59,8 +59,8 @@ export const realtime: Mutant[] = [
   }),
   ...breaking(`${CONNECTIONS}/connections.ts`, CREDENTIALS, {
     'a ticket and another credential come together': [
-      'if (authorization !== undefined || key !== undefined || hasQueryKey(raw)) throw twoCredentials()',
-      'void hasQueryKey(raw)',
+      'if (authorization !== undefined || key !== undefined || queryKeysOf(raw).length > 0) throw twoCredentials()',
+      'void key',
     ],
     'another page reads events with the cookie': ['      this.#options.requireOwnPage?.(raw)\n', ''],
   }),

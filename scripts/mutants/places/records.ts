@@ -90,11 +90,12 @@ export const records: Mutant[] = [
   }),
   ...breaking('packages/api/src/users/set-password.ts', PASSWORD, {
     'nobody waits for the check of the current password': [
-      'await requireCurrent(action, user)',
-      'void requireCurrent(action, user).catch(() => undefined)',
+      'await requireCurrent(action, user, current!)',
+      'void requireCurrent(action, user, current!).catch(() => undefined)',
     ],
   }),
   ...breaking('packages/core/src/identity/sound-password.ts', PASSWORD, {
+    'a fault of a password hides what is missing beside it': [' : others\n', ' : []\n'],
     'a common password is taken': ['return isCommonPassword(password) ?', "return isCommonPassword('') ?"],
   }),
   ...breaking('packages/core/src/identity/account-changed.ts', ['test/library/accounts.test.ts'], {

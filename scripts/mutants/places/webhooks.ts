@@ -160,16 +160,16 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/core/src/webhooks/queue-up.ts', DELIVERIES, {
     'an endpoint is sent events that it does not ask for': ["and w.events ?| array['${ALL_EVENTS}', ${event}]", ''],
     'a disabled endpoint is queued for': [
-      "on (w.status = 'enabled' and w.deleted_at is null",
-      'on (w.deleted_at is null',
+      "on w.status = 'enabled' and w.deleted_at is null",
+      'on w.deleted_at is null',
     ],
     'the test of an endpoint that is disabled is never made': [
-      "or (s.event = '${TEST_EVENT}'",
-      "or (w.status = 'enabled' and s.event = '${TEST_EVENT}'",
+      "where s.event = '${TEST_EVENT}'",
+      "where w.status = 'enabled' and s.event = '${TEST_EVENT}'",
     ],
     'the test of an endpoint that is deleted is never forgotten': [
-      "or (s.event = '${TEST_EVENT}'",
-      "or (w.deleted_at is null and s.event = '${TEST_EVENT}'",
+      "where s.event = '${TEST_EVENT}'",
+      "where w.deleted_at is null and s.event = '${TEST_EVENT}'",
     ],
     'what has failed is not recovered': [
       "and status = 'failed' and created_at >= $2",

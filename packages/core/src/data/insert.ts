@@ -32,7 +32,8 @@ const statements = new Map<string, Statement>()
  * tables only and is prepared once. Columns with a default that the database computes are left to it.
  *
  * Rows are added in the order of their unique columns: a statement waits for another that adds the same value, and two that met
- * their values in different orders would wait for each other.
+ * their values in different orders would wait for each other. Those of the last entity are added when all others are there: PostgreSQL would begin with
+ * them, and events would take their turns before the wait for what they tell of.
  */
 export function insertStatement(
   metadata: MetadataStorage,
@@ -42,10 +43,11 @@ export function insertStatement(
   const key = [...entities.map((entity) => entity.meta.tableName), patience].join(', ')
   const known = statements.get(key)
   if (known) return known
-  const bound = patience === undefined ? '' : boundOf(patience)
-  const inserts = entities.map((entity, index) => insertInto(metadata, entity, index + 1, bound))
-  const last = inserts.pop()!
-  const others = inserts.map((insert, index) => `insert_${index + 1} as (${insert})`)
+  const bounds = patience === undefined ? [] : [boundOf(patience)]
+  const others = entities
+    .slice(0, -1)
+    .map((entity, index) => `insert_${index + 1} as (${insertInto(metadata, entity, index + 1, bounds)} returning 1)`)
+  const last = insertInto(metadata, entities.at(-1)!, entities.length, [...bounds, ...afterOthers(others.length)])
   // PostgreSQL tells names apart by their first 63 bytes.
   const statement = {
     name: `insert ${statements.size + 1}`,
@@ -56,16 +58,26 @@ export function insertStatement(
 }
 
 /** SQL: sets the patience before the first row is read, until the transaction ends. */
-const boundOf = (patience: number) => ` where (select set_config('lock_timeout', '${patience}', true)) is not null`
+const boundOf = (patience: number) => `(select set_config('lock_timeout', '${patience}', true)) is not null`
 
-function insertInto(metadata: MetadataStorage, entity: EntitySchema, parameter: number, bound: string): string {
+/** SQL: what is read before the first row: the rows that so many other inserts have added. */
+const afterOthers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `(select count(*) from insert_${index + 1}) is not null`)
+
+function insertInto(
+  metadata: MetadataStorage,
+  entity: EntitySchema,
+  parameter: number,
+  bounds: readonly string[],
+): string {
   const meta = metadata.get(entity.meta.class)
   const list = columnsOf(meta.props.filter(isGiven))
   const unique = columnsOf(meta.props.filter((property) => property.unique))
   const order = unique && ` order by ${unique}`
   const parent = parents.get(entity)
+  const condition = bounds.length > 0 ? ` where ${bounds.join(' and ')}` : ''
   const values = parent ? list.replace(`"${parent.column}"`, whileThere(parent)) : list
-  return `insert into "${meta.tableName}" (${list}) select ${values} from json_populate_recordset(null::"${meta.tableName}", $${parameter}) added${bound}${order}`
+  return `insert into "${meta.tableName}" (${list}) select ${values} from json_populate_recordset(null::"${meta.tableName}", $${parameter}) added${condition}${order}`
 }
 
 /** SQL: the identifier of a parent that is there, and stays until the commit: a deletion locks it for an update first. */
@@ -76,5 +88,14 @@ function columnsOf(properties: readonly EntityProperty[]): string {
   return properties.flatMap((property) => property.fieldNames.map((column) => `"${column}"`)).join(', ')
 }
 
-const isGiven = ({ persist, generated, defaultRaw, autoincrement }: EntityProperty) =>
-  persist !== false && generated === undefined && defaultRaw === undefined && !autoincrement
+const isGiven = (property: EntityProperty) =>
+  property.persist !== false &&
+  property.generated === undefined &&
+  property.defaultRaw === undefined &&
+  !isNumbered(property)
+
+/** Whether the database numbers rows by it as they are added. An integer that is the primary key says so of itself, whether it is so or not: it is given. */
+const isNumbered = ({ autoincrement, primary }: EntityProperty) => autoincrement === true && primary !== true
+
+/** Whether rows of an entity are numbered as they are added, as events are by their turns. */
+export const isNumberedEntity = ({ meta }: EntitySchema) => Object.values(meta.properties).some(isNumbered)

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { defineEntity, p } from '@mikro-orm/core'
+import { MikroORM } from '@mikro-orm/postgresql'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
 import { entities } from '@roster/api'
 import { newOrder, newUser, OrderEntity, User, UserEntity } from '@roster/test/records'
@@ -90,6 +92,42 @@ test('rows of several tables are committed together, or none of them', async () 
   await expect(transaction.commit()).rejects.toMatchObject({ constraint: 'events_pkey' })
   await transaction.rollback()
   expect(await stored()).toEqual([])
+})
+
+/** Waits until a statement has waited for a lock for longer than a group has patience. */
+const waiting = () =>
+  vi.waitFor(async () => {
+    const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and clock_timestamp() - query_start > interval '50 ms'`
+    expect(await database.query({ text })).toHaveLength(1)
+  })
+
+test.runIf(onPostgres)(
+  'an event takes its turn after the wait for what it tells of, whichever was added first',
+  async () => {
+    const [before, after] = [database.transaction(), database.transaction()]
+    before.insert(UserEntity, { ...make('Ada'), email: 'one@example.com' })
+    await before.flush()
+    after.insert(EventEntity, event('evt_after'))
+    after.insert(UserEntity, { ...make('Ada'), email: 'one@example.com' })
+    const done = after.commit()
+    await waiting()
+    before.insert(EventEntity, event('evt_before'))
+    await before.flush()
+    await before.query({ text: `delete from users` })
+    await before.commit()
+    await done
+    expect(await database.query({ text: 'select id from events order by turn' })).toEqual([
+      { id: 'evt_before' },
+      { id: 'evt_after' },
+    ])
+  },
+)
+
+test('an integer that is a primary key is stored as it is given', () => {
+  const Year = defineEntity({ name: 'Year', properties: { year: p.integer().primary(), title: p.text() } })
+  const { text } = insertStatement(new MikroORM({ dbName: 'any', entities: [Year] }).getMetadata(), [Year])
+  expect(text).toContain('insert into "year" ("year", "title")')
 })
 
 test('a statement inside sees what the transaction did before, and takes part in it', async () => {

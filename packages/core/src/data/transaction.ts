@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Announcement, Announcements, Topic } from './announcements.ts'
 import type { Driver, Orm } from './driver.ts'
 import type { Additions } from './group-commit.ts'
-import { insertStatement } from './insert.ts'
+import { insertStatement, isNumberedEntity } from './insert.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { Statement } from './statement.ts'
 
@@ -120,8 +120,12 @@ export class Transaction {
     await em.commit()
   }
 
+  /** What was gathered. Rows that are numbered come last: an event takes its turn when what it tells of is there. */
   #additions(): Additions {
-    return new Map([...this.#inserts].map(([entity, rows]) => [entity, JSON.stringify(rows)]))
+    const entities = [...this.#inserts.keys()].toSorted(
+      (one, other) => Number(isNumberedEntity(one)) - Number(isNumberedEntity(other)),
+    )
+    return new Map(entities.map((entity) => [entity, JSON.stringify(this.#inserts.get(entity))]))
   }
 
   /** Takes back whatever was not committed. */

@@ -6,7 +6,7 @@ import { ORIGIN } from './origin.ts'
 /** Where readers in other processes hear of new entries. */
 export const entriesChannel = ({ name }: Pick<Database, 'name'>) => `${name}_events`
 
-/** Most events that are given their places at once. */
+/** Most events that are given their places at once, unless more than twenty times as many wait for theirs. */
 const BATCH = 1_000
 
 /**
@@ -88,32 +88,33 @@ const TRACED: Run = {
       from sequenced where trace is not null) as traced,`,
 }
 
+// All events that wait are read at each run, as any may have the next place: the more there are, the more are given theirs at once.
 // One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
 const textWith = (hooks: readonly SequencingHook[], channel: string, besides: string) => `
   with before as materialized (
     select head, xid, pg_snapshot_xmin(pg_current_snapshot()) as oldest, coalesce(origin <> ${ORIGIN}, false) as elsewhere
     from event_log),
-  ready as materialized (
-    select id, last, turn from (
-      select id, turn, max(turn) over (partition by xid) as last from events
-      where seq is null and xid >= (select xid from before)) unplaced
-    order by last, turn limit $1),
+  unplaced as materialized (
+    select id, turn, max(turn) over (partition by xid) as last from events
+    where seq is null and xid >= (select xid from before)),
+  bound as materialized (select least(greatest(count(*) / 20, $1), $1 * 20) as most from unplaced),
+  ready as materialized (select id, last, turn from unplaced order by last, turn, id limit (select most from bound)),
   lead as materialized (
     select l.head from event_log l
     where l.head = (select head from before) and not (select elsewhere from before) and exists (select from ready)
     for update skip locked),
   sequenced as (
     update events e set seq = lead.head + r.place
-    from lead, (select id, row_number() over (order by last, turn) as place from ready) r
+    from lead, (select id, row_number() over (order by last, turn, id) as place from ready) r
     where e.id = r.id
     returning e.seq, e.id, e.event, e.user_id, e.created_at, e.trace),
   moved as (
     update event_log set head = (select max(seq) from sequenced),
-      xid = case when (select count(*) from ready) < $1 then (select oldest from before) else xid end
+      xid = case when (select count(*) from ready) < (select most from bound) then (select oldest from before) else xid end
     where exists (select from sequenced))
   ${hooks.map(({ text }, index) => `, hook_${index + 1} as (${text})`).join('')}
-  select sequenced, ${besides} ready > 0 and (sequenced = 0 or ready = $1) as more, elsewhere,
+  select sequenced, ${besides} ready > 0 and (sequenced = 0 or ready = most) as more, elsewhere,
     case when sequenced > 0 then pg_notify('${channel}', '') end
   from (
     select (select count(*) from sequenced) as sequenced, (select count(*) from ready) as ready,
-      (select elsewhere from before) as elsewhere) done`
+      (select most from bound) as most, (select elsewhere from before) as elsewhere) done`

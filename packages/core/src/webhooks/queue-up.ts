@@ -19,17 +19,22 @@ const COLUMNS = 'id, endpoint_id, event_id, event, seq, status, attempts, failur
 
 /**
  * Queues a delivery of every event to each endpoint that asks for it, in the transaction that gives the event its place. The delivery of a test is there,
- * and is given the place whatever has become of its endpoint: without one it would neither be made nor forgotten. It is looked up by its identifier; for an `exists` a
- * plan that is kept could read all deliveries.
+ * and is given the place whatever has become of the endpoint that its event tells of: without one it would neither be made nor forgotten. Both are looked up by their
+ * identifiers; for an `exists` a plan that is kept could read all deliveries.
  */
 export const queueDeliveries = (events: EventAccess): SequencingHook => ({
   name: 'webhook deliveries',
   text: `
     insert into webhook_deliveries (${COLUMNS})
-    select ${deliveryIdSql('s.id', 'w.id')}, w.id, s.id, s.event, s.seq, 'pending', '[]', 0, s.created_at, s.created_at
-    from sequenced s
-    join webhook_endpoints w on (w.status = 'enabled' and w.deleted_at is null and ${asksFor('s.event', events)})
-      or (s.event = '${TEST_EVENT}' and (select t.id from webhook_deliveries t where t.id = ${deliveryIdSql('s.id', 'w.id')}) is not null)
+    select ${deliveryIdSql('due.id', 'due.endpoint')}, due.endpoint, due.id, due.event, due.seq, 'pending', '[]', 0, due.created_at, due.created_at
+    from (
+      select s.id, s.event, s.seq, s.created_at, w.id as endpoint from sequenced s
+      join webhook_endpoints w on w.status = 'enabled' and w.deleted_at is null and ${asksFor('s.event', events)}
+      union all
+      select s.id, s.event, s.seq, s.created_at, w.id from sequenced s
+      join webhook_endpoints w on w.id = (select e.data->>'id' from events e where e.id = s.id)
+      where s.event = '${TEST_EVENT}'
+        and (select d.id from webhook_deliveries d where d.id = ${deliveryIdSql('s.id', 'w.id')}) is not null) due
     on conflict (id) do update set seq = excluded.seq`,
 })
 
