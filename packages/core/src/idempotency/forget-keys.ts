@@ -10,8 +10,8 @@ const forget = {
     select ctid from idempotency_keys where created_at < $1 order by created_at limit ${BATCH} for update skip locked)) returning 1`,
 }
 
-/** Deletes what was kept under idempotency keys for longer than a day. `time` is in milliseconds. */
-export async function forgetKeys(database: Database, time: number): Promise<void> {
+/** Deletes some of what was kept under idempotency keys for longer than a day, and returns whether there may be more. `time` is in milliseconds. */
+export async function forgetKeys(database: Database, time: number): Promise<boolean> {
   const before = new Date(time - LIFETIME).toISOString()
-  while ((await database.query(forget, [before])).length === BATCH);
+  return (await database.query(forget, [before])).length === BATCH
 }

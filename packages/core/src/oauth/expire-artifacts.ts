@@ -12,8 +12,8 @@ const expire = {
     select ctid from oauth_artifacts where expires_at < $1 order by expires_at limit ${BATCH} for update skip locked)) returning 1`,
 }
 
-/** Deletes artifacts that have expired. `time` is in milliseconds. */
-export async function expireArtifacts(database: Database, time: number): Promise<void> {
+/** Deletes some of the artifacts that have expired, and returns whether there may be more. `time` is in milliseconds. */
+export async function expireArtifacts(database: Database, time: number): Promise<boolean> {
   const before = new Date(time - RETENTION).toISOString()
-  while ((await database.query(expire, [before])).length === BATCH);
+  return (await database.query(expire, [before])).length === BATCH
 }

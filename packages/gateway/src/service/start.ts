@@ -175,7 +175,7 @@ async function buildBeside(
   })
   app.addHook('onClose', async () => {
     orders?.close()
-    stopExpiry()
+    await stopExpiry()
     await Promise.all([
       ended('exports', exportWorker.stop()),
       ended('the replacement of secrets', stopReplacingSecrets()),
