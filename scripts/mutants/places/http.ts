@@ -137,4 +137,11 @@ export const http: Mutant[] = [
   ...breaking('packages/gateway/src/http/idempotency.ts', ['packages/gateway/src/http/idempotency.refusals.test.ts'], {
     'a body over the limit is read to its end for its key': ['if (left < 0) return OVER_LIMIT', ''],
   }),
+  ...breaking('packages/gateway/src/http/connection-headers.ts', ['test/http/http2.test.ts'], {
+    'what is said of a connection of HTTP/1.1 is sent over HTTP/2': ['reply.removeHeader(name)', ''],
+    'what tRPC says of a connection of HTTP/1.1 is sent over HTTP/2': [
+      'if (payload instanceof Response) payload.headers.delete(name)',
+      '',
+    ],
+  }),
 ]

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { respondToFailure } from '../context/failure.ts'
 import type { commonHeaders } from '../http/common-headers.ts'
+import { withoutConnectionHeaders } from '../http/connection-headers.ts'
 import { logRequests } from '../logs/request-log.ts'
 import { refuseTunnels } from './broken-requests.ts'
 import { handleEarly } from './early.ts'
@@ -12,7 +13,7 @@ import { refuseOverload } from './overload.ts'
 /** What happens to every request, whatever it is for: it is logged, looked at early, turned away from a server with too much to do, and failures are answered. */
 export async function handleEveryRequest(
   app: FastifyInstance,
-  { overload }: GatewayOptions,
+  { overload, tls }: GatewayOptions,
   gateway: ServerGateway,
   putCommonHeaders: ReturnType<typeof commonHeaders>,
 ): Promise<void> {
@@ -22,6 +23,7 @@ export async function handleEveryRequest(
   refuseTunnels(app.server, gateway)
   logRequests(app, gateway.logger)
   handleEarly(app, putCommonHeaders, gateway)
+  if (tls) app.addHook('onSend', withoutConnectionHeaders)
   if (overload) await refuseOverload(app, overload, () => gateway.services.database.waiting())
   app.setErrorHandler((error, request, reply) =>
     reply.hasHeader('x-request-id')
