@@ -13,6 +13,9 @@ export const stops = [
     'each probe has a question of its own': ['(asked ??= ask())', '(asked = ask())'],
     'a probe keeps a connection that has gone dead': [', query_timeout: patience }', ' }'],
   }),
+  ...breaking('packages/gateway/src/server/stop.ts', ['test/e2e/stops.tls.test.ts'], {
+    'a stop over TLS waits for what does not end': ['open.add(socket)', ''],
+  }),
   ...onServer(
     breaking('packages/gateway/src/server/stop.ts', STOPS, {
       'a stop waits for a database that keeps silent': [

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ended, left } from './left.ts'
@@ -32,15 +33,26 @@ export function exitOnSignals(codeFor: (signal: Signal) => number): void {
 
 /** On SIGTERM and SIGINT: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
 export function stopOnSignals(app: FastifyInstance): void {
+  const open = connectionsTo(app)
   endOnSignals(app.log, async () => {
     setInterval(() => app.server.closeIdleConnections(), SWEEP)
-    setTimeout(() => app.server.closeAllConnections(), GRACE)
+    setTimeout(() => open.forEach((socket) => socket.destroy()), GRACE)
     const late = wait(LONGEST).then(() =>
       app.log.warn({ left: left() }, 'What has not ended in time is left to itself'),
     )
     void ended('requests', new Promise<void>((resolve) => app.server.once('close', resolve)))
     await Promise.race([app.close(), late])
   })
+}
+
+/** The open connections of a server. One that speaks HTTP/2 too has no `closeAllConnections`. */
+function connectionsTo({ server }: FastifyInstance): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return open
 }
 
 /** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
