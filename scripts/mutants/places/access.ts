@@ -48,19 +48,16 @@ export const access: Mutant[] = [
   }),
   ...breaking('packages/core/src/api-keys/grants.ts', KEYS, {
     'a key is made with more power than its maker has': [
-      "  action.requirePower('This API key', action.access.powerOf(key, key.scopes))\n",
-      '',
+      'const user = await requireKeyPower(action, key)',
+      'const user = key.user_id === null ? undefined : await findGrantee(action, key.user_id)',
     ],
-    'a key acts as a stronger user': [
-      "if (user) action.requirePower('This user', action.access.powerOfUser(user))",
-      'void user',
-    ],
+    'a key acts as a stronger user': ["action.requirePower('This user', action.access.powerOfUser(user))", 'return'],
+  }),
+  ...breaking('packages/core/src/api-keys/grants.ts', ['test/library/keys-of-branches.test.ts'], {
+    'a key of a user who sees a branch is taken for one that sees what is its own': ['{ owner: user.owner }', '{}'],
   }),
   ...breaking('packages/core/src/api-keys/api-keys.ts', KEYS, {
-    'a stronger key is rotated or revoked': [
-      "  action.requirePower('This API key', action.access.powerOf(key, key.scopes))\n",
-      '',
-    ],
+    'a stronger key is rotated or revoked': ['  await requireKeyPower(action, key)\n', ''],
   }),
   ...breaking('packages/core/src/oauth-clients/oauth-clients.ts', CLIENTS, {
     'a client is given more power than the giver has': [

@@ -15,7 +15,7 @@ import { on } from '../operation/procedure.ts'
 import { implement, type ImplementationOf } from '../operation/resource.ts'
 import { ApiKey, ApiKeyEntity, apiKeyRecord, newApiKey } from './api-key.entity.ts'
 import { type ApiKeyRecord, type ApiKeys, apiKeysContract } from './api-keys.contract.ts'
-import { requireGrantable, requireUsable } from './grants.ts'
+import { requireGrantable, requireKeyPower, requireUsable } from './grants.ts'
 import { newSecret } from '../crypto/secret.ts'
 
 const live = new Conditions('"deleted_at" is null')
@@ -105,6 +105,6 @@ async function lockKey(action: KeyAction): Promise<ApiKey> {
   const { transaction, input, time } = action
   const row = isId(idPrefixes.apiKey, input.key_id) ? await lockById(transaction, ApiKey, input.key_id) : null
   const key = present(row, 'API key', time)
-  action.requirePower('This API key', action.access.powerOf(key, key.scopes))
+  await requireKeyPower(action, key)
   return key
 }

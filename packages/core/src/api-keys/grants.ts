@@ -5,18 +5,22 @@ import { invalid } from '../validation/invalid.ts'
 import type { NewApiKey } from './api-key.entity.ts'
 import { keyFaults, lifetimeRefusal } from './key-faults.ts'
 
+/** Throws `forbidden` where the caller does not hold what a key allows. Returns the user it acts as, where there is one. */
+export async function requireKeyPower(action: Action<unknown>, key: Pick<Grant, 'scopes' | 'role' | 'user_id'>) {
+  const user = key.user_id === null ? undefined : await findGrantee(action, key.user_id)
+  action.requirePower('This API key', action.access.powerOf({ ...key, ...(user && { owner: user.owner }) }, key.scopes))
+  return user
+}
+
 /**
  * Throws `forbidden` where a key would do more than the caller, live longer than the key that calls, or act as another user whose power the
  * caller does not hold.
  */
 export async function requireGrantable(action: Action<unknown>, key: Grant): Promise<void> {
-  action.requirePower('This API key', action.access.powerOf(key, key.scopes))
+  const user = await requireKeyPower(action, key)
   const refusal = lifetimeRefusal(action.principal.ends_at, key)
   if (refusal !== undefined) throw new Problem('forbidden', refusal)
-  const { user_id } = key
-  if (user_id === null || user_id === action.principal.user_id) return
-  const user = await findGrantee(action, user_id)
-  if (user) action.requirePower('This user', action.access.powerOfUser(user))
+  if (user && user.id !== action.principal.user_id) action.requirePower('This user', action.access.powerOfUser(user))
 }
 
 type Grant = Pick<NewApiKey, 'scopes' | 'role' | 'user_id' | 'expires_at'>

@@ -47,18 +47,25 @@ export const apiKeys: Record<string, Steps> = {
 /** A key for a change. Throws `forbidden` where the caller does not hold its power. */
 function findToHandle(action: Action): ApiKey {
   const key: ApiKey = action.find(action.db.apiKeys, action.input['key_id'], 'API key')
-  action.requirePower('This API key', action.application.access.powerOf(key, key.scopes))
+  requireKeyPower(action, key)
   return key
+}
+
+/** Throws `forbidden` where the caller does not hold what a key allows. Returns the user it acts as, where there is one. */
+function requireKeyPower(action: Action, key: NewKey) {
+  const user = action.state.account(key.user_id)
+  const holder = { ...key, ...(user && { owner: user.owner }) }
+  action.requirePower('This API key', action.application.access.powerOf(holder, key.scopes))
+  return user
 }
 
 /** Throws `forbidden` where a key would do more than the caller, live longer, or act as a user whose power the caller does not hold. */
 function requireGrantable(action: Action, key: NewKey): void {
-  action.requirePower('This API key', action.application.access.powerOf(key, key.scopes))
+  const user = requireKeyPower(action, key)
   const { ends_at, user_id } = action.principal
   const refusal = lifetimeRefusal(ends_at, key)
   if (refusal !== undefined) throw new Problem('forbidden', refusal)
-  const user = key.user_id === user_id ? undefined : action.state.account(key.user_id)
-  if (user) action.requirePower('This user', action.application.access.powerOfUser(user))
+  if (user && user.id !== user_id) action.requirePower('This user', action.application.access.powerOfUser(user))
 }
 
 export type NewKey = Pick<ApiKey, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
