@@ -83,8 +83,8 @@ export class Socket {
 }
 
 /** The status and code with which a socket is refused. */
-export async function refusal(url: string, headers: Record<string, string> = {}) {
-  const raw = new WebSocket(url.replace(/^http/, 'ws'), { headers })
+export async function refusal(url: string, headers: Record<string, string> = {}, protocolVersion = 13) {
+  const raw = new WebSocket(url.replace(/^http/, 'ws'), { headers, protocolVersion })
   raw.on('error', () => {})
   const [, response] = (await once(raw, 'unexpected-response')) as [unknown, IncomingMessage]
   let body = ''

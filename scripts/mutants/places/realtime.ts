@@ -62,7 +62,10 @@ export const realtime: Mutant[] = [
       'if (authorization !== undefined || key !== undefined || queryKeysOf(raw).length > 0) throw twoCredentials()',
       'void key',
     ],
-    'another page reads events with the cookie': ['      this.#options.requireOwnPage?.(raw)\n', ''],
+    'another page reads events with the cookie': ['    this.requireOwnPage(raw)\n', ''],
+  }),
+  ...breaking(`${HERE}/sockets.ts`, CREDENTIALS, {
+    'another page is told what its handshake lacks': ['gateway.connections!.requireOwnPage(request.raw)', ''],
   }),
   ...breaking(`${CONNECTIONS}/connections.ts`, ['packages/gateway/src/auth/query-key.test.ts'], {
     'streams of several keys in queries are watched as one': ['key, queryKeysOf(request), ticketOf', 'key, ticketOf'],

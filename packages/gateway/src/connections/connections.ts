@@ -59,13 +59,16 @@ export class Connections {
     options.messages.onNotice((notice) => this.#notify(notice))
   }
 
-  /** Who opens a connection: by its ticket, or by the credential in its headers. Throws like `authenticate`. */
+  /** Throws `csrf` for a request that carries a session cookie and comes from a page of another origin, whatever else it carries. */
+  requireOwnPage(raw: IncomingMessage): void {
+    this.#options.requireOwnPage?.(raw)
+  }
+
+  /** Who opens a connection: by its ticket, or by the credential in its headers. Throws like `requireOwnPage` and `authenticate`. */
   async identify(raw: IncomingMessage): Promise<Principal> {
+    this.requireOwnPage(raw)
     const ticket = ticketOf(raw)
-    if (ticket === undefined) {
-      this.#options.requireOwnPage?.(raw)
-      return this.#authenticate(raw)
-    }
+    if (ticket === undefined) return this.#authenticate(raw)
     const { authorization, 'x-api-key': key } = raw.headers
     if (authorization !== undefined || key !== undefined || queryKeysOf(raw).length > 0) throw twoCredentials()
     const principal = await this.#options.redeemTicket?.(ticket)

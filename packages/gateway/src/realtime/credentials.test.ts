@@ -94,9 +94,16 @@ test('a live connection has what its caller has by now', async () => {
 
 test('a page of another origin is refused before anything else is looked at', async () => {
   const cookie = { cookie: 'roster_session=x', origin: 'https://evil.example' }
-  for (const path of ['/ws', '/trpc'])
-    expect(await refusal(url + path, cookie)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-  expect(await service.anonymous.rest('GET /events?types=frob', undefined, cookie)).toMatchObject({ status: 403 })
+  for (const path of ['/ws', '/trpc']) {
+    const refused = { status: 403, body: { code: 'forbidden' } }
+    const handshakeOf = (version: number) => refusal(`${url}${path}?ticket=good&ticket=`, cookie, version)
+    for (const version of [13, 8]) expect(await handshakeOf(version)).toMatchObject(refused)
+    expect(await refusal(`${url}${path}?ticket=good`, cookie)).toMatchObject(refused)
+    expect(await service.anonymous.rest(`GET ${path}`, undefined, cookie)).toMatchObject(refused)
+  }
+  for (const query of ['types=frob', 'ticket=good', 'ticket=good&ticket='])
+    expect(await service.anonymous.rest(`GET /events?${query}`, undefined, cookie)).toMatchObject({ status: 403 })
+  expect(tickets.has('good')).toBe(true)
   const own = { ...cookie, origin: 'http://roster.test' }
   expect(await service.anonymous.rest('GET /events', undefined, own)).toMatchObject({ status: 401 })
 })

@@ -55,6 +55,7 @@ export function serveSocket(scope: FastifyInstance, gateway: Gateway, heartbeat:
     url,
     config: { quota: 'caller' },
     async onRequest(request, reply) {
+      gateway.connections!.requireOwnPage(request.raw)
       if (!request.ws) return
       requireHandshake(request)
       request.connection = await openConnection(gateway, originOf(request, reply), { kind: 'socket', transport, needs })

@@ -37,12 +37,9 @@ export function admitted(service: Service, request: MockRequest, { kind, needs, 
 }
 
 function identified({ state, time, baseUrl }: Service, request: MockRequest, kind: Connection['kind']): Principal {
+  requireOwnConnection(request, kind === 'socket', { state, baseUrl })
   const ticket = new URLSearchParams(request.search).get('ticket')
-  if (ticket === null) {
-    const known = { state, time: time(), baseUrl }
-    requireOwnConnection(request, kind === 'socket', known)
-    return authenticate(request, known)
-  }
+  if (ticket === null) return authenticate(request, { state, time: time(), baseUrl })
   const { authorization, 'x-api-key': key } = request.headers
   if (authorization !== undefined || key !== undefined || request.keys.length > 0) throw twoCredentials()
   const principal = redeemed(state, ticket, time())

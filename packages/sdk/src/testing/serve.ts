@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from '#gateway/http/security-headers'
 import { jsonRpcCode } from '#gateway/mcp/json-rpc-code'
 import { MCP_PATH } from '#gateway/mcp/path'
 import { Problem, problemOf } from './problem.ts'
-import { authenticate } from './credentials.ts'
+import { authenticate, requireOwnConnection } from './credentials.ts'
 import { download, type FileResponse } from './download.ts'
 import { answerOnce, idempotencyKeyOf, requireGoodKey } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -71,7 +71,7 @@ class Exchange {
     const { path, search, method } = this.request
     this.requireReadable()
     if (path === '/events' && READS.has(method)) return openStream(this.service, this.request, this.headers)
-    if (path === '/ws' && READS.has(method)) throw upgradeRequired()
+    if (path === '/ws' && READS.has(method)) return this.refuseSocket()
     if (path === '/events' || path === '/ws') return this.otherMethod('GET, HEAD, OPTIONS')
     if (path === MCP_PATH && this.application.spec.agents) return this.answerAgent(this.application.spec.agents)
     if (path === '/oauth/token' || path === '/token') return this.answerToken()
@@ -112,6 +112,12 @@ class Exchange {
       status,
       headers: { ...this.headers, ...answer.headers },
     })
+  }
+
+  /** Refuses what opens no socket, and a page of another origin before that. */
+  private refuseSocket(): never {
+    requireOwnConnection(this.request, false, this.service)
+    throw upgradeRequired()
   }
 
   private requireReadable(): void {
