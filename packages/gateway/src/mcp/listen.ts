@@ -108,7 +108,7 @@ export async function listen(listening: Listening, followed: Followed): Promise<
       else request.log.error({ err: error }, 'A stream of an agent was ended')
       reply.raw.destroy()
     }
-    void pass(answer.body!, begin(reply, connection))
+    pass(answer.body!, begin(reply, connection)).catch((error: unknown) => source.failed(error))
     return undefined
   } catch (error) {
     connection.close()
@@ -173,10 +173,10 @@ const EXPIRED = cursorExpired().code
 
 /** Sends the head of the answer past Fastify, so that no hook holds up what follows. */
 function begin(reply: FastifyReply, connection: LiveConnection): ServerResponse {
-  reply.hijack()
   const { raw } = reply
   if (raw.req.httpVersionMajor === 1) raw.shouldKeepAlive = false
   raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
+  reply.hijack()
   connection.outlet = {
     unsent: () => raw.writableLength,
     drain: async (signal) => void (await once(raw, 'drain', { signal })),

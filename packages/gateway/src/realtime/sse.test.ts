@@ -265,3 +265,12 @@ test('a stream over HTTP/1.1 comes in chunks, and the connection is not used aga
     body: expect.stringMatching(/^[0-9a-f]+\r\nretry: 2000\nid: \w+:\d+\n\n\r\n$/),
   })
 })
+
+test('a stream whose head cannot be sent is a failure of ours, and harms nobody', async () => {
+  const other = await startService({ beside: service, allowsOrigin: () => true })
+  const headers = { 'x-api-key': secret, origin: 'https://例え.jp' }
+  const answer = await other.app.inject({ url: '/events', headers })
+  expect([answer.statusCode, answer.json()]).toMatchObject([500, { code: 'internal' }])
+  expect(other.counters.open.sse).toBe(0)
+  await other.stop()
+})

@@ -76,7 +76,8 @@ function serveStream(
         connection.requireOpen()
         if (request.method === 'HEAD') return await reply.headers(HEADERS).send()
         const resubscribe = () => follow(connection, { ...parameters, after: undefined })
-        void send(request, reply, { connection, subscription, resubscribe }, { counters, heartbeat })
+        const raw = begin(reply, subscription.cursor)
+        void send(request, raw, { connection, subscription, resubscribe }, { counters, heartbeat })
         return reply
       } catch (error) {
         connection.close()
@@ -99,12 +100,11 @@ interface Streamed {
 /** Sends what a subscription gives until its connection ends. */
 async function send(
   request: FastifyRequest,
-  reply: FastifyReply,
+  raw: ServerResponse,
   { connection, subscription, resubscribe }: Streamed,
   { counters, heartbeat }: { counters: RealtimeCounters; heartbeat: Heartbeat },
 ): Promise<void> {
   request.connection = connection
-  const raw = begin(reply, subscription.cursor)
   const write = outletTo(raw, connection)
   const quiet = heartbeat.add(() => write(COMMENT))
   whenAborted(connection.signal, () => {
@@ -140,10 +140,10 @@ function outletTo(raw: ServerResponse, connection: LiveConnection): (text: Buffe
 
 /** Sends the head of the answer past Fastify, so that no hook holds up what follows. */
 function begin(reply: FastifyReply, cursor: string): ServerResponse {
-  reply.hijack()
   const { raw } = reply
   if (raw.req.httpVersionMajor === 1) raw.shouldKeepAlive = false
   raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS })
+  reply.hijack()
   raw.write(beginning(cursor))
   return raw
 }
