@@ -32,7 +32,7 @@ async function sendToService(): Promise<Send> {
 }
 
 async function sendToMock(): Promise<Send> {
-  const send = callerOf(createMockOf({ ...mocked, access: policy as never }))
+  const send = callerOf(createMockOf({ ...mocked, access: policy }))
   return (request, body, secret = 'test') => send(request, body, { 'x-api-key': secret })
 }
 

@@ -144,8 +144,10 @@ export class Replica implements ReplicaState {
 
   /** Breaks its connections off. */
   async close(): Promise<void> {
-    await this.#connections?.end()
+    const connections = this.#connections
+    // What is under way fails by that, and is not to end them once more.
     this.#connections = undefined
+    await connections?.end()
   }
 }
 
