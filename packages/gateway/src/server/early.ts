@@ -25,8 +25,11 @@ export function handleEarly(
     const location = locationOf(request, gateway)
     if (location === undefined && isPreflight(request)) return void respondToPreflight(reply)
     if (location === undefined && request.routeOptions.config.quota !== undefined) return done()
-    const proceed = () => (location === undefined ? done() : redirectPermanently(request, reply, location))
-    spendAnonymously(gateway, originOf(request, reply)).then(proceed, done)
+    const count = async () => {
+      await spendAnonymously(gateway, originOf(request, reply))
+      if (location !== undefined) void redirectPermanently(request, reply, location)
+    }
+    count().then(() => location === undefined && done(), done)
   })
 }
 
