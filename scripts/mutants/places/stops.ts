@@ -1,6 +1,7 @@
 import { breaking, onServer } from '../mutant.ts'
 
 const STOPS = ['test/e2e/stops.test.ts']
+const STOP = ['packages/gateway/src/server/stop.test.ts']
 const ANSWERING = ['packages/gateway/src/server/whether-answering.test.ts']
 
 /** How a process ends when it is told to, and what it says meanwhile. */
@@ -13,8 +14,21 @@ export const stops = [
     'each probe has a question of its own': ['(asked ??= ask())', '(asked = ask())'],
     'a probe keeps a connection that has gone dead': [', query_timeout: patience }', ' }'],
   }),
-  ...breaking('packages/gateway/src/server/stop.ts', ['test/e2e/stops.tls.test.ts'], {
-    'a stop over TLS waits for what does not end': ['open.add(socket)', ''],
+  ...breaking('packages/gateway/src/server/stop.ts', STOP, {
+    'requests over HTTP/2 without an answer keep a stop from its end': [
+      'sockets.forEach((socket) => socket.destroy())',
+      '(app.server as { closeAllConnections?: () => void }).closeAllConnections?.()',
+    ],
+    'a worker that is told to stop again breaks off what it answers': [
+      'if (isEnding) return',
+      'if (isEnding) process.exit(1)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/server/left.ts', ['packages/gateway/src/server/left.test.ts'], {
+    'what fails to end is waited for, as a stop tells': [
+      '    waitedFor.delete(name)\n  }\n',
+      '  }\n  waitedFor.delete(name)\n',
+    ],
   }),
   ...onServer(
     breaking('packages/gateway/src/server/stop.ts', STOPS, {

@@ -4,8 +4,11 @@ const waitedFor = new Set<string>()
 /** Waits for an end. A stop that takes too long tells of it by this name. */
 export async function ended(name: string, end: Promise<unknown>): Promise<void> {
   waitedFor.add(name)
-  await end
-  waitedFor.delete(name)
+  try {
+    await end
+  } finally {
+    waitedFor.delete(name)
+  }
 }
 
 /** What has not ended of all that a stop waits for. */

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ended, left } from './left.ts'
@@ -33,44 +33,67 @@ export function exitOnSignals(codeFor: (signal: Signal) => number): void {
 
 /** On SIGTERM and SIGINT: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
 export function stopOnSignals(app: FastifyInstance): void {
-  const open = connectionsTo(app)
-  endOnSignals(app.log, async () => {
+  endOnSignals(app.log, stopOf(app))
+}
+
+/**
+ * In a worker: on SIGTERM and SIGINT, or when the returned function is called, stops as a process that is alone. However often it is told,
+ * it does so in order: what ends it at once is the end of its supervisor.
+ */
+export function stopWhenTold(app: FastifyInstance): () => void {
+  const end = endOf(app.log, stopOf(app))
+  for (const signal of ENDING) process.on(signal, () => end(signal))
+  return () => end()
+}
+
+/** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
+export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>): void {
+  const end = endOf(log, stop)
+  let asked: number | undefined
+  for (const signal of ENDING)
+    process.on(signal, () => {
+      const time = performance.now()
+      asked ??= time
+      if (time - asked > ECHO) process.exit(1)
+      end(signal)
+    })
+}
+
+/** Stops and exits 0, once, however often it is called. */
+function endOf(log: FastifyBaseLogger, stop: () => Promise<void>): (signal?: Signal) => void {
+  let isEnding = false
+
+  async function end(signal?: Signal): Promise<void> {
+    if (isEnding) return
+    isEnding = true
+    log.info({ signal }, 'Stopping')
+    await stop().catch((error: unknown) => log.error({ err: error }, 'Something did not stop as it should'))
+    process.exit(0)
+  }
+
+  return (signal) => void end(signal)
+}
+
+/** Stops a server that does not listen yet, when it is called. */
+function stopOf(app: FastifyInstance): () => Promise<void> {
+  const sockets = openSockets(app.server)
+  return async () => {
     setInterval(() => app.server.closeIdleConnections(), SWEEP)
-    setTimeout(() => open.forEach((socket) => socket.destroy()), GRACE)
+    setTimeout(() => sockets.forEach((socket) => socket.destroy()), GRACE)
     const late = wait(LONGEST).then(() =>
       app.log.warn({ left: left() }, 'What has not ended in time is left to itself'),
     )
     void ended('requests', new Promise<void>((resolve) => app.server.once('close', resolve)))
     await Promise.race([app.close(), late])
-  })
+  }
 }
 
-/** The open connections of a server. One that speaks HTTP/2 too has no `closeAllConnections`. */
-function connectionsTo({ server }: FastifyInstance): ReadonlySet<Socket> {
+/** The sockets that are open to a server at any time. One of HTTP/2 does not tell, and closes none that is in use. */
+function openSockets(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
   return open
-}
-
-/** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
-export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>): void {
-  let asked: number | undefined
-
-  async function end(signal: string): Promise<void> {
-    const time = performance.now()
-    if (asked !== undefined) return exitUnlessEcho(time - asked)
-    asked = time
-    log.info({ signal }, 'Stopping')
-    await stop().catch((error: unknown) => log.error({ err: error }, 'Something did not stop as it should'))
-    process.exit(0)
-  }
-
-  for (const signal of ENDING) process.on(signal, () => void end(signal))
-}
-
-function exitUnlessEcho(elapsed: number): void {
-  if (elapsed > ECHO) process.exit(1)
 }

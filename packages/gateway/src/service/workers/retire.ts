@@ -11,16 +11,16 @@ const LOOK = 50
 
 /**
  * In a worker: when the supervisor says so, leaves new connections to the others, closes each open one with its next response, and then
- * stops as at a SIGTERM.
+ * stops.
  */
-export function retireWhenTold(app: FastifyInstance): void {
+export function retireWhenTold(app: FastifyInstance, stop: () => void): void {
   let isRetiring = false
   app.server.prependListener('request', (_request, response) => {
     if (isRetiring) response.shouldKeepAlive = false
   })
   hear(process, 'retire', () => {
     isRetiring = true
-    void retire(app)
+    void retire(app).then(stop)
   })
 }
 
@@ -28,7 +28,6 @@ async function retire(app: FastifyInstance): Promise<void> {
   // That of HTTP would also close connections on which a request may be on its way.
   Server.prototype.close.call(app.server)
   await untilUnused(app)
-  process.kill(process.pid, 'SIGTERM')
 }
 
 /** Waits until nobody is connected, or long enough. */

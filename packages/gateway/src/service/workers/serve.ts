@@ -1,7 +1,7 @@
 import type { Application } from '@roster/core'
 import { createLogger } from '../../logs/logger.ts'
 import { freePort } from '../../server/port.ts'
-import { endOnSignals, stopOnSignals } from '../../server/stop.ts'
+import { endOnSignals, stopWhenTold } from '../../server/stop.ts'
 import { hostOf, serve } from '../start.ts'
 import type { Settings } from '../../settings/schema.ts'
 import { variable } from '../../settings/variable.ts'
@@ -33,8 +33,7 @@ export async function serveAsWorker(application: Application, settings: Settings
   process.on('SIGHUP', () => {})
   const { url, makeFirstKey } = await serve(application, settings, {
     onBuilt(app) {
-      stopOnSignals(app)
-      retireWhenTold(app)
+      retireWhenTold(app, stopWhenTold(app))
     },
     metricsReading: sharedMetrics,
   })
