@@ -24,6 +24,13 @@ export const stops = [
       'if (isEnding) process.exit(1)',
     ],
   }),
+  ...breaking('packages/gateway/src/service/ends.ts', ['packages/gateway/src/service/ends.test.ts'], {
+    'what fails to end leaves open what comes after it': ['      failures.push(error)\n', '      throw error\n'],
+    'what fails to end has nobody wait for what ends beside it': [
+      'await Promise.allSettled(ends)',
+      'await Promise.all(ends).then(() => [] as PromiseSettledResult<unknown>[])',
+    ],
+  }),
   ...breaking('packages/gateway/src/server/left.ts', ['packages/gateway/src/server/left.test.ts'], {
     'what fails to end is waited for, as a stop tells': [
       '    waitedFor.delete(name)\n  }\n',

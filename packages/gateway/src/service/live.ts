@@ -5,6 +5,7 @@ import { Destinations } from '../webhooks/destinations.ts'
 import type { Live } from './compose.ts'
 import { startDeliveries } from './deliveries.ts'
 import { endBy } from './end-by.ts'
+import { inTurn, together } from './ends.ts'
 import { reporterOf, type Runtime } from './runtime.ts'
 
 /** What goes on beside requests, at work. */
@@ -42,16 +43,17 @@ export async function startLive(runtime: Runtime): Promise<Started> {
     destinations,
     sources: { ...databaseSources(runtime), relay, deliveries: deliveries.source },
     stopDelivering: () => deliveries.stop(),
-    async stop() {
-      await Promise.all([
+    stop() {
+      const followers = () => [
         ended('the watch for denied tokens', denyListWatch.stop()),
         ended('deliveries of webhooks', deliveries.stop()),
-      ])
-      await Promise.all([
+      ]
+      const followed = () => [
         ended('the event log', log.stop()),
         ended('messages', messages.close()),
         ended('the clock', clock.stop()),
-      ])
+      ]
+      return inTurn([() => together(followers()), () => together(followed())])
     },
   }
 }

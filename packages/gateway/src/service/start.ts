@@ -17,6 +17,7 @@ import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { composeService } from './compose.ts'
 import { endBy } from './end-by.ts'
+import { inTurn, together } from './ends.ts'
 import { firstKeyOf, openApplicationDatabase, prepare } from './database.ts'
 import { startExpiry } from './expiry.ts'
 import { type Started, startLive } from './live.ts'
@@ -175,23 +176,19 @@ async function buildBeside(
   })
   app.addHook('onClose', async () => {
     orders?.close()
-    await stopExpiry()
-    await Promise.all([
+    const working = () => [
+      ended('the deletion of what has expired', stopExpiry()),
       ended('exports', exportWorker.stop()),
       ended('the replacement of secrets', stopReplacingSecrets()),
       live.stop(),
-    ])
-    await ended('connections', closeAll(runtime))
+    ]
+    await inTurn([() => together(working()), () => ended('connections', closeAll(runtime))])
   })
   return app
 }
 
-async function closeAll({ redis, broker, database, telemetry }: Runtime): Promise<void> {
-  redis?.close()
-  await broker?.close()
-  await database.close()
-  await telemetry?.stop()
-}
+const closeAll = ({ redis, broker, database, telemetry }: Runtime): Promise<void> =>
+  inTurn([() => redis?.close(), () => broker?.close(), () => database.close(), () => telemetry?.stop()])
 
 /** Serves metrics at a port of their own, where the settings name one. */
 async function serveMetricsApart(app: FastifyInstance, { settings, naming }: Runtime): Promise<void> {
