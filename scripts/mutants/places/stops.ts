@@ -2,6 +2,7 @@ import { breaking, onServer } from '../mutant.ts'
 
 const STOPS = ['test/e2e/stops.test.ts']
 const STOP = ['packages/gateway/src/server/stop.test.ts']
+const LAUNCHER = ['test/e2e/launcher.test.ts']
 const ANSWERING = ['packages/gateway/src/server/whether-answering.test.ts']
 
 /** How a process ends when it is told to, and what it says meanwhile. */
@@ -23,6 +24,14 @@ export const stops = [
       'if (isEnding) return',
       'if (isEnding) process.exit(1)',
     ],
+  }),
+  ...breaking('packages/node/with-launcher.cjs', LAUNCHER, {
+    'a program goes on whose launcher was killed': ["  process.kill(process.pid, 'SIGTERM')\n", ''],
+    'what a program has started ends with it': ['delete process.env.ROSTER_LAUNCHER\n', '\n'],
+  }),
+  ...breaking('packages/node/launch.cjs', LAUNCHER, {
+    'a program that a signal has ended counts as one that failed': ['128 + constants.signals[signal]', '1'],
+    'a Node.js that cannot be started ends a launch by a stack': ["child.on('error'", "child.on('never'"],
   }),
   ...breaking('packages/gateway/src/service/ends.ts', ['packages/gateway/src/service/ends.test.ts'], {
     'what fails to end leaves open what comes after it': ['      failures.push(error)\n', '      throw error\n'],

@@ -39,6 +39,8 @@ export const workers: Mutant[] = [
       "    const told = said(worker, 'first-key')\n    say(worker, { kind: 'make-first-key' })\n    await Promise.all(Array.from({ length: this.#options.count - 1 }, () => this.#begin()))\n",
     ],
     'a worker is renewed before it serves': ['      await running.catch(() => {})\n', ''],
+    'workers that end over and over are replaced at once': ['pause: hasLasted ? 0 : pause', 'pause: 0'],
+    'the lack of a process for a worker ends all': ["    worker.on('error', fail)\n", ''],
     'a worker that does not stop is waited for': ['Promise.race([ended, wait(patience)])', 'Promise.race([ended])'],
   }),
 ]

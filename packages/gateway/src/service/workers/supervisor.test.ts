@@ -7,8 +7,12 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Supervisor, WorkerFailed } from './supervisor.ts'
 
 const COUNT = 2
-const logger = pino({ level: 'silent' })
 
+/** What is said of the workers. */
+let lines: { pause?: number; err?: { message: string } }[]
+const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+
+const { execPath } = process
 let supervisor: Supervisor
 let forked: Worker[]
 /** What workers have said, by kind. */
@@ -23,12 +27,14 @@ beforeAll(() => {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('worker.fixture.ts', import.meta.url)), execArgv: [] })
 })
 beforeEach(() => {
+  lines = []
   forked = []
   heard = []
   cluster.on('fork', note)
   supervisor = new Supervisor({ count: COUNT, environment: {}, logger, patience: 500 })
 })
 afterEach(async () => {
+  process.execPath = execPath
   await supervisor.stop()
   cluster.off('fork', note).off('fork', serve)
 })
@@ -108,4 +114,42 @@ test('a worker that does not stop is killed', async () => {
   const ended = once(stubborn!, 'exit')
   await supervisor.stop()
   expect(await ended).toEqual([null, 'SIGKILL'])
+})
+
+/** Kills the one worker there is as soon as it serves, several times, and returns how long each successor was waited for. */
+async function killAgainAndAgain(options: { lasting?: number }): Promise<unknown[]> {
+  supervisor = new Supervisor({ count: 1, environment: {}, logger, patience: 500, ...options })
+  cluster.on('fork', serve)
+  await supervisor.start()
+  for (let index = 0; index < 3; index++) {
+    const worker = await nth(index)
+    await expect.poll(() => heard.filter((kind) => kind === 'running')).toHaveLength(index + 1)
+    worker.process.kill('SIGKILL')
+  }
+  await nth(3)
+  return lines.map(({ pause }) => pause)
+}
+
+test('workers that end soon after they began are replaced after pauses that grow', async () => {
+  expect(await killAgainAndAgain({})).toEqual([0, 500, 1_000])
+})
+
+test('workers that have lasted are replaced at once', async () => {
+  expect(await killAgainAndAgain({ lasting: 0 })).toEqual([0, 0, 0])
+})
+
+test('that no process can be started fails a start, and where workers serve another attempt follows', async () => {
+  process.execPath = '/nowhere/node'
+  await expect(supervisor.start()).rejects.toThrow('No worker could be started: spawn /nowhere/node ENOENT')
+  process.execPath = execPath
+  forked = []
+  const [killed] = await startAll()
+  process.execPath = '/nowhere/node'
+  killed!.process.kill('SIGKILL')
+  await expect
+    .poll(() => lines.at(-1))
+    .toMatchObject({ err: { message: expect.stringContaining('spawn') }, pause: 500 })
+  cluster.on('fork', serve)
+  process.execPath = execPath
+  await expect.poll(() => alive().filter(({ process: { pid } }) => pid !== undefined)).toHaveLength(COUNT)
 })

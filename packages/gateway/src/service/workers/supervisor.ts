@@ -19,23 +19,33 @@ export interface SupervisorOptions {
   logger: Logger
   /** How long workers may take to stop before they are killed, in milliseconds. Default: longer than they give themselves. */
   patience?: number
+  /** How long a worker has served that is replaced at once when it ends, in milliseconds. Default: half a minute. */
+  lasting?: number
 }
 
-/** A worker ended before it ran. It has said why. */
+/** A worker ended before it ran, and has said why; or it never began. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed'
 
-  constructor(pid: number | undefined) {
-    super(`Worker ${pid} ended before it served anything; it has said why above.`)
+  constructor(pid: number | undefined, cause?: Error) {
+    const reason = cause
+      ? `No worker could be started: ${cause.message}. Give the user of this process more processes and memory, or have fewer workers.`
+      : `Worker ${pid} ended before it served anything; it has said why above.`
+    super(reason, { cause })
   }
 }
 
 /** How long workers may take to stop, in milliseconds: more than the twelve seconds after which they leave to itself what does not end. */
 const LONGEST_STOP = 14_000
 
-/** How long to wait before another start after one that failed, in milliseconds: twice as long each time. */
+/** How long a worker has served whose end says nothing of the next one, in milliseconds. */
+const LASTING = 30_000
+
+/** How long to wait before another start after one that failed or did not last, in milliseconds: twice as long each time. */
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 30_000
+
+const longerThan = (pause: number): number => Math.min(Math.max(pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
 
 /** Keeps a number of processes at work that run this program and share its ports. One that ends unasked is replaced. */
 export class Supervisor {
@@ -103,8 +113,8 @@ export class Supervisor {
     }
   }
 
-  /** Starts a worker, and watches over it from when on it runs. Throws `WorkerFailed`. */
-  async #begin(): Promise<{ worker: Worker; url: string }> {
+  /** Starts a worker, and watches over it from when on it runs: its successor, if it does not last, begins after a pause. Throws `WorkerFailed`. */
+  async #begin(pause = 0): Promise<{ worker: Worker; url: string }> {
     const worker = cluster.fork(this.#options.environment)
     shareMetrics(worker)
     const running = said(worker, 'running').catch((error: unknown) => {
@@ -113,7 +123,11 @@ export class Supervisor {
     })
     this.#active.set(worker, running)
     const { url } = await running
-    worker.once('exit', (code, signal) => void this.#replace(worker, code, signal))
+    const begun = performance.now()
+    worker.once('exit', (code, signal) => {
+      const hasLasted = performance.now() - begun >= (this.#options.lasting ?? LASTING)
+      void this.#replace(worker, { code, signal, pause: hasLasted ? 0 : pause })
+    })
     return { worker, url }
   }
 
@@ -136,20 +150,23 @@ export class Supervisor {
   }
 
   /** Puts a new worker in the place of one that has ended, if that was to go on. */
-  async #replace(worker: Worker, code: number, signal: string): Promise<void> {
+  async #replace(worker: Worker, end: { code: number; signal: string; pause: number }): Promise<void> {
     if (!this.#active.delete(worker) || this.#isStopping) return
-    const { logger } = this.#options
-    logger.error({ worker: worker.process.pid, code, signal }, 'A worker has ended; another takes its place')
-    await this.#refill()
+    this.#options.logger.error({ worker: worker.process.pid, ...end }, 'A worker has ended; another takes its place')
+    await this.#refill(end.pause)
   }
 
-  /** Starts a worker more, with as many attempts as it takes. */
-  async #refill(): Promise<void> {
-    for (let pause = FIRST_PAUSE; !this.#isStopping; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      const begun = await this.#begin().catch((error: unknown) => error)
+  /** Starts a worker more after a pause, with as many attempts as it takes. */
+  async #refill(pause = 0): Promise<void> {
+    for (let next = pause; ; next = longerThan(next)) {
+      await wait(next)
+      if (this.#isStopping) return
+      const begun = await this.#begin(longerThan(next)).catch((error: unknown) => error)
       if (!(begun instanceof Error)) return
-      this.#options.logger.error({ err: begun, pause }, 'A worker did not start; another attempt follows')
-      await wait(pause)
+      this.#options.logger.error(
+        { err: begun, pause: longerThan(next) },
+        'A worker did not start; another attempt follows',
+      )
     }
   }
 }
@@ -159,9 +176,10 @@ const endOf = (worker: Worker): Promise<void> => new Promise((resolve) => worker
 /** What a worker says of a kind. Throws `WorkerFailed` where it ends before. */
 function said<Kind extends WorkerMessage['kind']>(worker: Worker, kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new WorkerFailed(worker.process.pid))
+    const fail = (cause?: Error) => reject(new WorkerFailed(worker.process.pid, cause))
     hear(worker, kind, resolve)
-    worker.once('exit', fail)
+    worker.on('error', fail)
+    worker.once('exit', () => fail())
     if (worker.isDead()) fail()
   })
 }
