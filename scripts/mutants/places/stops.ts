@@ -3,6 +3,7 @@ import { breaking, onServer } from '../mutant.ts'
 const STOPS = ['test/e2e/stops.test.ts']
 const STOP = ['packages/gateway/src/server/stop.test.ts']
 const LAUNCHER = ['test/e2e/launcher.test.ts']
+const HANG_UPS = ['test/e2e/hang-ups.test.ts']
 const ANSWERING = ['packages/gateway/src/server/whether-answering.test.ts']
 
 /** How a process ends when it is told to, and what it says meanwhile. */
@@ -39,6 +40,10 @@ export const stops = [
       'await Promise.allSettled(ends)',
       'await Promise.all(ends).then(() => [] as PromiseSettledResult<unknown>[])',
     ],
+  }),
+  ...breaking('packages/gateway/src/server/stop.ts', HANG_UPS, {
+    'a hang-up ends what nohup has started': ["  if (!isShown) process.on('SIGHUP', () => {})\n", ''],
+    'a terminal that hangs up breaks off what is in flight': ["isShown ? [...ENDING, 'SIGHUP'] : ENDING", 'ENDING'],
   }),
   ...breaking('packages/gateway/src/server/left.ts', ['packages/gateway/src/server/left.test.ts'], {
     'what fails to end is waited for, as a stop tells': [

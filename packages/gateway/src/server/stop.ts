@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ended, left } from './left.ts'
 
@@ -15,25 +16,35 @@ const SWEEP = 100
 /** How long one Ctrl-C can take to arrive, in milliseconds: it comes from the terminal, and again from a parent that passes it on. */
 const ECHO = 1_000
 
-type Signal = 'SIGINT' | 'SIGTERM'
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** What ends a process in order. Whoever starts it by `nohup` has it go on when the terminal hangs up, which a handler of SIGHUP would undo. */
+/** What ends a process in order. */
 const ENDING: readonly Signal[] = ['SIGINT', 'SIGTERM']
+
+/** Whether a terminal shows what this process writes. */
+const isShown = isatty(1) || isatty(2)
+
+/**
+ * What ends a process without workers: also the hang-up of the terminal that shows it. One that writes elsewhere goes on, as who starts it by
+ * `nohup` wants it to, which Node.js forgets.
+ */
+const ENDING_ALONE: readonly Signal[] = isShown ? [...ENDING, 'SIGHUP'] : ENDING
 
 /**
  * On signals, for as long as nobody else answers them: exits at once, with this code. A process that is the first one of a container would
- * not be ended by them otherwise.
+ * not be ended by them otherwise. A hang-up that is none of its concern is not answered.
  */
 export function exitOnSignals(codeFor: (signal: Signal) => number): void {
-  for (const signal of ENDING)
+  for (const signal of ENDING_ALONE)
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) process.exit(codeFor(signal))
     })
+  if (!isShown) process.on('SIGHUP', () => {})
 }
 
-/** On SIGTERM and SIGINT: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
+/** On SIGTERM, SIGINT and a hang-up: stops accepting, answers what is in flight, closes and exits 0, in time. A second signal exits at once. */
 export function stopOnSignals(app: FastifyInstance): void {
-  endOnSignals(app.log, stopOf(app))
+  endOnSignals(app.log, stopOf(app), ENDING_ALONE)
 }
 
 /**
@@ -47,10 +58,10 @@ export function stopWhenTold(app: FastifyInstance): () => void {
 }
 
 /** On SIGTERM and SIGINT: stops, and exits 0, also where something does not end as it should. A second signal exits at once. */
-export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>): void {
+export function endOnSignals(log: FastifyBaseLogger, stop: () => Promise<void>, signals = ENDING): void {
   const end = endOf(log, stop)
   let asked: number | undefined
-  for (const signal of ENDING)
+  for (const signal of signals)
     process.on(signal, () => {
       const time = performance.now()
       asked ??= time
