@@ -59,7 +59,7 @@ async function startAtTerminal(directory: string) {
   await expect.poll(() => shown, { timeout: 60_000 }).toMatch(/is running at \S+[^]*API reference/)
   return {
     url: /is running at (\S+)/.exec(shown)![1]!,
-    async hangUp() {
+    hangUp: async () => {
       terminal.kill('SIGKILL')
       await once(terminal, 'exit')
     },

@@ -33,6 +33,13 @@ const served = onServer([
 /** Several processes that serve one port. */
 export const workers: Mutant[] = [
   ...served,
+  ...breaking(
+    'packages/gateway/src/service/workers/retire.ts',
+    ['packages/gateway/src/service/workers/retire.test.ts'],
+    {
+      'a worker that retires signals itself': ['.then(stop)', ".then(() => process.kill(process.pid, 'SIGTERM'))"],
+    },
+  ),
   ...breaking('packages/gateway/src/service/workers/supervisor.ts', SUPERVISOR, {
     'the first key is made while workers start': [
       "    await Promise.all(Array.from({ length: this.#options.count - 1 }, () => this.#begin()))\n    const told = said(worker, 'first-key')\n    say(worker, { kind: 'make-first-key' })\n",
