@@ -7,6 +7,7 @@ const BODY = ['packages/gateway/src/http/body.test.ts']
 const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 const QUERY = ['packages/gateway/src/http/query.test.ts']
 const CORS = ['packages/gateway/src/http/cors.test.ts']
+const OUTPUT = ['serializer', 'serializer.random'].map((name) => `packages/gateway/src/operations/${name}.test.ts`)
 
 /** The gateway: bytes become requests, answers become bytes. */
 export const http: Mutant[] = [
@@ -87,19 +88,38 @@ export const http: Mutant[] = [
       'return problem',
     ],
   }),
-  ...breaking('packages/gateway/src/operations/serializer.ts', ['packages/gateway/src/operations/serializer.test.ts'], {
+  ...breaking('packages/gateway/src/operations/shape.ts', OUTPUT, {
     'members that the contract does not name leave the service': [
       'if (!schema.additionalProperties) return withParts',
-      'if (!schema.additionalProperties) return known ?? withParts',
+      'if (!schema.additionalProperties) return {} ?? withParts',
     ],
     'alternatives that cannot be told apart are written as one': [
       'if (isDeepStrictEqual(left, right)) return true',
       'if (left.type === right.type) return true',
     ],
-    'a default is written into another alternative': [
-      'return only?.default === undefined ? only : undefined',
-      'return only',
+    'what is said for documents decides what is written': [
+      "unrepresentable: 'any', metadata, override",
+      "unrepresentable: 'any', override",
     ],
+  }),
+  ...breaking('packages/gateway/src/operations/kept.ts', OUTPUT, {
+    'members of another alternative leave the service': [
+      'Object.keys(place.shape?.properties ?? {})',
+      'Object.keys({})',
+    ],
+    'a kind of another alternative is taken for its own': ['  literal: isListed,', '  literal: () => isText,'],
+    'an object is written as it says of itself': ['"typeof value.toJSON !== \'function\'"', "'true'"],
+  }),
+  ...breaking('packages/gateway/src/operations/absence.ts', OUTPUT, {
+    'a member with a default is left out': ['success && data?.member === undefined', 'success'],
+  }),
+  ...breaking('packages/gateway/src/operations/changes.ts', OUTPUT, {
+    'what a function makes of a text is not written': ['return isCode(part) ?', 'return false ?'],
+    'what a function makes of an object is not written': ['!FIXED.has(schema._zod.def.type) &&', 'false &&'],
+  }),
+  ...breaking('packages/core/src/data/number-of.ts', ['packages/core/src/data/number-of.test.ts'], {
+    'the text of a number with decimals is none': ['DECIMAL.test(value))', 'String(number) === value)'],
+    'a number that is not exact is written': ['Math.abs(number) <= Number.MAX_SAFE_INTEGER && ', ''],
   }),
   ...breaking('packages/core/src/operation/procedure.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'RPC shows members that the contract does not name': ['return operation.output?.parse(output)', 'return output'],

@@ -27,12 +27,17 @@ function line(prepare: (text: string) => string, min: number, max: number) {
     .string()
     .overwrite((text) => normalized(prepare(text).trim(), 'NFC', max))
     .check((context) => {
-      const { length } = Array.from(context.value)
+      const length = lengthWithin(context.value, min, max)
       if (length < min) context.issues.push(tooShort(min, context.value))
       if (length > max) context.issues.push(tooLong(max, context.value))
     })
     .refine(isVisibleText, 'must not contain control or bidirectional formatting characters')
     .meta({ minLength: min, maxLength: max, pattern: VISIBLE.source })
+}
+
+/** How many code points a text has, unless it is plain that they are neither too few nor too many: each is one or two units. */
+function lengthWithin(text: string, min: number, max: number): number {
+  return text.length >= 2 * min && text.length <= max ? text.length : Array.from(text).length
 }
 
 const tooShort = (minimum: number, input: string) =>

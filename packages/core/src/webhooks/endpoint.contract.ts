@@ -34,9 +34,9 @@ export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
 const url = z
   .string()
   .max(2_048)
-  .check((context) => {
-    const message = deliveryUrlFault(context.value)
-    if (message) context.issues.push({ code: 'custom', message, input: context.value, params: { code: 'invalid-url' } })
+  .refine((given) => deliveryUrlFault(given) === undefined, {
+    error: ({ input }) => deliveryUrlFault(String(input)),
+    params: { code: 'invalid-url' },
   })
 
 const status = z.enum(ENDPOINT_STATUSES).meta({

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '@roster/core/server'
+import { isObject, numberOf } from '@roster/core/server'
 import type { z } from 'zod'
+import { absenceOf } from './absence.ts'
+import { type Change, changesOf, type Check, checksOf, isOpaque } from './changes.ts'
+import type { Shape } from './shape.ts'
 
 /**
  * Whether compiled code writes all that a value says: what the parser of its schema returns, or, where that refuses it for its form alone, the same
@@ -22,31 +25,41 @@ interface Definition {
   valueType: z.core.$ZodType
 }
 
-/** Returns that of a schema; undefined where its parser makes something else of values, so that it has to be called. */
-export function keeperOf(schema: z.core.$ZodType, asGiven = false): IsKept | undefined {
-  const definition = definitionOf(schema) as Definition
-  const isExact = asGiven || definition.coerce === true
-  const isKept =
-    (isExact && EXACT[definition.type]?.(definition, schema, true)) ||
-    MAKE[definition.type]?.(definition, schema, isExact)
-  const changes = changesOf(schema)
-  if (!isKept || changes.length === 0) return isKept
-  return (value) => isKept(value) && changes.every((change) => leaves(value, change))
+/** Where values of a schema are. */
+interface Place {
+  /** What is written there, which alternatives share; undefined where all of a value is. */
+  readonly shape?: Shape | undefined
+  /** Whether values have to have the form of the schema. */
+  readonly isExact?: boolean | undefined
 }
 
-/** A change may throw for what a check before it refuses. */
-function leaves(value: unknown, change: (value: unknown) => unknown): boolean {
+/** Returns that of a schema; undefined where its parser makes something else of values, so that it has to be called. */
+export function keeperOf(schema: z.core.$ZodType, given: Place = {}): IsKept | undefined {
+  const definition = definitionOf(schema) as Definition
+  if (isOpaque(schema)) return undefined
+  const place = { ...given, isExact: given.isExact === true || definition.coerce === true }
+  const isKept =
+    (place.isExact && EXACT[definition.type]?.(definition, schema, place)) ||
+    MAKE[definition.type]?.(definition, schema, place)
+  const changes = changesOf(schema)
+  if (!isKept || changes.length === 0) return isKept
+  return (value) => isKept(value) && leave(changes, value)
+}
+
+/** Whether a value is the same after changes. One may throw for what a check before it refuses. */
+function leave(changes: readonly Change[], value: unknown): boolean {
+  let changed = value
   try {
-    const changed = change(value)
-    return changed === value || isDeepStrictEqual(changed, value)
+    for (const change of changes) changed = change(changed)
   } catch {
     return false
   }
+  return changed === value || isDeepStrictEqual(changed, value)
 }
 
-type Make = (definition: Definition, schema: z.core.$ZodType, isExact: boolean) => IsKept | undefined
+type Make = (definition: Definition, schema: z.core.$ZodType, place: Place) => IsKept | undefined
 
-const ofInner: Make = ({ innerType }, _, isExact) => keeperOf(innerType, isExact)
+const ofInner: Make = ({ innerType }, _, place) => keeperOf(innerType, place)
 
 const isNull: IsKept = (value) => value === null
 
@@ -57,29 +70,40 @@ const isTimestamp = ({ format }: Check) => format === undefined || format === 'd
 
 const isDate: IsKept = (value) => value instanceof Date && !Number.isNaN(value.getTime())
 
-/** Drivers of databases give large numbers as texts or as bigints. */
-const isNumber: IsKept = (value) =>
-  typeof value === 'number'
-    ? Number.isFinite(value)
-    : typeof value === 'bigint' || (typeof value === 'string' && String(Number(value)) === value && value !== 'NaN')
+const isNumber: IsKept = (value) => (typeof value === 'number' ? Number.isFinite(value) : numberOf(value) !== undefined)
 
 const isInteger: IsKept = (value) => isNumber(value) && Number.isSafeInteger(Number(value))
 
+/** What `JSON.stringify` writes, whatever is in it: not a function, nor what says of itself how it is written, which may be nothing. */
+const isAnything: IsKept = (value) =>
+  typeof value === 'object'
+    ? value === null || !saysItself(value) || value instanceof Date
+    : typeof value !== 'function' && typeof value !== 'symbol'
+
+/** Whether something else is written of an object than its members. */
+const saysItself = (value: object) => typeof (value as { toJSON?: unknown }).toJSON === 'function'
+
+const isListed: Make = (_, { _zod }) => {
+  const values: ReadonlySet<unknown> = _zod.values ?? new Set()
+  return (value) => values.has(value)
+}
+
 const MAKE: Partial<Record<string, Make>> = {
-  any: () => () => true,
-  unknown: () => () => true,
+  any: () => isAnything,
+  unknown: () => isAnything,
   null: () => isNull,
   boolean: () => (value) => typeof value === 'boolean',
   date: () => (value) => isText(value) || isDate(value),
   enum: (_, { _zod }) => amongTexts(_zod.values ?? new Set()),
-  literal: (_, { _zod }) => amongTexts(_zod.values ?? new Set()),
+  literal: isListed,
   string: (_, schema) => (checksOf(schema).every(isTimestamp) ? (value) => isText(value) || isDate(value) : isText),
   number: (_, schema) => (isInt(schema) ? isInteger : isNumber),
-  array: ({ element }, _, isExact) => listOf(keeperOf(element, isExact)),
+  array: ({ element }, _, { shape, isExact }) => listOf(keeperOf(element, { shape: shape?.items, isExact })),
   object: objectWith,
-  record: ({ keyType, valueType }) => (isAnyText(keyType) ? membersThat(keeperOf(valueType, true)) : undefined),
+  record: ({ keyType, valueType }) =>
+    isAnyText(keyType) ? membersThat(keeperOf(valueType, { isExact: true })) : undefined,
   union: alternatives,
-  nullable: ({ innerType }, _, isExact) => oneOf([isNull, keeperOf(innerType, isExact)]),
+  nullable: ({ innerType }, _, place) => oneOf([isNull, keeperOf(innerType, place)]),
   optional: ofInner,
   default: ofInner,
   nonoptional: ofInner,
@@ -89,14 +113,7 @@ const MAKE: Partial<Record<string, Make>> = {
 /** Schemas whose values have no other form where something else than them is taken as well, or where all is written as it is. */
 const EXACT: Partial<Record<string, Make>> = {
   date: () => isDate,
-  enum:
-    (_, { _zod }) =>
-    (value) =>
-      _zod.values!.has(value as string),
-  literal:
-    (_, { _zod }) =>
-    (value) =>
-      _zod.values!.has(value as string),
+  enum: isListed,
   string: () => isText,
   number: (_, schema) => (isInt(schema) ? Number.isSafeInteger : Number.isFinite),
 }
@@ -105,28 +122,6 @@ const EXACT: Partial<Record<string, Make>> = {
 function amongTexts(values: ReadonlySet<unknown>): IsKept {
   const takesText = [...values].some((value) => typeof value === 'string')
   return (value) => values.has(value) || (takesText && typeof value === 'string')
-}
-
-interface Check {
-  check?: string
-  tx?: (value: unknown) => unknown
-  format?: string
-  normalize?: boolean
-}
-
-/** What a schema checks itself, and what was added to it. */
-function checksOf({ _zod }: z.core.$ZodType): Check[] {
-  const { checks = [], ...own } = _zod.def as Check & { checks?: { _zod: { def: Check } }[] }
-  return [own, ...checks.map((check) => check._zod.def)]
-}
-
-/** What the parser of a schema makes of a value that it takes. */
-function changesOf(schema: z.core.$ZodType): ((value: unknown) => unknown)[] {
-  const checks = checksOf(schema)
-  const addresses = checks
-    .filter(({ format }) => format === 'url')
-    .map(({ normalize }) => (normalize ? hrefOf : trimmed))
-  return [...checks.flatMap(({ check, tx }) => (check === 'overwrite' && tx ? [tx] : [])), ...addresses]
 }
 
 /** Whether the parser of a schema changes values, or parts of them. */
@@ -142,16 +137,12 @@ const isStructure = (schema: z.core.$ZodType) => ['array', 'object', 'record'].i
 
 const isInt = (schema: z.core.$ZodType) => checksOf(schema).some(({ format = '' }) => format.includes('int'))
 
-const trimmed = (value: unknown) => String(value).trim()
-
-const hrefOf = (value: unknown) => URL.parse(String(value))?.href
-
 const isAnyText = (schema: z.core.$ZodType) => schema._zod.def.type === 'string' && changesOf(schema).length === 0
 
 function listOf(isKept: IsKept | undefined): IsKept | undefined {
   if (!isKept) return undefined
   return (value) => {
-    if (!Array.isArray(value)) return false
+    if (!Array.isArray(value) || saysItself(value)) return false
     // It may have holes, which methods pass over.
     for (const entry of value) if (entry === undefined || !isKept(entry)) return false
     return true
@@ -159,7 +150,7 @@ function listOf(isKept: IsKept | undefined): IsKept | undefined {
 }
 
 /** Objects are told apart by their members; of anything else that is changed another alternative could keep what it was before. */
-function alternatives({ options }: Definition, _: unknown, isExact: boolean): IsKept | undefined {
+function alternatives({ options }: Definition, _: unknown, { shape, isExact }: Place): IsKept | undefined {
   const namesOf = (schema: z.core.$ZodType) =>
     Object.keys(definitionOf(schema).shape ?? {})
       .toSorted()
@@ -167,7 +158,7 @@ function alternatives({ options }: Definition, _: unknown, isExact: boolean): Is
   const isAlone = (option: z.core.$ZodType) =>
     namesOf(option) !== '' && options.filter((other) => namesOf(other) === namesOf(option)).length === 1
   if (options.some((option) => isChanging(option) && !isAlone(option))) return undefined
-  return oneOf(options.map((option) => keeperOf(option, isExact || !isStructure(option))))
+  return oneOf(options.map((option) => keeperOf(option, { shape, isExact: isExact || !isStructure(option) })))
 }
 
 function oneOf(keepers: readonly (IsKept | undefined)[]): IsKept | undefined {
@@ -176,32 +167,47 @@ function oneOf(keepers: readonly (IsKept | undefined)[]): IsKept | undefined {
   return (value) => all.some((isKept) => isKept(value))
 }
 
-function objectWith({ shape, catchall }: Definition, _: unknown, isExact: boolean): IsKept | undefined {
+function objectWith({ shape, catchall }: Definition, _: unknown, place: Place): IsKept | undefined {
   const takesMore = catchall !== undefined && catchall._zod.def.type !== 'never'
   const names = Object.keys(shape)
-  const members = names.map((name) => keeperOf(shape[name]!, isExact || takesMore))
-  const mayLack = names.map((name) => shape[name]!.safeParse(undefined).success)
+  const members = names.map((name) => memberOf(shape[name]!, name, { ...place, isExact: place.isExact || takesMore }))
   if (members.includes(undefined) || names.includes('__proto__')) return undefined
-  const areKept = compiledMembers(names, mayLack, members as IsKept[])
+  const foreign = Object.keys(place.shape?.properties ?? {}).filter((name) => !(name in shape))
+  const areKept = compiledMembers(members as Member[], foreign)
   const isKept: IsKept = (value) => isObject(value) && areKept(value)
   if (!takesMore) return isKept
-  const othersAre = membersThat(keeperOf(catchall, true), new Set(names))
+  const othersAre = membersThat(keeperOf(catchall, { isExact: true }), new Set(names))
   return othersAre && ((value) => isKept(value) && othersAre(value))
 }
 
-/** Code that reads each member by its own name, as compiled code that writes them does: a loop over names costs as much as all of the writing. */
-function compiledMembers(names: readonly string[], mayLack: readonly boolean[], members: readonly IsKept[]): IsKept {
-  const lines = names.map((name, index) => {
-    const read = `value[${JSON.stringify(name)}]`
-    return `(${read} === undefined ? ${mayLack[index]} : member${index}(${read}))`
-  })
+interface Member {
+  name: string
+  mayLack: boolean
+  isKept: IsKept
+}
+
+function memberOf(schema: z.core.$ZodType, name: string, { shape, isExact }: Place): Member | undefined {
+  const isKept = keeperOf(schema, { shape: shape?.properties?.[name], isExact })
+  return isKept && { name, mayLack: absenceOf(schema) === 'kept', isKept }
+}
+
+/**
+ * Code that reads each member by its own name, as compiled code that writes them does: a loop over names costs as much as all of the writing.
+ * A member that only another alternative declares would be written too.
+ */
+function compiledMembers(members: readonly Member[], foreign: readonly string[]): IsKept {
+  const read = (name: string) => `value[${JSON.stringify(name)}]`
+  const lines = [
+    "typeof value.toJSON !== 'function'",
+    ...foreign.map((name) => `${read(name)} === undefined`),
+    ...members.map(
+      ({ name, mayLack }, index) => `(${read(name)} === undefined ? ${mayLack} : member${index}(${read(name)}))`,
+    ),
+  ]
   // The names of members are quoted, and nothing of a request is in it.
   // oxlint-disable-next-line typescript/no-implied-eval
-  const make = new Function(
-    ...names.map((_, index) => `member${index}`),
-    `return (value) => ${lines.join(' && ') || 'true'}`,
-  )
-  return make(...members) as IsKept
+  const make = new Function(...members.map((_, index) => `member${index}`), `return (value) => ${lines.join(' && ')}`)
+  return make(...members.map(({ isKept }) => isKept)) as IsKept
 }
 
 /** An object whose members are kept but for those that something else says of. Parsers drop what is called `__proto__`. */
@@ -209,5 +215,6 @@ function membersThat(isKept: IsKept | undefined, others: ReadonlySet<string> = n
   if (!isKept) return undefined
   return (value) =>
     isObject(value) &&
+    !saysItself(value) &&
     Object.keys(value).every((name) => others.has(name) || (name !== '__proto__' && isKept(value[name])))
 }

@@ -1,0 +1,11 @@
+const DECIMAL = /^-?\d+(?:\.\d+)?$/
+
+/**
+ * The number that a driver of a database gives as a text or as a bigint, such as `12.50` for a `numeric`. Undefined for what is none, and for one that is too large to be exact.
+ */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value !== 'bigint' && typeof value !== 'string') return undefined
+  const number = Number(value)
+  const isExact = Math.abs(number) <= Number.MAX_SAFE_INTEGER && (typeof value === 'bigint' || DECIMAL.test(value))
+  return isExact || (Number.isFinite(number) && String(number) === value) ? number : undefined
+}

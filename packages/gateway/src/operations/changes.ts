@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+
+/** What is known of a check of a schema. */
+export interface Check {
+  check?: string
+  tx?: (value: unknown) => unknown
+  fn?: unknown
+  format?: string
+  normalize?: boolean
+}
+
+export type Change = (value: unknown) => unknown
+
+/** A check in a schema. */
+type Part = z.core.$ZodCheck['_zod']
+
+const partsOf = ({ _zod }: z.core.$ZodType): Part[] => (_zod.def.checks ?? []).map((check) => check._zod)
+
+/** What a schema checks itself, and what was added to it. */
+export const checksOf = (schema: z.core.$ZodType): Check[] => [
+  schema._zod.def as Check,
+  ...partsOf(schema).map(({ def }) => def as Check),
+]
+
+/** What the parser of a schema makes of a value that it takes. */
+export function changesOf(schema: z.core.$ZodType): Change[] {
+  const addresses = checksOf(schema)
+    .filter(({ format }) => format === 'url')
+    .map(({ normalize }) => (normalize ? hrefOf : trimmed))
+  return [...partsOf(schema).flatMap(changeOf), ...addresses]
+}
+
+function changeOf(part: Part): Change[] {
+  const { check, tx } = part.def as Check
+  if (check === 'overwrite' && tx) return [tx]
+  return isCode(part) ? [(value) => checkedBy(part, value)] : []
+}
+
+/** Whether a check is a function that is given more than the value, so that it may replace that. */
+const isCode = ({ def }: Part) => def.check === 'custom' && (def as Check).fn === undefined
+
+function checkedBy({ check }: Part, value: unknown): unknown {
+  const context = { value: value as never, issues: [] }
+  void check(context)
+  return context.value
+}
+
+/** Values that a function cannot change but by replacing them. */
+const FIXED = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null'])
+
+/** Whether a function may change values of a schema in a way that is not seen. */
+export const isOpaque = (schema: z.core.$ZodType) => !FIXED.has(schema._zod.def.type) && partsOf(schema).some(isCode)
+
+const trimmed = (value: unknown) => String(value).trim()
+
+const hrefOf = (value: unknown) => URL.parse(String(value))?.href
