@@ -78,4 +78,7 @@ export const lists: Mutant[] = [
   ...breaking('packages/core/src/contract/lists.ts', PARAMETERS, {
     'a page may have 101 records': ['const MAX_LIMIT = 100', 'const MAX_LIMIT = 101'],
   }),
+  ...breaking('packages/core/src/contract/lists.ts', ['packages/core/src/contract/lists.test.ts'], {
+    'what `fields` leaves out is answered with its default': ['[name, withoutDefault(member)]', '[name, member]'],
+  }),
 ]

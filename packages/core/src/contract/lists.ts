@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutDefault } from './without-default.ts'
 import { MAX_PAGE } from './max-page.ts'
 
 /** Most records of a page. */
@@ -78,7 +79,11 @@ export const wholeOf = (selection: z.ZodObject): z.ZodObject => wholes.get(selec
 /** What `fields` leaves of a record. Its type keeps every member, for callers who do not select. */
 function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
   const { description, examples = [] } = record.meta()!
+  const shape = Object.fromEntries(
+    Object.entries<z.ZodType>(record.shape).map(([name, member]) => [name, withoutDefault(member)]),
+  )
   const selection = record
+    .safeExtend(shape)
     .partial()
     .required({ [key]: true } as never)
     .meta({

@@ -19,7 +19,7 @@ export function writeFile({ row, lease }: Job, exported: Exported, database: Dat
   const { table, schema } = exported
   const where = exported.select(row.filter, row.user_id)
   const columns = Object.keys(schema.shape)
-  const format = formatsOf(columns)[row.format]
+  const format = formatsOf(schema)[row.format]
 
   // A replica ends a long read that keeps it from replaying; the next attempt is the primary's.
   const reads = row.failures === 0 ? database.reads : database

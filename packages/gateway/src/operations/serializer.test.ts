@@ -196,6 +196,16 @@ describe('what a function makes of a value is written:', () => {
   })
 })
 
+test('what a function makes of an object is no change of the output itself', () => {
+  const value = { a: 1, b: [2, 1] }
+  const schema = z.object({
+    a: z.int().optional(),
+    b: z.array(z.int()).check((context) => void context.value.reverse()),
+  })
+  expect(serializer(schema.check((context) => void delete context.value.a))(value)).toBe('{"b":[1,2]}')
+  expect(value).toEqual({ a: 1, b: [2, 1] })
+})
+
 test('a function that only refuses texts leaves them to compiled code', () => {
   const schema = z
     .string()

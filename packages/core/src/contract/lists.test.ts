@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { listOf } from './lists.ts'
+
+const record = z
+  .object({
+    id: z.string(),
+    tags: z.array(z.string()).default([]).meta({ id: 'ListsTestTags', description: 'Words.' }),
+    status: z.string().default('new').nullable().meta({ description: 'A state.' }),
+    place: z.string().trim().prefault('here').optional().readonly(),
+    note: z
+      .string()
+      .max(5)
+      .default('none')
+      .refine((text) => text !== 'x'),
+  })
+  .meta({ id: 'ListsTestRecord', description: 'A record.' })
+const page = listOf(record, 'ListsTestRecord')
+
+const answered = (data: unknown[]) => page.parse({ data, next_cursor: null, has_more: false }).data
+
+test('what `fields` leaves out is not answered, whatever its default', () => {
+  expect(answered([{ id: '1' }])).toEqual([{ id: '1' }])
+  expect(record.parse({ id: '1' })).toEqual({ id: '1', tags: [], status: 'new', place: 'here', note: 'none' })
+})
+
+test('what it leaves is as the record has it', () => {
+  const whole = { id: '1', tags: ['a'], status: null, place: ' here ', note: 'y' }
+  expect(answered([whole])).toEqual([{ ...whole, place: 'here' }])
+  expect(() => answered([{ ...whole, note: 'x' }])).toThrow()
+  expect(() => answered([{ ...whole, note: 'longer' }])).toThrow()
+})
+
+test('documents say no default of a selection, and all else of its members', () => {
+  const { $defs } = z.toJSONSchema(page, { io: 'output' })
+  expect($defs!['SelectedListsTestRecord']).toMatchObject({
+    required: ['id'],
+    properties: {
+      tags: { type: 'array', description: 'Words.' },
+      status: { type: ['string', 'null'], description: 'A state.' },
+      note: { maxLength: 5 },
+    },
+  })
+  expect(JSON.stringify($defs)).not.toContain('default')
+})
