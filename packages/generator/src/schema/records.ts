@@ -125,7 +125,7 @@ function renamed(json: Schema, names: ReadonlyMap<string, string>): Schema {
   return { ...rest, $defs: Object.fromEntries(Object.entries($defs).map(([name, shared]) => [nameOf(name), shared])) }
 }
 
-export const withoutComments = (code: string) => code.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+export const withoutComments = (code: string) => code.replaceAll(/[ \t]*\/\*\*[\s\S]*?\*\/\n?/g, '')
 
 /** Whether code makes use of a name, comments and text aside. */
 export const mentions = (code: string, name: string) =>
