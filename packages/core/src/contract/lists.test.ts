@@ -27,8 +27,8 @@ test('what `fields` leaves out is not answered, whatever its default', () => {
 test('what it leaves is as the record has it', () => {
   const whole = { id: '1', tags: ['a'], status: null, place: ' here ', note: 'y' }
   expect(answered([whole])).toEqual([{ ...whole, place: 'here' }])
-  expect(() => answered([{ ...whole, note: 'x' }])).toThrow()
-  expect(() => answered([{ ...whole, note: 'longer' }])).toThrow()
+  expect(() => answered([{ ...whole, note: 'x' }])).toThrow('Invalid input')
+  expect(() => answered([{ ...whole, note: 'longer' }])).toThrow('Too big')
 })
 
 test('documents say no default of a selection, and all else of its members', () => {

@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>
 /** How records of this schema are written. */
 export function formatsOf({ shape }: z.ZodObject): Record<ExportRecord['format'], Format> {
   const columns = Object.keys(shape)
-  const numbers = new Set(columns.filter((column) => isNumber(shape[column]!)))
+  const numbers = new Set(columns.filter((column) => isNumber(shape[column])))
   const valueIn = (row: Row, column: string) => (numbers.has(column) ? inNumbers(row[column]) : row[column])
   const shown = (row: Row) => Object.fromEntries(columns.map((column) => [column, valueIn(row, column)]))
   return {

@@ -39,9 +39,9 @@ function changeOf(part: Part): Change[] {
 /** Whether a check is a function that is given more than the value, so that it may replace that. */
 const isCode = ({ def }: Part) => def.check === 'custom' && (def as Check).fn === undefined
 
-function checkedBy({ check }: Part, value: unknown): unknown {
+function checkedBy(part: Part, value: unknown): unknown {
   const context = { value: value as never, issues: [] }
-  void check(context)
+  void part.check(context)
   return context.value
 }
 
