@@ -108,6 +108,11 @@ test.each([
     /is checked after code has changed it/,
   ],
   ['a text that code changes', z.string().overwrite((one) => one.slice(1)), /`it` is changed by code\b.+Use \.trim/],
+  [
+    'what code puts in the place of a faulty value',
+    z.int().catch(({ issues }) => issues.length),
+    /`it` is replaced by code where it is faulty.+\.catch\(0\)/,
+  ],
   ['a format that is code', z.iban(), /`it` has the format iban.+z\.string\(\)\.regex/],
 ])('%s is refused, with the operation, the place and what to do', (_what, schema, says) => {
   expect(() => inOperation('books.add', () => tableOf(schema))).toThrow(says)

@@ -11,7 +11,9 @@ test.each([
   ['the year', text.prefault(() => String(new Date(Date.now()).getFullYear()))],
   ['chance', z.number().default(() => Math.random())],
   ['order', z.int().default(() => count++)],
-  ['what was refused', z.unknown().catch(() => new Date())],
+  ['the time of a refusal', z.unknown().catch(() => new Date())],
+  ['what was refused', z.unknown().catch((refused: { input: unknown }) => refused.input)],
+  ['how much was wrong', z.int().catch(({ issues }) => issues.length)],
 ])('a default varies by %s', (_, schema) => {
   expect(hasVaryingDefault(schema)).toBe(true)
 })

@@ -14,8 +14,18 @@ interface Defaulted {
 export function hasVaryingDefault({ _zod }: z.core.$ZodType): boolean {
   const definition = _zod.def as unknown as Defaulted
   if (definition.type === 'default' || definition.type === 'prefault') return isVarying(() => definition.defaultValue)
-  return definition.type === 'catch' && isVarying(() => definition.catchValue({ issues: [], value: undefined }))
+  return definition.type === 'catch' && isVarying(() => definition.catchValue(UNKNOWN))
 }
+
+/** What is refused, as long as nothing is. */
+const UNKNOWN = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('It is not known what is refused.')
+    },
+  },
+)
 
 /** Some days from now, at another time of the day. */
 const LATER = 400 * 86_400_000 + 12_345_678

@@ -2,6 +2,7 @@ import { hasVaryingDefault } from '@roster/core/contract'
 import type { Literal, Schema } from '@roster/sdk/testing'
 import { numberSchema } from './mock-number.ts'
 import { stringSchema } from './mock-string.ts'
+import { wordsOf } from './mock-words.ts'
 import { boundsOf, checksOf, isCustom, type Def, type Meta, type Zod } from './zod.ts'
 import { refuse, type Place } from './refusal.ts'
 
@@ -38,8 +39,14 @@ const WRAPPERS: Record<string, Wrapper | undefined> = {
   nullable: (_def, inner) => ({ ...inner(), nullable: true }),
   default: (def, inner) => ({ ...without(inner(), 'prefault', 'absent'), default: def['defaultValue'] }),
   prefault: (def, inner) => ({ ...without(inner(), 'default', 'absent'), prefault: def['defaultValue'] }),
-  catch: (def, inner) => ({ fallback: (def['catchValue'] as (context: unknown) => unknown)({}), ...inner() }),
+  catch: (def, inner) => ({ ...fallbackOf(def), ...inner() }),
   readonly: (_def, inner) => inner(),
+}
+
+/** What stands for a faulty value: the tables cannot hold what is undefined. */
+function fallbackOf(def: Def): Schema | { dropped: true } {
+  const fallback = (def['catchValue'] as (context: unknown) => unknown)({})
+  return fallback === undefined ? { dropped: true } : ({ fallback } as Schema)
 }
 
 /** What is not always the same is left out: what may be absent stays so. */
@@ -61,7 +68,8 @@ function without(schema: Schema, ...names: (keyof Schema)[]): Schema {
 /** Alternatives and steps may be absent too, without saying so themselves. */
 function withAbsence(schema: Zod, data: Schema): Schema {
   const { optin, optout } = schema._zod
-  if (optin === undefined || ['optional', 'default', 'prefault', 'fallback'].some((name) => name in data)) return data
+  if (optin === undefined || ['optional', 'default', 'prefault', 'fallback', 'dropped'].some((name) => name in data))
+    return data
   if (optout !== 'optional') return { ...data, absent: 'checked' }
   return { ...data, absent: optin === 'optional' ? 'dropped' : 'tried' }
 }
@@ -171,9 +179,11 @@ function unionSchema({ def, place }: Given): Schema {
 }
 
 /** What a value is made into is code, so that it stays what was sent; a schema after that code could not be checked. */
-function pipeSchema({ def, meta, place }: Given): Schema {
+function pipeSchema({ schema, def, meta, place }: Given): Schema {
   const [first, second] = [def['in'], def['out']] as [Zod, Zod]
   const inner = { ...place, around: place.around.slice(0, -1) }
+  const words = wordsOf(schema)
+  if (words) return words
   if (first._zod.def.type === 'transform')
     return refuse(place, 'is changed by code before it is checked', 'Check it first, and change it then.')
   if (second._zod.def.type === 'transform' || def['transform']) return mockSchema(first, meta, inner)

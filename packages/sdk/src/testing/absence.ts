@@ -6,4 +6,4 @@ export const mayStayAbsent = ({ optional, absent }: Schema): boolean =>
 
 /** Whether a value may be missing, whatever becomes of it then. */
 export const mayBeAbsent = (schema: Schema): boolean =>
-  ['optional', 'absent', 'default', 'prefault', 'fallback'].some((name) => name in schema)
+  ['optional', 'absent', 'default', 'prefault', 'fallback', 'dropped'].some((name) => name in schema)

@@ -31,6 +31,8 @@ export interface Schema {
   prefault?: unknown
   /** What stands for a value that has faults. */
   fallback?: unknown
+  /** Whether nothing does, so that it is left out. */
+  dropped?: true
   /** Whether another type is made into this one first, as its constructor does. */
   coerced?: true
   /** The least and the most: of a number itself, of a text its length, of an array its count. */
@@ -43,6 +45,9 @@ export interface Schema {
   multiples?: readonly number[]
   /** What an `enum` may be, and which names a `record` must have. */
   values?: readonly Literal[]
+  /** What the words of a `string` stand for, where it is made a boolean, and whether their case counts. */
+  words?: Readonly<Record<string, boolean>>
+  cased?: true
   /** A regular expression that the text must match, and its flags. */
   pattern?: string
   flags?: string
@@ -163,6 +168,8 @@ export interface Effect {
   adds?: readonly string[]
   /** Members of a record that its answer has not. */
   lacks?: readonly string[]
+  /** Whether its answer is another record than the one it is done to, which stays as it is. */
+  other?: true
   /** Whether its rule alone tells what it answers. */
   ruled?: true
   /** Whether what is deleted is said to be gone. */

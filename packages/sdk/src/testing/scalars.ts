@@ -7,6 +7,7 @@ export const SCALARS: Record<'string' | 'integer' | 'number' | 'boolean' | 'enum
   string(schema, given, walk) {
     const value = schema.coerced ? String(given) : given
     if (typeof value !== 'string') return walk.add('invalid-type', 'must be a string')
+    if (schema.words) return meantBy(value, schema, walk)
     const { text, faults } = textFaults(schema, value)
     for (const each of faults) walk.add(...each)
     return text
@@ -35,6 +36,14 @@ export const SCALARS: Record<'string' | 'integer' | 'number' | 'boolean' | 'enum
   },
   any: (_schema, value) => value,
   never: (_schema, _value, walk) => walk.add('invalid-type', 'must be a never'),
+}
+
+/** What a word stands for. */
+function meantBy(text: string, { words = {}, cased }: Schema, walk: Walk): boolean | undefined {
+  const word = cased ? text : text.toLowerCase()
+  return Object.hasOwn(words, word)
+    ? words[word]
+    : walk.add('invalid-value', `must be one of ${Object.keys(words).join(', ')}`)
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

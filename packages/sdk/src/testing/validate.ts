@@ -41,7 +41,9 @@ function runner(more: Checks): Run {
     if (value === undefined && schema.optional)
       return schema.absent === 'tried' ? runOr(undefined, schema, value, walk) : undefined
     if (value === null && schema.nullable) return null
-    return 'fallback' in schema ? runOr(schema.fallback, schema, value, walk) : run(schema, value, walk)
+    return 'fallback' in schema || schema.dropped
+      ? runOr(schema.fallback, schema, value, walk)
+      : run(schema, value, walk)
   }
 
   function runOr(fallback: unknown, schema: Schema, value: unknown, walk: Walk): unknown {
