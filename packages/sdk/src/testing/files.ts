@@ -1,6 +1,7 @@
 import type { Steps } from './action.ts'
 import { recordAt } from './lookup.ts'
 import type { Effect } from './operation.ts'
+import type { Row } from './records.ts'
 import { type Rule, untold } from './rule.ts'
 import type { MadeFile } from './state.ts'
 
@@ -20,11 +21,13 @@ interface RuledFile {
 /** A download of what a rule makes of the record that the path names. */
 export const fileOf = (effect: Effect, rule: Rule | undefined): Steps => ({
   load: (action) => recordAt(action, effect),
-  async run({ operation, input, now, principal }, record) {
+  async run({ operation, input, now, principal }, record: Row) {
     const file = rule?.({ input, record, next: record, others: [], principal, now }) as RuledFile | undefined
     if (!file) throw untold(operation.name, 'is made')
     const { content, type: contentType, name: filename } = file
-    return { ...(await madeFile(content, record['updated_at'] as string)), contentType, filename }
+    const changed: unknown = record['updated_at']
+    const finished_at = Number.isNaN(Date.parse(String(changed))) ? now : String(changed)
+    return { ...(await madeFile(content, finished_at)), contentType, filename }
   },
 })
 

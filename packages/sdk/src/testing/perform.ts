@@ -10,6 +10,7 @@ import { requirePresent, sessionCookieAt } from './credentials.ts'
 import { Problem } from './problem.ts'
 import type { Operation } from './operation.ts'
 import { readParameters } from './query.ts'
+import { readerOf } from './reader.ts'
 import type { Row } from './records.ts'
 import type { MockRequest } from './request.ts'
 import { requireScopes } from './scopes.ts'
@@ -29,8 +30,8 @@ export async function perform(call: Call): Promise<HttpResponse> {
   const { checks } = call.state.application
   const sent = readParameters(request.search, operation.parameters, checks, call.parameters)
   const body = operation.body && readRequired(request)
-  const output = await carryOut(call, sent, body, async (target) => {
-    if (operation.method !== 'GET') await requirePrecondition(call, target)
+  const output = await carryOut(call, sent, body, async (target, parameters) => {
+    if (operation.method !== 'GET') await requirePrecondition(call, target, parameters)
   })
   if (operation.method === 'GET') requireAcceptable(request.headers['accept'])
   return successOf(call, output)
@@ -41,7 +42,7 @@ export async function carryOut(
   call: Call,
   sent: object,
   body: unknown,
-  isMet?: (target: Row | undefined) => Promise<void>,
+  isMet?: (target: Row | undefined, parameters: Row) => Promise<void>,
 ): Promise<Row | undefined> {
   const { operation } = call
   const { checks } = call.state.application
@@ -52,7 +53,7 @@ export async function carryOut(
   const target = load?.(new Action(call, parameters)) as Row | undefined
   // A read tells by itself that its record is gone.
   if (operation.method !== 'GET') requirePresent(call.principal, call)
-  await isMet?.(target)
+  await isMet?.(target, parameters)
   const members = operation.body && validated(operation.body, body, 'body', checks)
   requireVersion(members, target)
   const output = run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
@@ -70,11 +71,16 @@ function readRequired(request: MockRequest): unknown {
 }
 
 /** What must hold before a write has any effect: its answer is acceptable, and its conditions fit the record as it is now. */
-async function requirePrecondition({ operation, request }: Call, target: Row | undefined): Promise<void> {
+async function requirePrecondition(call: Call, target: Row | undefined, parameters: Row): Promise<void> {
+  const { operation, request, state } = call
   requireAcceptable(request.headers['accept'])
   if (!target || !changesItsPath(operation.method) || !operation.isRead || !isConditional(request.headers)) return
-  const etag = await entityTag(JSON.stringify(target))
-  if (evaluate(request.headers, { etag, lastModified: target['updated_at'] }, false) !== 'proceed')
+  const reader = readerOf(operation, state.application.spec.operations)!
+  const { load, run } = call.stepsOf(reader)
+  const action = new Action({ ...call, operation: reader }, parameters)
+  const record = (await run(action, load?.(action))) as Row
+  const etag = await entityTag(JSON.stringify(record))
+  if (evaluate(request.headers, { etag, lastModified: record['updated_at'] }, false) !== 'proceed')
     throw preconditionFailed()
 }
 
@@ -90,7 +96,8 @@ function requireVersion(members: Row | undefined, target: Row | undefined): void
 /** The success of an operation as its contract says. */
 function successOf({ operation, request, state, baseUrl }: Call, output: Row | undefined): HttpResponse {
   const { isRepresentation = false, status, location, retryAfter, cacheControl, setsCookie } = operation
-  const { cookie, ...record } = output ?? {}
+  const { cookie, ...others } = output ?? {}
+  const record = setsCookie ? others : (output ?? {})
   const headers: Record<string, string> = {}
   if (location !== undefined) headers['location'] = baseUrl + filled(location, record)
   if (setsCookie) headers['set-cookie'] = cookieOf(cookie as Cookie | null, { state, baseUrl })
@@ -99,8 +106,8 @@ function successOf({ operation, request, state, baseUrl }: Call, output: Row | u
   const links = pageLinks(baseUrl + request.path + request.search, record, cursorOf(operation))
   if (wait !== undefined) headers['retry-after'] = String(wait)
   if (links !== undefined) headers['link'] = [links, deprecationHeaders(operation)['link']].filter(Boolean).join(', ')
-  if (isRepresentation && record['updated_at'] !== undefined)
-    headers['last-modified'] = new Date(record['updated_at']).toUTCString()
+  const changed = Date.parse(record['updated_at'])
+  if (isRepresentation && !Number.isNaN(changed)) headers['last-modified'] = new Date(changed).toUTCString()
   headers['cache-control'] = cacheControl
   headers['content-type'] = 'application/json; charset=utf-8'
   return { status, headers, body: JSON.stringify(record), isRepresentation }

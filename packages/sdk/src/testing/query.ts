@@ -15,10 +15,14 @@ function typesOf({ type, parts = [], values }: Schema): string[] {
   return values?.map((value) => typeof value).filter((one) => one in TEXT_FORMS) ?? [type]
 }
 
+/** Types that no text is of. */
+const COMPOSED = new Set(['array', 'tuple', 'object', 'record'])
+
 /** The text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse. */
 function valueOf(text: string, schema: Schema = { type: 'string' }): unknown {
   const types = typesOf(schema)
-  return types.every((type) => type in TEXT_FORMS) && types.some((type) => TEXT_FORMS[type]!.test(text))
+  return types.every((type) => type in TEXT_FORMS || COMPOSED.has(type)) &&
+    types.some((type) => TEXT_FORMS[type]?.test(text))
     ? JSON.parse(text)
     : text
 }

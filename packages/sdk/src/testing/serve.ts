@@ -207,8 +207,9 @@ class Exchange {
     const { path, search, method } = this.request
     const [, first = ''] = path.split('/')
     const shorter = hasTrailingSlash(path) ? withoutSlashes(path) : undefined
-    if (this.application.routes.names.has(first) && shorter !== '/events' && !path.includes('\\'))
-      return this.redirect(`${this.application.spec.basePath}${withoutSlashes(path)}${search}`)
+    const { basePath } = this.application.spec
+    if (basePath !== '' && this.application.routes.names.has(first) && shorter !== '/events' && !path.includes('\\'))
+      return this.redirect(`${basePath}${withoutSlashes(path)}${search}`)
     if (shorter !== undefined) return this.redirect(shorter + search)
     this.spend('anonymous')
     if (method === 'OPTIONS') return empty(204, {})

@@ -1,8 +1,9 @@
-import { namesIn, unnamed } from '#core/contract/path-template'
+import { namesIn } from '#core/contract/path-template'
 import { requireScope } from '../authorize.ts'
 import type { Operation } from '../operation.ts'
 import { type Call, carryOut } from '../perform.ts'
 import { type Problem, problemOf } from '../problem.ts'
+import { readerOf } from '../reader.ts'
 import type { AgentCall } from './exchange.ts'
 
 /** The record that a version conflict is about, as its caller reads it. Undefined where they may not read it, and for any other problem. */
@@ -19,9 +20,6 @@ export async function currentRecord({ code }: Problem, made: Call, { agents, exc
     return undefined
   }
 }
-
-const readerOf = ({ path }: Operation, operations: readonly Operation[]): Operation | undefined =>
-  operations.find((other) => other.method === 'GET' && unnamed(other.path) === unnamed(path))
 
 /** The parameters of a path by the names that another operation at it has for them. */
 function pathOf(reader: Operation, operation: Operation, input: Record<string, unknown>): object {
