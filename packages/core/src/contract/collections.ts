@@ -28,16 +28,23 @@ export interface Collection {
 
 const RECORD_PATH = /^(.+)\/\{\w+\}$/
 
-/** Returns the collections of an application, those of each resource by themselves. */
+/** Returns the collections of an application, those of each resource by themselves. Where several resources have records at one path, these are the fullest of them. */
 export function collectionsOf(resources: readonly Resource[]): Map<Resource, Collection[]> {
   const found = new Map(resources.map((resource) => [resource, ownCollections(resource)]))
   const all = [...found.values()].flat()
+  for (const alike of Map.groupBy(all, ({ path }) => unnamed(path)).values())
+    for (const collection of alike) Object.assign(collection, fullest(alike))
   const places = [...found].flatMap(([{ name }, own]) => own.map(({ path }) => ({ path, resource: name })))
   const names = collectionNames(places)
   for (const collection of all) collection.name = names.get(unnamed(collection.path))!
   for (const collection of all) collection.parent = parentOf(collection, all)
   return found
 }
+
+const fullest = (collections: readonly Collection[]) =>
+  collections.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0]!
+
+const sizeOf = ({ record }: Collection) => Object.keys(record.shape).length
 
 /** What is read by an identifier has its record there; what is only listed has it in the pages. */
 function ownCollections(resource: Resource): Collection[] {
@@ -87,7 +94,7 @@ function keyOf({ shape }: z.ZodObject, parameter: string): string {
 }
 
 /** `WebhookEndpoint` is a webhook endpoint. */
-function nounOf(schema: string): string {
+export function nounOf(schema: string): string {
   const words = schema.replace(/^Selected/, '').replaceAll(/(?<=.)[A-Z]/g, ' $&')
   return words.toLowerCase()
 }

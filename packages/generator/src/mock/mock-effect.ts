@@ -1,4 +1,12 @@
-import { type AnyOperation, type Collection, effectOf, type RecordEffect, type Resource } from '@roster/core/contract'
+import {
+  type AnyOperation,
+  type Collection,
+  effectOf,
+  listedIn,
+  type RecordEffect,
+  type Resource,
+  wholeOf,
+} from '@roster/core/contract'
 import type * as mock from '@roster/sdk/testing'
 import type { z } from 'zod'
 import { optionalMembers } from './mock-collection.ts'
@@ -26,16 +34,21 @@ export function mockEffect(
   }
 }
 
+/** Whether members of the same names are the same. */
+const isPart = (shape: z.ZodRawShape, whole: z.ZodRawShape) =>
+  Object.entries(shape).every(([name, schema]) => !(name in whole) || schema === whole[name])
+
 /** How what an operation answers, which is done to one record, differs from that. */
 function answerOf(
   { output }: AnyOperation,
   { kind, many, collection: { record } }: RecordEffect,
-): Pick<mock.Effect, 'adds' | 'lacks' | 'ruled'> {
-  if (!output || kind === 'list' || many !== undefined) return {}
-  const { shape } = output as Partial<z.ZodObject>
+): Pick<mock.Effect, 'adds' | 'lacks' | 'other' | 'ruled'> {
+  if (!output || many !== undefined) return {}
+  const { shape } = (kind === 'list' ? wholeOf(listedIn(output)!) : output) as Partial<z.ZodObject>
   if (!shape) return kind === 'delete' ? { ruled: true } : {}
   const optional = optionalMembers(shape)
   const adds = Object.keys(shape).filter((name) => !(name in record.shape) && !optional.includes(name))
   const lacks = Object.keys(record.shape).filter((name) => !(name in shape))
-  return { ...(adds.length > 0 && { adds }), ...(lacks.length > 0 && { lacks }) }
+  const isOther = kind === 'act' && lacks.length > 0 && !isPart(shape, record.shape)
+  return { ...(adds.length > 0 && { adds }), ...(lacks.length > 0 && { lacks }), ...(isOther && { other: true }) }
 }

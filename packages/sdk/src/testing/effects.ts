@@ -2,7 +2,7 @@ import { accountChanged, accountDeleted } from './accounts.ts'
 import type { Action, Steps } from './action.ts'
 import { fault } from '#core/validation/fault'
 import { invalid } from './refuse.ts'
-import { collectionOf, recordAt, requireParent } from './lookup.ts'
+import { collectionOf, isSame, placeOf, recordAt, requireParent, sentTo } from './lookup.ts'
 import type { Collection, Effect } from './operation.ts'
 import { listPage } from './pages.ts'
 import { actorOf } from './principal.ts'
@@ -44,21 +44,23 @@ export const EFFECTS: Record<Effect['kind'], (effect: Effect, rule: Rule | undef
     load: (action) => handled(action, effect),
     run(action, record: Row) {
       if (!rule) throw untold(action.operation.name, 'is done')
-      const members = decided(action, effect, rule, { record, next: record })
-      return settle(action, effect, record, members)
+      const whole = { ...record, ...decided(action, effect, rule, { record, next: record }) }
+      return isOf(action, effect, whole, record)
+        ? settle(action, effect, record, whole)
+        : answered(action, effect, whole)
     },
   }),
 }
 
 function read(action: Action, effect: Effect): Row {
-  requireParent(action, collectionOf(action, effect.of), true)
+  requireParent(action, collectionOf(action, effect.of), true, effect.id)
   return recordAt(action, effect)
 }
 
 /** A record for a change. Throws `forbidden` where the caller does not hold its power. */
 function handled(action: Action, effect: Effect): Row {
   const collection = collectionOf(action, effect.of)
-  requireParent(action, collection, false)
+  requireParent(action, collection, false, effect.id)
   const record = recordAt(action, effect)
   if (asks(action, 'record before'))
     action.requirePower(
@@ -77,15 +79,20 @@ function requirePowerAfter(action: Action, { noun }: Collection, next: Row): voi
 }
 
 function list(action: Action, effect: Effect, rule: Rule | undefined): unknown {
-  const records = listed(action, effect, rule)
-  const { key } = collectionOf(action, effect.of)
-  return 'limit' in action.input ? listPage(action, records, key) : { data: records }
+  const { adds, of } = effect
+  const found = listed(action, effect, rule)
+  const records = adds
+    ? found.map((record) => ({ ...record, ...decided(action, effect, rule, { record, next: record }) }))
+    : found
+  for (const record of records) requireAdded(action, effect, record)
+  const page = 'limit' in action.input ? listPage(action, records, collectionOf(action, of).key) : { data: records }
+  return { ...page, data: page.data.map((record) => shown(effect, record)) }
 }
 
 /** All are made, or none. */
 function create(action: Action, effect: Effect, rule: Rule | undefined): unknown {
   const collection = collectionOf(action, effect.of)
-  const sent: Row[] = effect.many === undefined ? [action.input] : action.input[effect.many]
+  const sent: Row[] = effect.many === undefined ? [{}] : (action.input[effect.many] ?? [])
   const begun = sent.map((input) => ({ input: { ...action.input, ...input }, next: begin(action, effect.of, input) }))
   for (const { next } of begun) requirePowerAfter(action, collection, next)
   const made: Row[] = []
@@ -97,7 +104,8 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
   }
   for (const record of made) {
     action.state.table(effect.of).push(record)
-    if (collection.parent) action.state.parents.set(record, action.input[collection.parent.id])
+    const { parent } = placeOf(action, collection)
+    if (parent !== undefined) action.state.parents.set(record, action.input[parent])
     emit(action, effect, record)
   }
   return effect.many === undefined ? answers[0] : { data: answers }
@@ -105,10 +113,11 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
 
 /** A new record, as far as the contract tells. */
 function begin(action: Action, of: string, input: Row): Row {
-  const { members, defaults, key, unassigned = [] } = collectionOf(action, of)
+  const collection = collectionOf(action, of)
+  const { members, defaults, key, unassigned = [] } = collection
   const { now, principal, state, time } = action
   const given = Object.fromEntries(
-    Object.entries({ ...action.input, ...input }).filter(([, value]) => value !== undefined),
+    Object.entries({ ...sentTo(action, collection), ...input }).filter(([, value]) => value !== undefined),
   )
   const assigned: Row = { version: 1, created_by: actorOf(principal), created_at: now, updated_at: now }
   for (const name of unassigned) delete assigned[name]
@@ -128,9 +137,11 @@ function storedOf({ operation }: Action, { members, noun, optional = [] }: Colle
 const isAssigned = ({ unassigned = [] }: Collection, name: string) => !unassigned.includes(name)
 
 /** A replacement may repeat what the service assigns, and may not change it. */
-function requireEqual({ input }: Action, collection: Collection, record: Row): void {
+function requireEqual({ input, operation }: Action, collection: Collection, record: Row): void {
   const times = ['created_at', 'updated_at'].filter((name) => isAssigned(collection, name))
-  const unequal = [collection.key, ...times].filter((name) => input[name] !== undefined && input[name] !== record[name])
+  const { body = {} } = operation
+  const repeated = [collection.key, ...times].filter((name) => name in body && input[name] !== undefined)
+  const unequal = repeated.filter((name) => !isSame(input[name], record[name]))
   const message = 'is assigned by the service and must equal the stored value'
   if (unequal.length === 0) return
   throw invalid(
@@ -142,24 +153,43 @@ function requireEqual({ input }: Action, collection: Collection, record: Row): v
 function change(action: Action, effect: Effect, rule: Rule | undefined, record: Row): Row {
   const collection = collectionOf(action, effect.of)
   const { input, operation } = action
-  const isGiven = (name: string) =>
-    collection.members.includes(name) &&
-    input[name] !== undefined &&
-    !(name === 'version' && isAssigned(collection, name))
-  const given = Object.keys(operation.body ?? {}).filter(isGiven)
-  const next = { ...record, ...Object.fromEntries(given.map((name) => [name, input[name]])) }
+  const next = { ...record }
+  for (const name of Object.keys(operation.body ?? {})) {
+    if (!collection.members.includes(name) || (name === 'version' && isAssigned(collection, name))) continue
+    if (input[name] !== undefined) next[name] = input[name]
+    else if (effect.kind === 'replace') drop(collection, next, name)
+  }
   requirePowerAfter(action, collection, next)
   return settle(action, effect, record, { ...next, ...decided(action, effect, rule, { record, next }) })
 }
 
+/** Takes a member from a record that is replaced by one without it, unless the service assigns it or each record has it. */
+function drop(collection: Collection, record: Row, name: string): void {
+  const { key, defaults, optional = [] } = collection
+  const isOfService = name === key || name === 'id' || (OF_SERVICE.has(name) && isAssigned(collection, name))
+  if (isOfService) return
+  if (name in defaults) record[name] = defaults[name]
+  else if (optional.includes(name)) delete record[name]
+}
+
+/** Members that the service assigns, unless a contract says that they are something else. */
+const OF_SERVICE = new Set(['version', 'created_by', 'created_at', 'updated_at'])
+
+/** Whether what a rule gives is of the record of an action: it may be another one, which that has made. */
+function isOf(action: Action, { of, other }: Effect, given: Row, record: Row): boolean {
+  const { key } = collectionOf(action, of)
+  return !other && isSame(given[key], record[key])
+}
+
 /** Changes what differs. Without a difference nothing changes, the version included. Members that the record has not are answered only. */
-function settle(action: Action, effect: Effect, record: Row, members: Row): Row {
+function settle(action: Action, effect: Effect, record: Row, whole: Row): Row {
   const collection = collectionOf(action, effect.of)
-  const own = Object.entries(members).filter(([name]) => collection.members.includes(name))
-  const isDifferent = own.some(([name, value]) => JSON.stringify(value) !== JSON.stringify(record[name]))
-  if (isDifferent) {
+  const { members } = collection
+  const next = picked(members, whole)
+  if (JSON.stringify(next) !== JSON.stringify(picked(members, record))) {
     const before = { ...record }
-    Object.assign(record, Object.fromEntries(own))
+    for (const name of members) delete record[name]
+    Object.assign(record, next)
     if ('version' in record && isAssigned(collection, 'version')) record['version'] = before['version'] + 1
     if ('updated_at' in record && isAssigned(collection, 'updated_at')) record['updated_at'] = action.now
     if (isAccount(action, effect))
@@ -167,7 +197,7 @@ function settle(action: Action, effect: Effect, record: Row, members: Row): Row 
     const isTurned = record['status'] !== before['status']
     emit(action, effect, record, isTurned ? effect.emitsAt?.[record['status'] as string] : undefined)
   }
-  return answered(action, effect, { ...members, ...record })
+  return answered(action, effect, { ...record, ...whole, ...record })
 }
 
 function remove(action: Action, effect: Effect, rule: Rule | undefined, record: Row): Row {
@@ -181,11 +211,18 @@ function remove(action: Action, effect: Effect, rule: Rule | undefined, record: 
 }
 
 /** What an operation shows of a record and of what its rule decides. Throws where it was not told what a member is. */
-function answered({ operation }: Action, { adds = [], lacks = [] }: Effect, whole: Row): Row {
+function answered(action: Action, effect: Effect, whole: Row): Row {
+  requireAdded(action, effect, whole)
+  return shown(effect, whole)
+}
+
+function requireAdded({ operation }: Action, { adds = [] }: Effect, whole: Row): void {
   const missing = adds.find((name) => !(name in whole))
   if (missing !== undefined) throw untold(operation.name, `decides \`${missing}\` of its answer`)
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => !lacks.includes(name)))
 }
+
+const shown = ({ lacks = [] }: Effect, whole: Row): Row =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => !lacks.includes(name)))
 
 const picked = (members: readonly string[], whole: Row): Row =>
   Object.fromEntries(members.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])))

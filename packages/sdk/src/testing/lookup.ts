@@ -1,4 +1,5 @@
 import { sees as seesOwner, seesAll } from '#core/contract/access'
+import { namesIn } from '#core/contract/path-template'
 import type { Action } from './action.ts'
 import { existing, present } from './refuse.ts'
 import type { Collection } from './operation.ts'
@@ -22,15 +23,53 @@ export function sees({ principal }: Action, { owner }: Collection, record: Row):
   return owner === undefined || seesOwner(principal, record[owner] as string)
 }
 
-/** Whether a record belongs to the one that the path names before it. */
-export function belongs({ input, state }: Action, { key, parent }: Collection, record: Row): boolean {
-  if (parent === undefined) return true
-  const said = parent.id === key ? undefined : record[parent.id]
-  return isSame(said ?? state.parents.get(record), input[parent.id])
+/** Where a record is, by the parameters in the path before the one that names it. */
+interface Place {
+  /** The parameter that names its parent. */
+  parent: string | undefined
+  /** The parameters that say what members of it are, by those. */
+  members: Record<string, string>
+  /** Parameters that say something else, such as the identifier of the parent where it has one of the same name. */
+  others: string[]
+}
+
+/** Where the path says that a record is. `id` is the parameter that names it, where one does. */
+export function placeOf({ operation }: Action, collection: Collection, id?: string): Place {
+  const names = namesIn(operation.path)
+  const before = id === undefined ? names : names.slice(0, names.indexOf(id))
+  const parent = collection.parent && before.at(-1)
+  const place: Place = { parent, members: {}, others: [] }
+  for (const name of before) {
+    const member = [name, ...(name === parent ? [collection.parent!.id] : [])].find((one) => isSaid(collection, one))
+    if (member === undefined) place.others.push(name)
+    else place.members[member] = name
+  }
+  return place
+}
+
+/** What was sent, as members of a record that is made where the path says. */
+export function sentTo(action: Action, collection: Collection): Row {
+  const { members, others } = placeOf(action, collection)
+  const sent = { ...action.input }
+  for (const name of others) delete sent[name]
+  for (const [member, name] of Object.entries(members)) sent[member] = action.input[name]
+  return sent
+}
+
+/** Whether a record may have a member from the path: its own identifier is not before it. */
+const isSaid = ({ key, members }: Collection, name: string) => members.includes(name) && name !== key && name !== 'id'
+
+/** Whether a record is where the path says. */
+export function belongs(action: Action, collection: Collection, record: Row, id?: string): boolean {
+  const { input, state } = action
+  const { parent, members, others } = placeOf(action, collection, id)
+  const isHere = Object.entries(members).every(([member, name]) => isSame(record[member], input[name]))
+  const isHidden = parent !== undefined && others.includes(parent)
+  return isHere && (!isHidden || isSame(state.parents.get(record), input[parent]))
 }
 
 /** Whether two identifiers are the same, of which one may stand in a path as text. */
-const isSame = (one: unknown, other: unknown) => String(one) === String(other)
+export const isSame = (one: unknown, other: unknown) => String(one) === String(other)
 
 /** The record that the path names. Throws `not-found`, and `gone` for 30 days to whoever could read it. */
 export function recordAt(action: Action, { of, id = 'id', gone }: Wanted): Row {
@@ -38,7 +77,7 @@ export function recordAt(action: Action, { of, id = 'id', gone }: Wanted): Row {
   const collection = collectionOf(action, of)
   const { key, noun } = collection
   const table = state.table(of)
-  const isThere = (record: Row) => belongs(action, collection, record) && sees(action, collection, record)
+  const isThere = (record: Row) => belongs(action, collection, record, id) && sees(action, collection, record)
   const record = table.find((each) => isSame(each[key], input[id]) && isThere(each))
   if (record) return record
   const tombstone = state.deletedFrom(table).get(String(input[id]))
@@ -47,11 +86,13 @@ export function recordAt(action: Action, { of, id = 'id', gone }: Wanted): Row {
 }
 
 /** What belongs to a deleted record stays for those who see everybody's; nothing is added to it. */
-export function requireParent(action: Action, { parent }: Collection, isRead: boolean): void {
-  if (!parent) return
+export function requireParent(action: Action, collection: Collection, isRead: boolean, id?: string): void {
+  if (!collection.parent) return
   const { input, principal, state } = action
-  const isBuried = state.deletedFrom(state.table(parent.of)).has(String(input[parent.id]))
+  const { of } = collection.parent
+  const parent = placeOf(action, collection, id).parent!
+  const isBuried = state.deletedFrom(state.table(of)).has(String(input[parent]))
   if (isRead && isBuried && seesAll(principal)) return
-  requireParent(action, collectionOf(action, parent.of), isRead)
-  recordAt(action, { ...parent, gone: true })
+  requireParent(action, collectionOf(action, of), isRead, parent)
+  recordAt(action, { of, id: parent, gone: true })
 }

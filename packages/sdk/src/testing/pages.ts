@@ -7,8 +7,13 @@ type Row = Record<string, unknown>
 /** Cursors end after a day. */
 const LIFETIME = 24 * 60 * 60 * 1_000
 
+interface Page {
+  data: Row[]
+  [more: string]: unknown
+}
+
 /** One page of a list: by number, or by cursor. `key` is the member that identifies a record. */
-export function listPage(action: Action, records: readonly object[], key = 'id'): unknown {
+export function listPage(action: Action, records: readonly object[], key = 'id'): Page {
   const { page, cursor, limit, sort, order, fields } = action.input
   if (page !== undefined && cursor !== undefined)
     throw invalid('parameters', [fault('parameters', ['cursor'], 'exclusive', 'cannot be used together with page')])

@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 import { folded, searchWords } from '#core/data/folding'
-import { belongs, collectionOf, sees } from './lookup.ts'
+import { belongs, collectionOf, placeOf, sees } from './lookup.ts'
 import type { Effect } from './operation.ts'
 import type { Row } from './records.ts'
 import { type Rule, untold } from './rule.ts'
@@ -14,8 +14,10 @@ export function listed(action: Action, { of, searches = [] }: Effect, rule: Rule
   const collection = collectionOf(action, of)
   const { parent } = collection
   const known = new Set([...collection.members, ...(searches.length > 0 ? ['search'] : [])])
-  const asked = Object.keys(input).filter((name) => !FREE.has(name) && input[name] !== undefined)
-  const strange = asked.find((name) => !known.has(name) && name !== parent?.id)
+  const { members, others } = placeOf(action, collection)
+  const inPath = new Set([...others, ...Object.values(members)])
+  const asked = Object.keys(input).filter((name) => !FREE.has(name) && !inPath.has(name) && input[name] !== undefined)
+  const strange = asked.find((name) => !known.has(name)) ?? (parent ? undefined : others[0])
   if (strange !== undefined && !rule) throw untold(operation.name, `selects by \`${strange}\``)
   const criteria = Object.fromEntries(asked.filter((name) => known.has(name)).map((name) => [name, input[name]]))
   const seen = state

@@ -1434,6 +1434,7 @@ export const APPLICATION: MockedApplication = {
         id: 'endpoint_id',
         adds: ['event_id', 'event', 'endpoint_id', 'attempts', 'next_attempt_at'],
         lacks: ['url', 'events', 'description', 'disabled_reason', 'created_by', 'updated_at'],
+        other: true,
         gone: true,
       },
       parameters: { endpoint_id: { type: 'string', max: 64 } },

@@ -201,6 +201,7 @@ export const webhookEndpoints: readonly Operation[] = [
       id: 'endpoint_id',
       adds: ['event_id', 'event', 'endpoint_id', 'attempts', 'next_attempt_at'],
       lacks: ['url', 'events', 'description', 'disabled_reason', 'created_by', 'updated_at'],
+      other: true,
       gone: true,
     },
     parameters: { endpoint_id: { type: 'string', max: 64 } },
