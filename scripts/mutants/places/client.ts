@@ -12,6 +12,8 @@ const MOCK = ['packages/sdk/src/testing/mock.test.ts']
 const MOCKED_WEBHOOKS = ['packages/sdk/src/testing/webhooks.test.ts']
 const DERIVED = ['test/sdk/derived.test.ts']
 const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
+const OTHERS_PATHS = ['test/sdk/others-paths.test.ts']
+const OTHERS_ANSWERS = ['test/sdk/others-answers.test.ts']
 const TWINS = ['test/sdk/twins.test.ts']
 
 /** The client, and the mock that tests of others use in place of the service. */
@@ -181,6 +183,50 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/testing/selection.ts', DERIVED, {
     'the mock lists by no member': ['wanted.every(', 'wanted.some(() => true) || wanted.every('],
     'the mock passes over a parameter that it does not know': ['strange !== undefined && !rule', 'strange === of'],
+  }),
+  ...breaking('packages/sdk/src/testing/lookup.ts', OTHERS_PATHS, {
+    'the mock gives what is in a record the identifier of that': [
+      'members.includes(name) && name !== key',
+      'members.includes(name) || name !== key',
+    ],
+    'the mock finds a record by the last of the parameters that name it': [
+      'every(([member, name]) => isSame(record[member], input[name]))',
+      'every(([member]) => member in record)',
+    ],
+    'the mock finds what is in a record in every other': [
+      'isHere && (!isHidden || isSame',
+      'isHere && (!isHidden || !isSame',
+    ],
+  }),
+  ...breaking('packages/core/src/contract/effect.ts', OTHERS_PATHS, {
+    'the mock lists what is below a record where that is read': ["return listedIn(output) && 'list'", "return 'list'"],
+    'the mock looks for records that nothing identifies': ['if (!(key in record.shape)) return undefined', ''],
+  }),
+  ...breaking('packages/core/src/contract/effect.ts', OTHERS_ANSWERS, {
+    'the mock makes records of a search': [
+      "return type === 'array' && isObject(element!)",
+      "return type !== 'boolean'",
+    ],
+  }),
+  ...breaking('packages/core/src/contract/effect-events.ts', OTHERS_ANSWERS, {
+    'the mock tells of a record by the event of another': [
+      '!all.some((each) => isOf(each, event))',
+      '!own.includes(event)',
+    ],
+  }),
+  ...breaking('packages/sdk/src/testing/effects.ts', OTHERS_ANSWERS, {
+    'the mock writes what an action has made over its record': [
+      'return !other && isSame(given[key], record[key])',
+      'return true',
+    ],
+    'the mock keeps what a replacement does not have': [
+      "else if (effect.kind === 'replace') drop",
+      "else if (effect.kind === 'act') drop",
+    ],
+    'a list of the mock shows what its contract does not have': ['shown(effect, record)) }', 'record) }'],
+  }),
+  ...breaking('packages/sdk/src/testing/perform.ts', OTHERS_ANSWERS, {
+    'the mock holds a condition against what it keeps': ['await run(action, load?.(action))', 'load?.(action)'],
   }),
   ...breaking('packages/sdk/src/testing/lookup.ts', MOCK, {
     'the mock shows a viewer everybody': ['owner === undefined ||', "owner !== '' ||"],

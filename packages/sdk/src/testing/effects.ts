@@ -102,9 +102,9 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
     made.push(storedOf(action, collection, whole))
     answers.push(answered(action, effect, { ...made.at(-1), ...whole }))
   }
+  const { parent } = placeOf(action, collection)
   for (const record of made) {
     action.state.table(effect.of).push(record)
-    const { parent } = placeOf(action, collection)
     if (parent !== undefined) action.state.parents.set(record, action.input[parent])
     emit(action, effect, record)
   }
