@@ -184,11 +184,13 @@ export const client: Mutant[] = [
     'the mock lists by no member': ['wanted.every(', 'wanted.some(() => true) || wanted.every('],
     'the mock passes over a parameter that it does not know': ['strange !== undefined && !rule', 'strange === of'],
   }),
-  ...breaking('packages/sdk/src/testing/lookup.ts', OTHERS_PATHS, {
+  ...breaking('packages/sdk/src/testing/place.ts', OTHERS_PATHS, {
     'the mock gives what is in a record the identifier of that': [
       'members.includes(name) && name !== key',
       'members.includes(name) || name !== key',
     ],
+  }),
+  ...breaking('packages/sdk/src/testing/lookup.ts', OTHERS_PATHS, {
     'the mock finds a record by the last of the parameters that name it': [
       'every(([member, name]) => isSame(record[member], input[name]))',
       'every(([member]) => member in record)',

@@ -1,7 +1,8 @@
 import type { Action } from './action.ts'
 import { folded, searchWords } from '#core/data/folding'
-import { belongs, collectionOf, placeOf, sees } from './lookup.ts'
+import { belongs, collectionOf, sees } from './lookup.ts'
 import type { Effect } from './operation.ts'
+import { placeOf } from './place.ts'
 import type { Row } from './records.ts'
 import { type Rule, untold } from './rule.ts'
 
