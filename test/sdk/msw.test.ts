@@ -36,6 +36,12 @@ test('bodies arrive where a request does not show them as streams, as in Firefox
   expect(mock.db.users.at(-1)).toMatchObject({ name: 'Grace' })
 })
 
+test('an address that says the usual port is that of requests which do not', async () => {
+  const ofRequests = handlers(mock, { baseUrl: 'http://localhost:80/' }).filter((one) => one instanceof RequestHandler)
+  const request = new Request('http://localhost/v1/me', { headers: { 'x-api-key': 'test' } })
+  expect(await getResponse(ofRequests, request)).toMatchObject({ status: 200 })
+})
+
 test('events are streamed', async () => {
   const response = await fetch(`${baseUrl}/events`, { headers: { 'x-api-key': 'test' } })
   const reader = response.body!.getReader()

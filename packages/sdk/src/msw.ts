@@ -15,7 +15,7 @@ export function handlers(
   mock: Pick<Mock, 'baseUrl' | 'fetch' | 'openSocket'>,
   { baseUrl = 'http://localhost:3000' }: HandlerOptions = {},
 ): (HttpHandler | WebSocketHandler)[] {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = new URL(baseUrl).href.replace(/\/+$/, '')
   return [
     http.all(`${base}/*`, ({ request }) =>
       partsOf(request)

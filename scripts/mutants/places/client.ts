@@ -53,6 +53,12 @@ export const client: Mutant[] = [
     'a download goes on with another file': ["if (status !== 206) return 'has another file by now'", ''],
     'a download begins again at its start': ['bytes=${from}-', 'bytes=0-'],
   }),
+  ...breaking('packages/sdk/src/core/discard.ts', ['packages/sdk/src/core/discard.test.ts'], {
+    'a client waits for the copy of a body that a hook has made': [
+      '): void =>\n  void body?.cancel(reason).catch(() => {})',
+      ') => body?.cancel(reason).catch(() => {}) as unknown as void',
+    ],
+  }),
   ...breaking('packages/sdk/src/core/byte-source.ts', DOWNLOAD, {
     'a download that was cut short is whole': [
       'done && this.#received < (this.#total ?? 0)',
@@ -74,11 +80,19 @@ export const client: Mutant[] = [
       "(name === 'errors' ? Array.isArray(value) : typeof value === 'string')",
       'true',
     ],
-    'a redirect keeps its connection': ['    await response.body?.cancel()\n', ''],
+    'a redirect keeps its connection': ['    discard(response.body)\n', ''],
+    'an error whose body breaks off has no status': [
+      "response.text().catch(() => '')",
+      'connected(response.text(), request)',
+    ],
   }),
   ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
     'a refresh token is sent twice': ['isRepeatable: false', 'isRepeatable: true'],
-    'nobody waits until the next refresh token is kept': ['await onRotate(current)', 'void onRotate(current)'],
+    'nobody waits until the next refresh token is kept': [
+      'async () => onRotate(current)',
+      'async () => void onRotate(current)',
+    ],
+    'who never keeps a refresh token ends a client': ['time: 30_000', 'time: 300_000'],
     'nobody is told that a refresh token may be spent': ['error.cause = loss', 'error.cause = undefined'],
     'nothing takes the place of a refresh token': [
       'answer.refresh_token && ',

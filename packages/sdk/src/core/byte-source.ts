@@ -1,5 +1,6 @@
 import type { APIResponse } from './response.ts'
 import { connected } from './connected.ts'
+import { discard } from './discard.ts'
 import { ConnectionError, TimeoutError } from './errors.ts'
 import { limited, sleep } from './limits.ts'
 import { delayBefore, mayPass } from './retries.ts'
@@ -52,23 +53,23 @@ export class ByteSource {
   /** Reads no further than its reader does. Its connection ends with it, or as soon as the caller's signal is aborted, whether or not anybody reads. */
   stream(): Bytes {
     const { signal, onProgress } = this.#source
-    const abort = () => void this.#end(signal!.reason)
+    const abort = () => this.#end(signal!.reason)
     signal?.addEventListener('abort', abort)
     const cancel = (reason: unknown) => {
       signal?.removeEventListener('abort', abort)
-      return this.#end(reason)
+      this.#end(reason)
     }
     const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
       try {
         const piece = await this.#next()
         if (!piece) {
           controller.close()
-          return await cancel(undefined)
+          return cancel(undefined)
         }
         controller.enqueue(piece)
         onProgress?.({ received: this.#received, total: this.#total })
       } catch (error) {
-        await cancel(error)
+        cancel(error)
         throw error
       }
     }
@@ -76,9 +77,9 @@ export class ByteSource {
   }
 
   /** Lets the connection go, and makes no other. */
-  async #end(reason: unknown): Promise<void> {
+  #end(reason: unknown): void {
     this.#ending.abort(reason)
-    await this.#reader.cancel(reason).catch(() => {}) // What has failed needs no end.
+    discard(this.#reader, reason)
   }
 
   /** The next piece; undefined at the end. */
@@ -87,7 +88,7 @@ export class ByteSource {
       try {
         return await this.#read()
       } catch (error) {
-        this.#reader.cancel(error).catch(() => {}) // It has failed already, or is of no use any more.
+        discard(this.#reader, error)
         await this.#reopen(error)
       }
     }
@@ -115,7 +116,7 @@ export class ByteSource {
     await sleep(delayBefore(this.#drops, error), signal)
     const { data } = await open({ from: this.#received, etag: this.#etag }, signal)
     this.#reader = data.getReader()
-    if (signal.aborted) await this.#end(signal.reason)
+    if (signal.aborted) this.#end(signal.reason)
   }
 }
 

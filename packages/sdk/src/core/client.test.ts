@@ -122,6 +122,13 @@ test('a query and a body that no text can be made of are refused', async () => {
   expect(sent).toEqual([])
 })
 
+test.each(['GET', 'HEAD'] as const)('a body is not sent with %s, and nothing is tried', async (method) => {
+  const { fetch, sent } = scriptedFetch()
+  const request = new Roster({ apiKey: 'key', fetch }).request(method, '/v1/me', { body: {} })
+  await expect(request).rejects.toEqual(error(/^(GET|HEAD) \/v1\/me takes no body\. /))
+  expect(sent).toEqual([])
+})
+
 test.each([undefined, {}])('what `fetch` answers must be a response: %j', async (answer) => {
   const roster = new Roster({ apiKey: 'key', fetch: async () => answer as never })
   await expect(roster.me.get()).rejects.toEqual(error(/^GET \/v1\/me got no Response from `fetch`/))
@@ -148,6 +155,17 @@ test.each([[{ error: { code: 'bad' }, detail: ['No.'], errors: { name: 'No.' } }
     })
   },
 )
+
+/** An answer whose body breaks off. */
+const broken = (status: number) =>
+  new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }), { status })
+
+test('an error whose body breaks off has its status, by which a credential is renewed', async () => {
+  const { fetch, sent } = scriptedFetch(broken(401), broken(404))
+  const roster = new Roster({ accessToken: () => `token-${sent.length}`, fetch, maxRetries: 0, logLevel: 'off' })
+  await expect(roster.users.get('usr_1')).rejects.toMatchObject({ name: 'NotFoundError', status: 404 })
+  expect(sent).toHaveLength(2)
+})
 
 test('a body that is of no use is not waited for', async () => {
   const cancel = vi.fn<() => void>()

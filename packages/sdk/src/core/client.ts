@@ -81,6 +81,8 @@ export class Client<Data extends object = object> {
   #callOf(method: Method, route: string, { ids = [], query = {}, body }: RequestInput, options: Options): Call {
     const { baseUrl, product, headers: common } = this.#settings
     requireOptions(options, `${method} ${route}`)
+    if (body !== undefined && (method === 'GET' || method === 'HEAD'))
+      throw new RosterError(`${method} ${route} takes no body. Pass what it asks for as \`query\`.`)
     const takesKey = method === 'POST' || method === 'PATCH'
     const own = {
       accept: 'application/json',

@@ -1,6 +1,7 @@
 import { type APIResponse, apiResponseOf, type APIPromise, dataOf, throwUnlessDone } from './response.ts'
 import { type Bytes, ByteSource, type DownloadProgress, type Position } from './byte-source.ts'
 import type { Client } from './client.ts'
+import { discard } from './discard.ts'
 import { RosterError } from './errors.ts'
 import type { RequestOptions } from './options.ts'
 import type { PathValue } from './url.ts'
@@ -54,7 +55,7 @@ function openAt(
     await throwUnlessDone(response, request)
     const fault = from > 0 ? faultOf(from, response) : undefined
     if (fault) {
-      await response.body?.cancel()
+      discard(response.body)
       throw new RosterError(`${request} ${fault}. Download it from its beginning.`)
     }
     return apiResponseOf(response.body ?? emptyStream(), response)

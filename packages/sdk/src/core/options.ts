@@ -20,7 +20,7 @@ export interface RefreshToken {
   /** Only for a confidential client. */
   clientSecret?: string | undefined
   refreshToken: string
-  /** Keeps the next refresh token. It is called, and awaited, before anything is sent with the token that came with it. */
+  /** Keeps the next refresh token. It is called, and awaited for 30 seconds, before anything is sent with the token that came with it. */
   onRotate: (refreshToken: string) => void | Promise<void>
   /** Address of the token endpoint. Default: `/oauth/token` at the base URL. */
   tokenUrl?: string | undefined

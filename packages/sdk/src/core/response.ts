@@ -1,5 +1,6 @@
 import { apiErrorOf, type ErrorBody } from './api-errors.ts'
 import { connected } from './connected.ts'
+import { discard } from './discard.ts'
 import { RosterError } from './errors.ts'
 import { jsonOf } from './json.ts'
 
@@ -46,15 +47,15 @@ export async function readJson<T>(response: Response, request: string): Promise<
   return apiResponseOf((isEmpty ? undefined : parsed(text, response, request)) as T, response)
 }
 
-/** Throws the error that a response tells of. */
+/** Throws the error that a response tells of. Its status says what happened, also where its body does not arrive. */
 export async function throwUnlessDone(response: Response, request: string): Promise<void> {
   const { status, ok, type } = response
   if (ok || status === 304) return
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    await response.body?.cancel()
+    discard(response.body)
     throw redirected(response, request)
   }
-  throw apiErrorOf(response, errorBodyOf(await connected(response.text(), request)), request)
+  throw apiErrorOf(response, errorBodyOf(await response.text().catch(() => '')), request)
 }
 
 function parsed(text: string, { status, headers }: Response, request: string): unknown {

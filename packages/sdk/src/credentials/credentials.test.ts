@@ -258,6 +258,27 @@ describe('a refresh token', () => {
     expect(formOf(sent[3]!)).toMatchObject({ refresh_token: 'r1' })
   })
 
+  test.each([
+    ['breaks off', '{"access_tok'],
+    ['has no token', '{}'],
+  ])('may be spent by an answer that %s, which a later refusal says', async (_what, text) => {
+    const { get } = scripted(options(), new Response(text), json(400, { error: 'invalid_grant' }))
+    const lost: unknown = await get().catch((error: unknown) => error)
+    await expect(get()).rejects.toMatchObject({ name: 'BadRequestError', cause: lost })
+  })
+
+  test('that nobody says is kept ends the wait after 30 seconds, and the next call goes on with it', async () => {
+    const onRotate = vi.fn<(token: string) => void | Promise<void>>().mockReturnValueOnce(new Promise(() => {}))
+    const steps = [token('a', { refresh_token: 'r2' }), token('b', { refresh_token: 'r3' }), ok()]
+    const { roster, get, sent } = scripted(options(onRotate), ...steps)
+    const stuck = roster.users.get('usr_1', { timeout: 60_000 }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await stuck).toMatchObject({ name: 'TimeoutError', message: expect.stringContaining('onRotate') })
+    await get()
+    expect(formOf(sent[1]!)).toMatchObject({ refresh_token: 'r2' })
+    expect(onRotate.mock.calls).toEqual([['r2'], ['r3']])
+  })
+
   test('that could not be handed over is not lost', async () => {
     const onRotate = vi.fn<(token: string) => void>().mockImplementationOnce(() => {
       throw new Error('disk full')

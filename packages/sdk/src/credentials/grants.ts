@@ -1,5 +1,6 @@
-import { BadRequestError, ServerError } from '../core/api-errors.ts'
-import { ConnectionError, RosterError, TimeoutError } from '../core/errors.ts'
+import { APIError, BadRequestError, ServerError } from '../core/api-errors.ts'
+import { RosterError, TimeoutError } from '../core/errors.ts'
+import { limited } from '../core/limits.ts'
 import type { ClientCredentials, RefreshToken } from '../core/options.ts'
 import { addressOf } from '../core/url.ts'
 import type { Credential } from './credential.ts'
@@ -17,6 +18,15 @@ export interface TokenRequest {
 }
 
 export type RequestToken = (request: TokenRequest) => Promise<TokenResponse>
+
+/** How long `onRotate` may take. One that never settles would end the client. */
+const KEEPING = {
+  time: 30_000,
+  onTimeout: () =>
+    new TimeoutError(
+      '`refreshToken.onRotate` has not kept the next refresh token within 30 seconds. Let it settle sooner.',
+    ),
+}
 
 /** A program that acts as itself. */
 export function clientCredentials(options: ClientCredentials, requestToken: RequestToken): Credential {
@@ -62,15 +72,15 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
     loss = undefined
     if (answer.refresh_token && answer.refresh_token !== current) {
       current = answer.refresh_token
-      await onRotate(current)
+      await limited(undefined, KEEPING, async () => onRotate(current))
     }
     return answer
   })
 }
 
-/** Whether a failure leaves it open what the service did. */
+/** Whether a failure leaves it open what the service did: all but refusals, such as an answer that breaks off. */
 const isLoss = (error: unknown) =>
-  error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError
+  error instanceof ServerError || (error instanceof RosterError && !(error instanceof APIError))
 
 /** Identifier and secret of a client, encoded as forms are and sent as HTTP Basic (RFC 6749, section 2.3.1). */
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`

@@ -1,4 +1,5 @@
 import type { Client } from '../core/client.ts'
+import { discard } from '../core/discard.ts'
 import { sleep } from '../core/limits.ts'
 import { mayPass } from '../core/retries.ts'
 import type { Ticket } from '../resources/realtime.ts'
@@ -50,5 +51,5 @@ function lostBefore(error: unknown): Ending {
 async function requirePermission(client: Client, signal: AbortSignal): Promise<void> {
   const headers = { accept: 'text/event-stream' }
   const asked = client.open('GET', '/events', {}, { headers, signal, maxRetries: 0 })
-  await asked.then(({ body }) => body?.cancel(), lostBefore)
+  await asked.then(({ body }) => discard(body), lostBefore)
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../core/client.ts'
+import { discard } from '../core/discard.ts'
 import { ConnectionError, RosterError } from '../core/errors.ts'
 import { limited, sleep } from '../core/limits.ts'
 import { mayPass } from '../core/retries.ts'
@@ -29,7 +30,7 @@ export async function* framesOf(client: Client, source: Source, signal: AbortSig
   let retry: number | undefined
   /** Connections that were lost since the last event. */
   let losses = 0
-  const drop = () => void reader?.cancel().catch(() => {}) // It may have failed already.
+  const drop = () => discard(reader)
   signal.addEventListener('abort', drop)
   for (;;) {
     try {
@@ -65,9 +66,9 @@ async function read(reader: Reader, signal: AbortSignal): Promise<Uint8Array> {
   throw lost()
 }
 
-async function readerOf({ headers, body }: Response): Promise<Reader> {
+function readerOf({ headers, body }: Response): Reader {
   const type = headers.get('content-type') ?? 'no media type'
   if (body && type.startsWith('text/event-stream')) return body.getReader()
-  await body?.cancel()
+  discard(body)
   throw new RosterError(`${PATH} answered with ${type}, no event stream. Is baseUrl right?`)
 }

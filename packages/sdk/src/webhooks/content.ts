@@ -6,10 +6,13 @@ const encoder = new TextEncoder()
 export function bytesOf(rawBody: unknown): Uint8Array {
   // Tells bytes of another realm, too: test environments have a `Uint8Array` of their own beside that of Node.js.
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
+  if (isBuffer(rawBody)) return new Uint8Array(rawBody)
   if (typeof rawBody !== 'string') throw new WebhookVerificationError('parsed-body', PARSED)
   if (rawBody.isWellFormed()) return encoder.encode(rawBody)
   throw new WebhookVerificationError('malformed-body', 'The body is no well-formed text. Pass it as bytes.')
 }
+
+const isBuffer = (body: unknown): body is ArrayBuffer => Object.prototype.toString.call(body) === '[object ArrayBuffer]'
 
 const PARSED =
   'The body must be the text or the bytes that were received, and this is neither: it was parsed, or never read. ' +

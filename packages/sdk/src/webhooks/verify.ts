@@ -19,7 +19,7 @@ export interface VerifyOptions {
  * `WebhookVerificationError` whose `reason` says what is wrong; answer 400 then. `Event` is any event of the service, as its client has it.
  */
 export async function verifyWebhook<Event = RosterEvent>(
-  rawBody: string | Uint8Array,
+  rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = () => new Date() }: VerifyOptions = {},
