@@ -3,7 +3,7 @@ import type { Application } from '../application.ts'
 import { formatted } from '../text/format.ts'
 import type { Described } from './operation.ts'
 import { describe } from '../schema/types.ts'
-import { comment, lowerFirst } from '../text/words.ts'
+import { camelCase, comment, lowerFirst } from '../text/words.ts'
 import { idOf } from './variable.ts'
 
 const CLASSES: Record<number, string> = {
@@ -74,7 +74,7 @@ async function exampleOf(
   const path = ids.map(([id]) => literal(firstExample(operation.parameters.shape[id])) ?? idOf(id))
   const body = given ? [literal(operation.example) ?? 'body'] : []
   const required = query?.required?.length ? [literal(examplesOf(operation, query.required))] : []
-  const call = `${lowerFirst(client)}.${resource}.${name}(${[...path, ...body, ...required].join(', ')})`
+  const call = `${lowerFirst(client)}.${camelCase(resource!)}.${name}(${[...path, ...body, ...required].join(', ')})`
   const statement = list ? `for await (const record of ${call}) console.log(record)` : `await ${call}`
   const code = await formatted('example.mts', isFile ? `const stream = ${statement}` : statement)
   return code.trimEnd()

@@ -1,4 +1,4 @@
-import { type Declaration, mentions } from '../schema/records.ts'
+import { type Declaration, namesUsedIn } from '../schema/records.ts'
 import type { Layout } from './layout.ts'
 
 /** The imports of what the code of a module mentions: what it is made of, and types that other modules declare. */
@@ -9,13 +9,14 @@ export function importsOf(
   used: ReadonlyMap<string, Declaration> = new Map(),
 ): string {
   const imports = new Map<string, string[]>()
+  const mentioned = namesUsedIn(text)
   for (const [from, names] of Object.entries(runtime))
     imports.set(
       from,
-      names.filter((name) => mentions(text, name.replace('type ', ''))),
+      names.filter((name) => mentioned.has(name.replace('type ', ''))),
     )
   for (const [name, declaration] of used)
-    if (declaration.module !== module && mentions(text, name))
+    if (declaration.module !== module && mentioned.has(name))
       imports.set(`./${declaration.module}`, [...(imports.get(`./${declaration.module}`) ?? []), `type ${name}`])
   return [...imports].map(([from, names]) => importOf(from, names)).join('')
 }

@@ -102,7 +102,7 @@ function downloadMethod(described: Described): string {
 function waitMethod(described: Described, type: string, { unfinished, read, ids, takesQuery }: Wait): string {
   const { names, typed } = parametersOf(described)
   const named = ids.map((id) => (variableOf(id) === id ? id : `${id}: ${variableOf(id)}`))
-  const statuses = unfinished.map((status) => `'${status}'`).join(', ')
+  const statuses = unfinished.map((status) => JSON.stringify(status)).join(', ')
   return `/**
    * Does what \`${described.name}\` does, then reads the record until its status is final, as often as the service asks to. It can have failed: look at
    * \`status\`. To wait no longer than some time, pass \`signal: AbortSignal.timeout(milliseconds)\`.

@@ -1,6 +1,9 @@
+import { resource } from '@roster/core/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { publishedApplication } from '../command/load.ts'
 import { codeOf, onFilms } from '../generated.fixture.ts'
+import { packageFiles } from '../package/package-files.ts'
 
 const called = (id: string) => ({
   all: onFilms({ query: { year: z.string() }, output: z.object({ a: z.string() }).meta({ id }) }),
@@ -12,6 +15,7 @@ test.each([
   ['of what every client has', ['EventData', 'ErrorCode', 'CinemaEvent', 'CinemaEventOf']],
   ['of what is named after resources and operations', ['FilmsResource', 'FilmsAllQuery', 'FilmsAddBody']],
   ['of the client', ['Cinema']],
+  ['of what the core has, and says another thing', ['Actor', 'Event']],
   ['of a word of the language', ['string', 'object', 'enum', 'any']],
 ])('a schema that has the name %s is refused', async (_, names) => {
   for (const name of names)
@@ -24,7 +28,7 @@ test.each(['Problem', 'FilmsAllBody', 'FilmsAddQuery', 'Date'])('a schema may be
   expect(await codeOf(called(name))).toContain(`export interface ${name} {`)
 })
 
-test.each(['Page', 'List', 'RosterError', 'FilmsResource', 'Promise'])(
+test.each(['Page', 'List', 'RosterError', 'FilmsResource', 'Promise', 'Errors', 'Index'])(
   'an application that is called %s is refused',
   async (name) => {
     await expect(codeOf(called('Film'), name)).rejects.toThrow(
@@ -38,4 +42,23 @@ test('two operations whose bodies would have one name are refused', async () => 
   await expect(codeOf({ add_all: add, addAll: { ...add } })).rejects.toThrow(
     'Two parts of the client are called FilmsAddAllBody, which resources and operations give their names to. Call one of them otherwise.',
   )
+})
+
+test.each(['all', 'event', 'eventData', 'errorCode'])('a resource that is called %s is refused', async (name) => {
+  const contract = resource({ name, title: 'Films', description: 'Films.', events: {}, operations: called('Film') })
+  const application = publishedApplication({ name: 'Cinema', resources: { films: { contract } } }, 'application.ts')
+  await expect(packageFiles(application)).rejects.toThrow(`The resource ${name} would be written to `)
+})
+
+test('an example calls a resource as its property is called', async () => {
+  const contract = resource({
+    name: 'film_notes',
+    title: 'Notes',
+    description: 'Notes.',
+    events: {},
+    operations: called('Film'),
+  })
+  const application = publishedApplication({ name: 'Cinema', resources: { films: { contract } } }, 'application.ts')
+  const code = (await packageFiles(application)).get('src/resources/film_notes.ts')
+  expect(code).toContain('await cinema.filmNotes.add(')
 })

@@ -2,6 +2,7 @@ import type { Resource } from '@roster/core/contract'
 import type { Application } from '../application.ts'
 import { pascalCase, typeName } from '../text/words.ts'
 import type { Layout } from './layout.ts'
+import { moduleOf } from './module.ts'
 import { operationsOf } from './operation.ts'
 import { KEYWORDS } from './variable.ts'
 
@@ -9,6 +10,11 @@ import { KEYWORDS } from './variable.ts'
 export function takenNames({ name, contracts }: Application, { runtime, exported }: Layout): ReadonlySet<string> {
   const ofRuntime = [...Object.values(runtime).flat(), ...exported].map((one) => one.replace('type ', ''))
   const taken = new Set([...ofRuntime, ...BUILT_IN])
+  for (const resource of contracts)
+    if (MODULES.has(moduleOf(resource.name)))
+      throw new Error(
+        `The resource ${resource.name} would be written to ${moduleOf(resource.name)}, where its client has something else. Call it otherwise.`,
+      )
   for (const made of contracts.flatMap(namesOf)) {
     if (taken.has(made))
       throw new Error(
@@ -16,7 +22,7 @@ export function takenNames({ name, contracts }: Application, { runtime, exported
       )
     taken.add(made)
   }
-  if (taken.has(name))
+  if (taken.has(name) || ENTRIES.has(moduleOf(name)))
     throw new Error(
       `The application is called ${name}, and its client has another use for that name. Call it otherwise.`,
     )
@@ -28,6 +34,12 @@ const BUILT_IN = KEYWORDS.concat(
   'any bigint boolean never null number object string symbol undefined unknown'.split(' '),
   'Record Promise EventData EventName ErrorCode ErrorCodes'.split(' '),
 )
+
+/** Modules beside that of the client's class. */
+const ENTRIES: ReadonlySet<string> = new Set(['errors.ts', 'index.ts'])
+
+/** Modules beside those of resources. */
+const MODULES: ReadonlySet<string> = new Set(['all.ts', 'error-code.ts', 'event.ts', 'event-data.ts', 'event-names.ts'])
 
 /** What is named after a resource and its operations. */
 const namesOf = (resource: Resource): string[] =>

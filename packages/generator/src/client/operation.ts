@@ -1,4 +1,11 @@
-import { type AnyOperation, type FileOperation, isStream, listedIn, type Resource } from '@roster/core/contract'
+import {
+  type AnyOperation,
+  type FileOperation,
+  isStream,
+  listedIn,
+  type Resource,
+  wholeOf,
+} from '@roster/core/contract'
 import type { z } from 'zod'
 import { isPassed, pathTypeOf } from './path-type.ts'
 import type { Records } from '../schema/records.ts'
@@ -128,15 +135,16 @@ function listOf(
   if (!item) return undefined
   const names = new Set(query.map(([name]) => name))
   const name = refOf(item)
-  const isSelection = name?.startsWith('Selected') ?? false
-  const of = isSelection ? records.declareWhole(name!, wholeOf(resolved(item), operation), module) : typeOf(item)
+  const record = listedIn(operation.output)
+  const isSelection = name !== undefined && record !== undefined && wholeOf(record) !== record
+  const of = isSelection ? records.declareWhole(name, recordOf(resolved(item), record), module) : typeOf(item)
   const selected = names.has('fields') && isSelection ? selectionOf(of, resolved(item)) : undefined
   return { of, selected, cursor: names.has('after') ? 'after' : 'cursor' }
 }
 
 /** The record that a selection is of: all its members are there, but for those that may be absent from it as well. */
-function wholeOf(selection: Schema, { output }: AnyOperation): Schema {
-  const members = Object.entries(listedIn(output)!.shape) as [string, Optional][]
+function recordOf(selection: Schema, { shape }: z.ZodObject): Schema {
+  const members = Object.entries(shape) as [string, Optional][]
   const isThere = ({ _zod }: Optional) => _zod.optout !== 'optional' || _zod.def.innerType?._zod.optout !== 'optional'
   return { ...selection, required: members.filter(([, member]) => isThere(member)).map(([name]) => name) }
 }
@@ -160,14 +168,17 @@ function waitOf(operation: AnyOperation, output: Schema, all: AnyOperation[]): W
   return { unfinished, read: methodName(reader), ids: namesIn(location), takesQuery: query.length > 0 }
 }
 
-/** Whether the members of a record that a location names are what the path of its reader takes. */
+/** Whether a record is sure to say its status, and the members that a location names as the path of its reader takes them. */
 function isReadBy(reader: AnyOperation, location: string, output: Schema): boolean {
   const taken = jsonSchemaOf(reader.parameters, 'input', `the parameters of ${reader.name}`)
   const shared = { ...taken.$defs, ...output.$defs }
-  const { properties: members = {} } = shared[refOf(output) ?? ''] ?? output
+  const { properties: members = {}, required = [] } = shared[refOf(output) ?? ''] ?? output
   const names = namesIn(reader.path)
-  return namesIn(location).every((member, index) =>
-    isPassed(members[member] ?? {}, taken.properties?.[names[index]!] ?? {}, shared),
+  const isSaid = (member: string, as: Schema = {}) =>
+    required.includes(member) && isPassed(members[member] ?? {}, as, shared)
+  return (
+    isSaid('status', { type: 'string' }) &&
+    namesIn(location).every((member, index) => isSaid(member, taken.properties?.[names[index]!]))
   )
 }
 

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { codeOf, onFilms } from '../generated.fixture.ts'
 
 /** An operation that begins work on a film, and one that reads how far it is. */
-function begun(member: z.ZodType, parameter: z.ZodType) {
-  const film = z.object({ id: member, status: z.enum(['cut', 'done']) }).meta({ id: 'Film' })
+function begun(member: z.ZodType, parameter: z.ZodType, status: z.ZodType = z.enum(['cut', 'done'])) {
+  const film = z.object({ id: member, status }).meta({ id: 'Film' })
   return {
     cut: onFilms({
       method: 'POST',
       output: film,
       status: 202,
       location: '/films/{id}',
-      retryAfter: ({ status }: z.output<typeof film>) => (status === 'cut' ? 1 : undefined),
+      retryAfter: ({ status }: z.output<typeof film>) => (status === 'done' ? undefined : 1),
     }),
     get: onFilms({ path: '/films/{film_id}', params: { film_id: parameter }, output: film }),
   }
@@ -23,6 +23,22 @@ test.each([
   ['texts by listed texts', z.string(), z.enum(['a', 'b']), false],
   ['numbers by texts', z.int(), z.string(), false],
   ['what may be anything by texts', z.unknown(), z.string(), false],
+  ['what may be missing by texts', z.string().optional(), z.string(), false],
+  ['what may be null by texts', z.string().nullable(), z.string(), false],
+  ['what may be a list by texts', z.union([z.string(), z.array(z.string())]), z.string(), false],
 ])('what is begun is waited for where its reader takes its members: %s', async (_, member, parameter, isWaited) => {
   expect((await codeOf(begun(member, parameter))).includes('cutAndWait')).toBe(isWaited)
+})
+
+test.each([
+  ['missing', z.enum(['cut', 'done']).optional()],
+  ['null', z.enum(['cut', 'done']).nullable()],
+])('nothing is waited for whose status may be %s', async (_, status) => {
+  expect(await codeOf(begun(z.string(), z.string(), status))).not.toContain('cutAndWait')
+})
+
+test('a status may be any text', async () => {
+  expect(await codeOf(begun(z.string(), z.string(), z.enum(["can't", 'cut', 'done'])))).toContain(
+    `unfinished: ["can't", 'cut']`,
+  )
 })

@@ -10,20 +10,18 @@ type Shared = Readonly<Record<string, Schema>> | undefined
 export function pathTypeOf(schema: Schema, shared: Shared): string {
   const name = refOf(schema)
   if (name !== undefined && isScalar(shared?.[name])) return name
-  const types = optionsOf(schema, shared)
+  const types = optionsOf(schema, shared).filter(isScalar).map(typeOf)
   return types.length > 0 ? [...new Set(types)].join(' | ') : 'string'
 }
 
-/** The types of values that text can stand for, whatever shared schemas are called. */
-function optionsOf(schema: Schema, shared: Shared): string[] {
+/** What a schema takes, each a constant or of one type, whatever shared schemas are called. */
+function optionsOf(schema: Schema, shared: Shared): Schema[] {
   const name = refOf(schema)
   if (name !== undefined) return optionsOf(shared?.[name] ?? {}, shared)
   const options = schema.anyOf ?? schema.oneOf
   if (options) return options.flatMap((option) => optionsOf(option, shared))
-  const values = 'const' in schema ? [schema.const] : schema.enum
-  if (values) return values.filter((value) => value !== null).map((value) => JSON.stringify(value))
-  const types = [schema.type ?? []].flat().filter((type) => SCALARS.has(type))
-  return types.map((type) => typeOf({ type }))
+  if (schema.enum) return schema.enum.map((value) => ({ const: value }))
+  return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
 
 /** Whether text can stand for every value. */
@@ -34,9 +32,8 @@ function isScalar({ enum: values, type, ...schema }: Schema = {}): boolean {
 
 /** Whether every value of a schema can be passed where one for a parameter of a path is asked for. */
 export function isPassed(given: Schema, parameter: Schema, shared: Shared): boolean {
-  const types = optionsOf(given, shared)
-  const taken = optionsOf(parameter, shared)
+  const taken = optionsOf(parameter, shared).map(typeOf)
   const isText = (type: string) => type === 'string' || type.startsWith('"')
   const isTaken = (type: string) => taken.includes(type) || (isText(type) && taken.includes('string'))
-  return types.length > 0 && types.every(isTaken)
+  return optionsOf(given, shared).every((option) => isScalar(option) && isTaken(typeOf(option)))
 }

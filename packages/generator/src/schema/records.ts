@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { comment } from '../text/words.ts'
 import { type Direction, jsonSchemaOf, refOf, type Schema } from './json-schema.ts'
@@ -14,7 +15,7 @@ export interface Declaration {
 /** Every schema that the contract has a name for, as a type that is declared where it is used first. */
 export class Records {
   readonly #declared = new Map<string, Declaration>()
-  /** Types that were written by hand, by the name of the schema that says less. */
+  /** Types that were written by hand, by the name of the schema of the core that says less. */
   readonly #written: ReadonlyMap<string, string>
 
   readonly #taken: ReadonlySet<string>
@@ -33,7 +34,7 @@ export class Records {
   /** The JSON Schema of what callers send or receive, whose shared parts are declared in the module if they are new. `place` tells errors what it is. */
   schemaOf(schema: z.ZodType, io: Direction, module: string, place: string): Schema {
     const said = jsonSchemaOf(schema, io, place)
-    for (const name of Object.keys(said.$defs ?? {})) if (!this.#written.has(name)) this.#requireFree(name)
+    for (const [name, shared] of Object.entries(said.$defs ?? {})) if (!isOfCore(name, shared)) this.#requireFree(name)
     const given = renamed(said, this.#written)
     const json = io === 'input' ? renamed(given, this.#sentNames(given)) : given
     for (const [name, shared] of Object.entries(json.$defs ?? {})) this.#declare(name, shared, module)
@@ -53,7 +54,7 @@ export class Records {
     )
     const differs = (name: string, text: string) =>
       this.#received.has(name) &&
-      (withoutComments(this.#received.get(name)!) !== text || [...names.keys()].some((other) => mentions(text, other)))
+      (withoutComments(this.#received.get(name)!) !== text || [...namesUsedIn(text)].some((other) => names.has(other)))
     for (let count = -1; count < names.size;) {
       count = names.size
       for (const [name, text] of declared) if (differs(name, text)) names.set(name, `${name}Input`)
@@ -72,8 +73,9 @@ export class Records {
   usedBy(code: string): Map<string, Declaration> {
     const used = new Map<string, Declaration>()
     const add = (text: string) => {
+      const mentioned = namesUsedIn(text)
       for (const [name, declaration] of this.#declared) {
-        if (used.has(name) || !mentions(text, name)) continue
+        if (used.has(name) || !mentioned.has(name)) continue
         used.set(name, declaration)
         add(declaration.text)
       }
@@ -83,7 +85,7 @@ export class Records {
   }
 
   #requireFree(name: string): void {
-    if (this.#taken.has(name))
+    if (this.#taken.has(name) || this.#written.has(name))
       throw new Error(
         `The contract gives the name ${name} to a schema, and the client has another use for it. Give the schema another \`id\`.`,
       )
@@ -104,6 +106,15 @@ export class Records {
       throw new Error(`The contract gives the name ${name} to two schemas. Give one of them another \`id\`.`)
   }
 }
+
+/** Members of the schemas of the core that types were written for by hand. */
+const OF_CORE: Readonly<Record<string, readonly string[]>> = {
+  Actor: ['type', 'id'],
+  Event: ['id', 'event', 'cursor', 'created_at', 'api_version', 'actor', 'data'],
+}
+
+const isOfCore = (name: string, { properties = {} }: Schema) =>
+  isDeepStrictEqual(Object.keys(properties), OF_CORE[name])
 
 function declarationOf(name: string, schema: Schema): string {
   const head = comment(schema.description)
@@ -127,6 +138,9 @@ function renamed(json: Schema, names: ReadonlyMap<string, string>): Schema {
 
 export const withoutComments = (code: string) => code.replaceAll(/[ \t]*\/\*\*[\s\S]*?\*\/\n?/g, '')
 
-/** Whether code makes use of a name, comments and text aside. */
-export const mentions = (code: string, name: string) =>
-  new RegExp(String.raw`(?<!['\w.])${name}(?!['\w])`).test(withoutComments(code))
+/** What makes use of no name: comments, texts, names of members and parameters, and names of methods where they are declared. */
+const NAMELESS = /\/\*\*[\s\S]*?\*\/|"(?:\\.|[^"\\])*"|'[^'\n]*'|[\w$]+(?=\??:)|^\s*[\w$]+(?=\()/gm
+
+/** The names that code makes use of, but for those of members. */
+export const namesUsedIn = (code: string): ReadonlySet<string> =>
+  new Set(code.replaceAll(NAMELESS, ' ').match(/(?<![\w$.])[\w$]+/g))
