@@ -39,6 +39,16 @@ describe.skipIf(isMissing('python3', 'PYTHON'))('the client in Python', () => {
     expect(requests[0]!.key).toMatch(/^[\w-]{36}$/)
   })
 
+  test('tries again when an answer breaks off', async () => {
+    const { url, requests } = await scripted([
+      { status: 200, headers: { 'content-length': '100', connection: 'close' }, body: '{"id":' },
+      { status: 200, headers: {}, body: '{"id":"usr_1"}' },
+    ])
+    const { output, errors } = await ask(url, `print(roster.request('GET', '/v1/users/usr_1').data['id'])`)
+    expect({ output, errors }).toEqual({ output: 'usr_1\n', errors: '' })
+    expect(requests.length).toBe(2)
+  })
+
   test('does not wait longer than it was allowed to', async () => {
     const { url, requests } = await scripted([{ status: 429, headers: { 'retry-after': '61' } }])
     const { errors } = await ask(url, `roster.request('GET', '/v1/users')`)

@@ -1,6 +1,7 @@
 """A client of Roster on the standard library of Python alone. Copy it, and call request() for any operation of the API reference."""
 
 import email.utils
+import http.client
 import json
 import random
 import time
@@ -58,7 +59,7 @@ class Roster:
     )
 
     def request(self, method, path, body=None, query=None, headers=None):
-        """Sends one request, again where that can help. Raises Problem, or URLError when there is no answer."""
+        """Sends one request, again where that can help. Raises Problem, URLError when there is no answer, or HTTPException when it breaks off."""
         request = self._request(method, path, body, query, headers or {})
         for attempt in range(self.retries + 1):
             try:
@@ -67,7 +68,7 @@ class Roster:
                 wait = _wait_of(problem.headers.get("Retry-After"), attempt)
                 if problem.status not in RETRIED or attempt == self.retries or wait > self.longest_wait:
                     raise
-            except (urllib.error.URLError, ConnectionError, TimeoutError):
+            except (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError):
                 if attempt == self.retries:
                     raise
                 wait = _wait_of(None, attempt)

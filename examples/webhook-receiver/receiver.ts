@@ -32,16 +32,13 @@ export function receiver({ secrets, handle }: ReceiverOptions): Server {
 
 /** Deliveries come at least once. A shop with more than one process remembers identifiers in its database, in the transaction of the work. */
 function taker(handle: ReceiverOptions['handle']) {
-  const taken = new Set<string>()
-  return async (event: RosterEvent): Promise<void> => {
-    if (taken.has(event.id)) return
-    taken.add(event.id)
-    try {
-      await handle(event)
-    } catch (error) {
-      taken.delete(event.id)
-      throw error
-    }
+  /** How each event went, or is going: one that comes again meanwhile is answered as the first is. */
+  const taken = new Map<string, Promise<void>>()
+  return (event: RosterEvent): Promise<void> => {
+    const handled = taken.get(event.id) ?? Promise.resolve(event).then(handle)
+    taken.set(event.id, handled)
+    handled.catch(() => taken.delete(event.id))
+    return handled
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Roster } from '@roster/sdk'
 import { type RosterEvent, signWebhook } from '@roster/sdk/webhooks'
 import { printedIn, startLive, startScript } from '@roster/test/live'
@@ -31,10 +32,13 @@ async function deliver(url: string, body: string, { id = JSON.parse(body).id, se
 
 let handled: RosterEvent[]
 let failures: number
+/** What handling an event waits for. */
+let work: Promise<void> | undefined
 let url: string
 beforeEach(async () => {
   handled = []
   failures = 0
+  work = undefined
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const server = receiver({ secrets: [SECRET, OLD_SECRET], handle })
   url = await listening(server)
@@ -42,7 +46,8 @@ beforeEach(async () => {
 })
 afterAll(killAll)
 
-function handle(taken: RosterEvent): void {
+async function handle(taken: RosterEvent): Promise<void> {
+  await work
   if (failures-- > 0) throw new Error('The database is away.')
   handled.push(taken)
 }
@@ -65,6 +70,19 @@ test('what could not be handled is refused, and handled when it comes again', as
   failures = 1
   const body = event('evt_1')
   expect([await deliver(url, body), await deliver(url, body)]).toEqual([500, 204])
+  expect(handled.length).toBe(1)
+})
+
+test('what comes again while it is handled is taken as soon as that is done, and refused if it fails', async () => {
+  const body = event('evt_1')
+  failures = 1
+  let goOn!: () => void
+  work = new Promise((resolve) => (goOn = resolve))
+  const deliveries = [deliver(url, body), deliver(url, body)]
+  const first = await Promise.race([...deliveries, wait(200)])
+  goOn()
+  expect([first, ...(await Promise.all(deliveries))]).toEqual([undefined, 500, 500])
+  expect(await deliver(url, body)).toBe(204)
   expect(handled.length).toBe(1)
 })
 

@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { patientFetch } from './patient-fetch.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const busy = (after: string) => new Response(null, { status: 503, headers: { 'retry-after': after } })
+
+test.each([
+  ['seconds', '0'],
+  ['a date', 'Sat, 21 Nov 2020 09:30:00 GMT'],
+])('what the service has no time for is tried again after %s', async (_what, after) => {
+  const warned = vi.spyOn(process, 'emitWarning')
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>().mockResolvedValueOnce(busy(after)).mockResolvedValue(new Response()))
+  expect((await patientFetch('http://localhost')).status).toBe(200)
+  expect(warned).not.toHaveBeenCalled()
+})
+
+test.each(['', 'soon'])('and not where it does not say when: %j', async (after) => {
+  const fetch = vi.fn<typeof globalThis.fetch>().mockResolvedValueOnce(busy(after)).mockResolvedValue(new Response())
+  vi.stubGlobal('fetch', fetch)
+  expect((await patientFetch('http://localhost')).status).toBe(503)
+})
