@@ -5,6 +5,9 @@ import { formsOf, isHyphenated } from '../text/forms.ts'
 /** Names that follow from that of an application have no more. */
 const LONGEST = 40
 
+/** Modules of a client beside that of its class. */
+const MODULES_OF_CLIENT: ReadonlySet<string> = new Set(['errors', 'index'])
+
 /** What the template has of its own, types and what they are named after. */
 const OF_TEMPLATE = /^(?:Member|SupportTicket)(?:$|s(?:Resource|(?:List|Create|Update)(?:Body|Query))$)/
 
@@ -14,8 +17,13 @@ export function requireApplicationName(name: string): void {
     throw new Refusal(
       `"${name}" cannot be the name of an application: use up to ${LONGEST} lower-case letters, digits and hyphens, with a letter first, as in my-api.`,
     )
-  const { camel, pascal, snake } = formsOf(name)
-  if (TYPES_OF_CLIENT.has(pascal) || OF_TEMPLATE.test(pascal) || NAMES_OF_CORE.has(snake))
+  const { camel, pascal, kebab, snake } = formsOf(name)
+  if (
+    MODULES_OF_CLIENT.has(kebab) ||
+    TYPES_OF_CLIENT.has(pascal) ||
+    OF_TEMPLATE.test(pascal) ||
+    NAMES_OF_CORE.has(snake)
+  )
     throw new Refusal(
       `"${name}" cannot be the name of an application: its client has something else called ${pascal}. Choose another one.`,
     )

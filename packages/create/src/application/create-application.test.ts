@@ -21,6 +21,7 @@ test('an application is written under its own name, with nothing left of that of
   expect(await textOf('lost-property/package.json')).toContain('"name": "lost-property"')
   expect(await textOf('lost-property/src/application.ts')).toMatch(/name: 'LostProperty',\n.*title: 'Lost Property'/)
   expect(await textOf('lost-property/.env.example')).toContain('LOSTPROPERTY_SECRET')
+  expect(await textOf('lost-property/.gitattributes')).toBe('* text=auto eol=lf\n')
   expect(await textOf('lost-property/.gitignore')).toContain('.lostproperty/')
 })
 
@@ -55,6 +56,8 @@ test.each([
   [['error-code'], 'its client has something else called ErrorCode.'],
   [['export'], 'its client has something else called Export.'],
   [['conflict-error'], 'its client has something else called ConflictError. Choose another one.'],
+  [['errors'], 'its client has something else called Errors.'],
+  [['index'], 'its client has something else called Index.'],
   [['sessions-resource'], 'its client has something else called SessionsResource. Choose another one.'],
   [['support-tickets-list-query'], 'its client has something else called SupportTicketsListQuery. Choose another one.'],
   [['class'], '"class" cannot be the name of an application: class is a word of TypeScript. Choose another one.'],

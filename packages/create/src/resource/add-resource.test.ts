@@ -86,6 +86,25 @@ describe('what cannot be a resource is refused in one sentence, and nothing is w
     expect(await treeOf()).toEqual(before)
   })
 
+  test.each([
+    ['book-pages', 'BookPage'],
+    ['book-cursor-pages', 'BookCursorPage'],
+    ['selected-books', 'SelectedBook'],
+    ['member-pages', 'MemberPage'],
+    ['api-key-pages', 'ApiKeyPage'],
+    ['paginations', 'Pagination'],
+  ])('%s, whose schema would be called as another is', async (name, schema) => {
+    await add('books')
+    const before = await treeOf()
+    await expect(add(name)).rejects.toThrow(`another schema would be called ${schema} as well.`)
+    expect(await treeOf()).toEqual(before)
+  })
+
+  test('books, where their pages are a resource', async () => {
+    await add('book-pages')
+    await expect(add('books')).rejects.toThrow('another schema would be called BookPage as well.')
+  })
+
   test('a folder without an application', async () => {
     await expect(addResource(parent, ['invoices'])).rejects.toThrow(
       'There is no src/application.ts here. Run this in the folder of an application.',

@@ -7,6 +7,7 @@ import { prefixFor } from './prefix.ts'
 import { registered } from './registered.ts'
 import { patternFiles, resourceFiles, wordsOf } from './resource-files.ts'
 import { resourceNameOf } from './resource-name.ts'
+import { requireOwnSchemas } from './schema-names.ts'
 
 const REGISTRATION = 'src/application.ts'
 
@@ -24,8 +25,9 @@ export async function addResource(folder: string, given: readonly string[], now 
   })
   if ((await namesIn(join(folder, 'src'))).includes(kebab))
     throw new Refusal(`There is a folder src/${kebab} already. Choose another name.`)
-  const sources = await readFiles(join(folder, 'src'))
-  const prefix = prefixFor(name, [...sources.values()])
+  const sources = [...(await readFiles(join(folder, 'src'))).values()]
+  requireOwnSchemas(name, sources)
+  const prefix = prefixFor(name, sources)
   const files = resourceFiles(pattern, { ...name, prefix, now })
   await writeFiles(folder, new Map([...files, [REGISTRATION, registered(application, name)]]))
   const taken = given.length === 1 ? ` One of them is called ${name.singular.plain}.` : ''

@@ -1,0 +1,22 @@
+import { Refusal } from '../ending.ts'
+import { formsOf } from '../text/forms.ts'
+import { NAMES_OF_CORE } from './reserved.ts'
+import type { ResourceName } from './resource-name.ts'
+
+/** What schemas are called that follow from the one of a record. */
+const schemasOf = (record: string) => [record, `Selected${record}`, `${record}Page`, `${record}CursorPage`]
+
+const OF_CORE = Array.from(NAMES_OF_CORE, (name) => formsOf(name.replaceAll('_', '-')).pascal)
+
+/** Throws `Refusal` where a schema of a new resource would be called as another is, of the core or in these sources. */
+export function requireOwnSchemas({ singular }: ResourceName, sources: readonly string[]): void {
+  const taken = new Set(['Pagination', ...OF_CORE, ...sources.flatMap(schemasIn)].flatMap(schemasOf))
+  const name = schemasOf(singular.pascal).find((one) => taken.has(one))
+  if (name !== undefined)
+    throw new Refusal(
+      `"${singular.kebab}" cannot be the name of a resource: another schema would be called ${name} as well. Choose another one.`,
+    )
+}
+
+/** The names that a source gives to schemas. */
+const schemasIn = (source: string) => Array.from(source.matchAll(/\bid: '([A-Z]\w*)'/g), ([, name]) => name!)
