@@ -14,6 +14,7 @@ const DERIVED = ['test/sdk/derived.test.ts']
 const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
 const OTHERS_PATHS = ['test/sdk/others-paths.test.ts']
 const OTHERS_ANSWERS = ['test/sdk/others-answers.test.ts']
+const GENERATED = ['packages/generator/src/client/imports.test.ts']
 const TWINS = ['test/sdk/twins.test.ts']
 
 /** The client, and the mock that tests of others use in place of the service. */
@@ -246,6 +247,25 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/testing/lookup.ts', MOCK, {
     'the mock shows a viewer everybody': ['owner === undefined ||', "owner !== '' ||"],
+  }),
+  ...breaking('packages/sdk/src/core/client.ts', SEND, {
+    'a body is sent with GET': ["method === 'GET' || ", ''],
+  }),
+  ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
+    'an answer that breaks off leaves a refresh token as it was': [
+      '(error instanceof RosterError && !(error instanceof APIError))',
+      'error instanceof TimeoutError',
+    ],
+  }),
+  ...breaking('packages/generator/src/schema/records.ts', GENERATED, {
+    'a text is an import of a client': [String.raw`|"(?:\\.|[^"\\])*"`, ''],
+    'a member is an import of a client': [String.raw`|[\w$]+(?=\??:)`, ''],
+  }),
+  ...breaking('packages/generator/src/client/operation.ts', ['packages/generator/src/client/path-type.test.ts'], {
+    'a client waits for a record that may not say where it is': ['required.includes(member) && ', ''],
+  }),
+  ...breaking('packages/create/src/resource/schema-names.ts', ['packages/create/src/resource/add-resource.test.ts'], {
+    'a resource takes the name of a page of another': ['`${record}Page`, ', ''],
   }),
   ...breaking('packages/sdk/src/testing/tickets.ts', REFUSALS, {
     'the mock takes a ticket twice': ['  state.tickets.delete(ticket)\n', ''],

@@ -4,6 +4,6 @@ export interface EffectSpec {
   emits?: string | null
   /** The members that the query parameter `search` looks in. */
   searches?: readonly string[]
-  /** What it sets besides the record: the password of the account that its path names. */
+  /** What it sets besides the record: the password of the account that its path names, or that it makes. */
   sets?: 'password'
 }

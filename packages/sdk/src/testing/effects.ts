@@ -8,6 +8,7 @@ import { listPage } from './pages.ts'
 import { placeOf, sentTo } from './place.ts'
 import { actorOf } from './principal.ts'
 import type { Row } from './records.ts'
+import { keepPassword, requireSound } from './resources/password.ts'
 import { type Rule, untold } from './rule.ts'
 import { listed } from './selection.ts'
 
@@ -95,7 +96,10 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
   const collection = collectionOf(action, effect.of)
   const sent: Row[] = effect.many === undefined ? [{}] : (action.input[effect.many] ?? [])
   const begun = sent.map((input) => ({ input: { ...action.input, ...input }, next: begin(action, effect.of, input) }))
-  for (const { next } of begun) requirePowerAfter(action, collection, next)
+  for (const { next } of begun) {
+    if (effect.sets === 'password') requireSound(action, action.state.accountOf(next))
+    requirePowerAfter(action, collection, next)
+  }
   const made: Row[] = []
   const answers: Row[] = []
   for (const { input, next } of begun) {
@@ -107,6 +111,7 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
   for (const record of made) {
     action.state.table(effect.of).push(record)
     if (parent !== undefined) action.state.parents.set(record, action.input[parent])
+    if (effect.sets === 'password') keepPassword(action, action.state.accountOf(record))
     emit(action, effect, record)
   }
   return effect.many === undefined ? answers[0] : { data: answers }

@@ -162,7 +162,7 @@ export interface Effect {
   emitsAt?: Readonly<Record<string, string>>
   /** The members that the query parameter `search` looks in. */
   searches?: readonly string[]
-  /** What it sets besides the record: the password of the account that the path names. */
+  /** What it sets besides the record: the password of the account that the path names, or that is made. */
   sets?: 'password'
   /** Members of its answer that a record has not: its rule decides them. */
   adds?: readonly string[]

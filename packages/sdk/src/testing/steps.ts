@@ -32,7 +32,7 @@ export function stepsOf({ name, effect, media }: Operation, rules: Rules): Steps
   const rule = rules[name]
   const known = rule ? undefined : CORE[name]
   if (known) return known
-  if (effect?.sets === 'password') return password
+  if (effect?.sets === 'password' && effect.kind !== 'create') return password
   if (effect && media) return fileOf(effect, rule)
   return effect ? EFFECTS[effect.kind](effect, rule) : ruled(name, rule)
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '@roster/core'
-import { Problem } from '@roster/core/contract'
-import { emailTaken, type MemberRecord } from './members.contract.ts'
+import type { MemberRecord } from './members.contract.ts'
+import { addressTaken } from './members.rules.ts'
 
 export const MemberEntity = defineEntity({
   name: 'Member',
@@ -19,6 +19,4 @@ export const MemberEntity = defineEntity({
 })
 
 /** Constraints of the table that a caller can break, and the problem that each one is. */
-export const memberConflicts = {
-  members_email_key_unique: () => new Problem(emailTaken, 'Another member has this e-mail address. Use another one.'),
-}
+export const memberConflicts = { members_email_key_unique: addressTaken }

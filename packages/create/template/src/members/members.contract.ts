@@ -79,6 +79,7 @@ export const members = resource({
       status: 201,
       location: '/v1/members/{id}',
       errors: [emailTaken],
+      effect: { sets: 'password' },
     }),
     get: operation({
       method: 'GET',

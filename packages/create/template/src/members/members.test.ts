@@ -47,4 +47,8 @@ test('members of the mock are added as the service adds them', async () => {
   const { client } = await onMock(rules)
   const { id, created_at } = await client.members.create({ ...ADA, password: PASSWORD })
   assert.deepEqual(await client.members.get(id), { id, ...ADA, status: 'active', created_at })
+  await assert.rejects(client.members.create({ ...ADA, email: 'ADA@example.com', password: PASSWORD }), ConflictError)
+  const grace = { ...ADA, email: 'grace@example.com' }
+  await assert.rejects(client.members.create({ ...grace, password: grace.email }), ValidationError)
+  assert.equal((await client.session.create({ email: ADA.email, password: PASSWORD })).user.id, id)
 })

@@ -21,18 +21,23 @@ export const password: Steps = {
   },
   run(action, account: Account) {
     requireSound(action, account)
-    const { principal, state } = action
-    state.passwords.set(account.id, action.input['password'])
-    if (!isOwnPassword(action, account.id)) state.passwordGivers.set(account.id, principal.scopes)
+    keepPassword(action, account)
     endSessions(action, account.id)
   },
 }
 
+/** Keeps the password that an account is given. */
+export function keepPassword({ input, operation, principal, state }: Action, { id }: Account): void {
+  state.passwords.set(id, input['password'])
+  if (!isOwnPassword({ operation, principal }, id)) state.passwordGivers.set(id, principal.scopes)
+}
+
 /** Whether it is the caller's own, where the operation is for those as well: it then takes the present one. */
-const isOwnPassword = ({ operation, principal }: Action, account: string) =>
+const isOwnPassword = ({ operation, principal }: Pick<Action, 'operation' | 'principal'>, account: string) =>
   'current_password' in (operation.body ?? {}) && principal.user_id === account
 
-function requireSound(action: Action, account: Account): void {
+/** Throws `invalid` where an account cannot have this password. */
+export function requireSound(action: Action, account: Account): void {
   const { input, state } = action
   const isOwn = isOwnPassword(action, account.id)
   const current: unknown = input['current_password']

@@ -73,7 +73,7 @@ export const APPLICATION: MockedApplication = {
       isRead: true,
       isRepresentation: true,
       power: ['record after'],
-      effect: { kind: 'create', of: 'members', emits: 'member.created' },
+      effect: { kind: 'create', of: 'members', emits: 'member.created', sets: 'password' },
       parameters: {},
       body: {
         name: {
