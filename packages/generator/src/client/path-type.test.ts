@@ -11,7 +11,7 @@ function begun(member: z.ZodType, parameter: z.ZodType, status: z.ZodType = z.en
       output: film,
       status: 202,
       location: '/films/{id}',
-      retryAfter: ({ status }: z.output<typeof film>) => (status === 'done' ? undefined : 1),
+      retryAfter: (answer: z.output<typeof film>) => (answer.status === 'done' ? undefined : 1),
     }),
     get: onFilms({ path: '/films/{film_id}', params: { film_id: parameter }, output: film }),
   }

@@ -80,9 +80,8 @@ export class Client<Data extends object = object> {
 
   #callOf(method: Method, route: string, { ids = [], query = {}, body }: RequestInput, options: Options): Call {
     const { baseUrl, product, headers: common } = this.#settings
-    requireOptions(options, `${method} ${route}`)
-    if (body !== undefined && (method === 'GET' || method === 'HEAD'))
-      throw new RosterError(`${method} ${route} takes no body. Pass what it asks for as \`query\`.`)
+    const name = `${method} ${route}`
+    requireOptions(options, name)
     const takesKey = method === 'POST' || method === 'PATCH'
     const own = {
       accept: 'application/json',
@@ -97,7 +96,7 @@ export class Client<Data extends object = object> {
       url: baseUrl + pathOf(route, ids) + queryOf(query),
       route,
       headers,
-      body: body === undefined ? undefined : bodyOf(body, `${method} ${route}`),
+      body: body === undefined ? undefined : bodyOf(body, name),
       credential: this.#credential,
       isRepeatable: !takesKey || 'idempotency-key' in headers,
       limits: this.limitsOf(options),
@@ -114,6 +113,7 @@ function requireOptions(options: Options, request: string): void {
 }
 
 function bodyOf(body: unknown, request: string): string {
+  if (/^(?:GET|HEAD) /.test(request)) throw new RosterError(`${request} takes no body. Use \`query\`.`)
   try {
     return JSON.stringify(body)
   } catch (cause) {

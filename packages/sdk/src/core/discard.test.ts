@@ -62,6 +62,6 @@ describe('a body that a hook has cloned is not waited for', () => {
     socket.on('reconnecting', onLoss)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(onLoss.mock.calls.length).toBeGreaterThan(1)
-    socket.close()
+    void socket.close()
   })
 })

@@ -22,10 +22,7 @@ export type RequestToken = (request: TokenRequest) => Promise<TokenResponse>
 /** How long `onRotate` may take. One that never settles would end the client. */
 const KEEPING = {
   time: 30_000,
-  onTimeout: () =>
-    new TimeoutError(
-      '`refreshToken.onRotate` has not kept the next refresh token within 30 seconds. Let it settle sooner.',
-    ),
+  onTimeout: () => new TimeoutError('`onRotate` took more than 30 seconds. Let it settle sooner.'),
 }
 
 /** A program that acts as itself. */
@@ -78,9 +75,8 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
   })
 }
 
-/** Whether a failure leaves it open what the service did: all but refusals, such as an answer that breaks off. */
-const isLoss = (error: unknown) =>
-  error instanceof ServerError || (error instanceof RosterError && !(error instanceof APIError))
+/** Whether a failure leaves it open what the service did, as all do but refusals. */
+const isLoss = (error: unknown) => !(error instanceof APIError) || error instanceof ServerError
 
 /** Identifier and secret of a client, encoded as forms are and sent as HTTP Basic (RFC 6749, section 2.3.1). */
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`

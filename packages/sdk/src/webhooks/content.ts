@@ -6,16 +6,14 @@ const encoder = new TextEncoder()
 export function bytesOf(rawBody: unknown): Uint8Array {
   // Tells bytes of another realm, too: test environments have a `Uint8Array` of their own beside that of Node.js.
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
-  if (isBuffer(rawBody)) return new Uint8Array(rawBody)
+  if (Object(rawBody)[Symbol.toStringTag] === 'ArrayBuffer') return new Uint8Array(rawBody as ArrayBuffer)
   if (typeof rawBody !== 'string') throw new WebhookVerificationError('parsed-body', PARSED)
   if (rawBody.isWellFormed()) return encoder.encode(rawBody)
   throw new WebhookVerificationError('malformed-body', 'The body is no well-formed text. Pass it as bytes.')
 }
 
-const isBuffer = (body: unknown): body is ArrayBuffer => Object.prototype.toString.call(body) === '[object ArrayBuffer]'
-
 const PARSED =
-  'The body must be the text or the bytes that were received, and this is neither: it was parsed, or never read. ' +
+  'The body must be the text or the bytes that were received: this was parsed, or never read. ' +
   'Use `await request.text()`, in Express `express.raw({ type: "application/json" })`, in Fastify a parser with `parseAs: "buffer"`.'
 
 /** The bytes of a text in base64; undefined where it is none. */
