@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { application } from '@roster/api'
 import { coreLedger } from '@roster/core/server'
+import { createMockOf } from '@roster/sdk/testing'
 import { expect, test } from 'vitest'
 import { requireApplicationName } from '../packages/create/src/application/application-name.ts'
 import { Refusal } from '../packages/create/src/ending.ts'
 import { resourceNameOf } from '../packages/create/src/resource/resource-name.ts'
 import { formsOf } from '../packages/create/src/text/forms.ts'
 import { NAMES_OF_CORE, PREFIXES_OF_CORE } from '../packages/create/src/resource/reserved.ts'
+import { APPLICATION } from '../packages/create/template/client/src/testing/tables.ts'
+import { rules } from '../packages/create/template/src/members/members.rules.ts'
 import { run } from '../packages/generator/src/command/run.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -23,6 +26,22 @@ test('the client of the template is what its contract says', async () => {
   const client = fileAt(`${TEMPLATE}/client`)
   const given = ['--application', fileAt(`${TEMPLATE}/src/application.ts`), '--out', client, '--check']
   expect(await run(given)).toEqual({ status: 0, text: `${client} is what the contract says.\n` })
+})
+
+test('the mock of the template signs in who was added with a password, and refuses an address twice and a password that is guessed', async () => {
+  const mock = createMockOf({ ...APPLICATION, rules })
+  const post = async (path: string, body: object) => {
+    const headers = { 'x-api-key': 'test', 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await mock.fetch(`${mock.baseUrl}/v1/${path}`, init)
+    return [response.status, ((await response.json()) as { code?: string }).code]
+  }
+  const ada = { name: 'Ada Lovelace', email: 'ada@example.com', role: 'member', password: 'an engine of brass' }
+  expect(await post('members', { ...ada, password: ada.email })).toEqual([422, 'validation-failed'])
+  expect(await post('members', ada)).toEqual([201, undefined])
+  expect(await post('members', { ...ada, email: 'ADA@example.com' })).toEqual([409, 'email-taken'])
+  expect(await post('session', { email: ada.email, password: ada.password })).toEqual([201, undefined])
+  expect(await post('session', { email: ada.email, password: 'another engine' })).toEqual([401, expect.anything()])
 })
 
 test('an application is created with the versions that are tried here', () => {

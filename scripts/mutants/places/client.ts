@@ -264,6 +264,12 @@ export const client: Mutant[] = [
   ...breaking('packages/generator/src/client/operation.ts', ['packages/generator/src/client/path-type.test.ts'], {
     'a client waits for a record that may not say where it is': ['required.includes(member) && ', ''],
   }),
+  ...breaking('packages/sdk/src/testing/effects.ts', ['test/template.test.ts'], {
+    'the mock forgets the password that an account is made with': [
+      "    if (effect.sets === 'password') keepPassword(action, action.state.accountOf(record))\n",
+      '',
+    ],
+  }),
   ...breaking('packages/create/src/resource/schema-names.ts', ['packages/create/src/resource/add-resource.test.ts'], {
     'a resource takes the name of a page of another': ['`${record}Page`, ', ''],
   }),

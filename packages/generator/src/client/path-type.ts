@@ -32,8 +32,8 @@ function isScalar({ enum: values, type, ...schema }: Schema = {}): boolean {
 
 /** Whether every value of a schema can be passed where one for a parameter of a path is asked for. */
 export function isPassed(given: Schema, parameter: Schema, shared: Shared): boolean {
-  const taken = optionsOf(parameter, shared).map(typeOf)
+  const taken = new Set(optionsOf(parameter, shared).map(typeOf))
   const isText = (type: string) => type === 'string' || type.startsWith('"')
-  const isTaken = (type: string) => taken.includes(type) || (isText(type) && taken.includes('string'))
+  const isTaken = (type: string) => taken.has(type) || (isText(type) && taken.has('string'))
   return optionsOf(given, shared).every((option) => isScalar(option) && isTaken(typeOf(option)))
 }
