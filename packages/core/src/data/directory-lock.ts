@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { KEPT } from './data-directory.ts'
 import { keepPrivate } from './private-directory.ts'
 
 /** Another process has the data directory open. */
@@ -20,7 +21,7 @@ export class DirectoryInUse extends Error {
  */
 export function lockDirectory(directory: string): { release(): void } {
   keepPrivate(directory)
-  const path = join(directory, 'lock.db')
+  const path = join(directory, KEPT.lock)
   const file = new DatabaseSync(path)
   try {
     chmodSync(path, 0o600)

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { unfinishedOf } from './data-directory.ts'
 
 /**
  * What the embedded PostgreSQL is started with. Its buffers are touched as they are used and never given back; the operating system caches
@@ -30,9 +31,9 @@ export async function startIn(directory: string): Promise<PGlite> {
 export async function makeCluster(directory: string): Promise<void> {
   const { unpackTar } = await import('modern-tar/fs')
   const archive = await emptyCluster()
-  const unfinished = `${directory}.unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  await pipeline(archive.stream(), createGunzip(), unpackTar(unfinished, { dmode: 0o700, fmode: 0o600 }))
-  renameSync(unfinished, directory)
+  const made = unfinishedOf(directory)
+  rmSync(made, { recursive: true, force: true })
+  mkdirSync(made, { recursive: true, mode: 0o700 })
+  await pipeline(archive.stream(), createGunzip(), unpackTar(made, { dmode: 0o700, fmode: 0o600 }))
+  renameSync(made, directory)
 }

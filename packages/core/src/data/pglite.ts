@@ -1,6 +1,7 @@
 import { constants, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { MikroORM } from '@mikro-orm/pglite'
+import { KEPT } from './data-directory.ts'
 import { type Database, databaseOf } from './database.ts'
 import { startIn, startInMemory } from './embedded-cluster.ts'
 import { queryIn, queryThrough } from './kysely-query.ts'
@@ -19,7 +20,7 @@ export async function openPglite(directory: string | undefined, options: Databas
   const lock = directory === undefined ? undefined : lockDirectory(directory)
   try {
     const pglite =
-      options.pglite ?? (await (directory === undefined ? startInMemory() : startIn(join(directory, 'pgdata'))))
+      options.pglite ?? (await (directory === undefined ? startInMemory() : startIn(join(directory, KEPT.cluster))))
     Object.assign(pglite.parsers, columnParsers)
     await pglite.exec("set timezone = 'UTC'")
     const orm = await MikroORM.init({
@@ -41,7 +42,7 @@ export async function openPglite(directory: string | undefined, options: Databas
       alone: (_lock, run) => run(),
       listen: () => ({ close: async () => {} }),
       waiting: () => 0,
-      ...(directory !== undefined && { copyFiles: copyingFrom(join(directory, 'pgdata'), query) }),
+      ...(directory !== undefined && { copyFiles: copyingFrom(join(directory, KEPT.cluster), query) }),
       async close() {
         await orm.close()
         if (!options.pglite) await pglite.close()

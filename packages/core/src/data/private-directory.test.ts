@@ -1,7 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import fs, {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DirectoryNotPrivate, keepPrivate } from './private-directory.ts'
 
 test('a data directory that cannot be opened is refused, with why and what to do', () => {
@@ -14,4 +24,77 @@ test('a data directory that cannot be opened is refused, with why and what to do
       `The data directory ${inFile} cannot be opened (ENOTDIR). Give the directory and what is in it to the user that it runs as.`,
     ),
   )
+})
+
+/** A data directory that others may open, with what names say in it. */
+function openDirectory(...names: string[]): string {
+  const directory = mkdtempSync(join(tmpdir(), 'roster-private-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  for (const name of names) {
+    mkdirSync(join(directory, name))
+    writeFileSync(join(directory, name, 'file'), '')
+    chmodSync(join(directory, name, 'file'), 0o644)
+    chmodSync(join(directory, name), 0o755)
+  }
+  chmodSync(directory, 0o755)
+  return directory
+}
+
+/** What others may open of a directory. */
+const openIn = (directory: string) =>
+  ['', ...(readdirSync(directory, { recursive: true }) as string[])].filter(
+    (name) => (statSync(join(directory, name)).mode & 0o077) !== 0,
+  )
+
+const OF_SERVICES = [
+  'pgdata',
+  'pgdata.unfinished',
+  'secret',
+  'secret.unfinished',
+  'copy.unfinished-AbC123',
+  'moved',
+  'control.sock',
+  'lock.db',
+  'lock.db-journal',
+  'lost+found',
+]
+
+test('what a service keeps is closed to others, and what it was killed over too', () => {
+  const directory = openDirectory(...OF_SERVICES)
+  keepPrivate(directory)
+  expect(openIn(directory)).toEqual([])
+})
+
+test.each(['copy-2024', 'copy.unfinished-of-mine', 'secrets'])('%s is of others, and is not closed to them', (name) => {
+  const directory = openDirectory('pgdata', name)
+  expect(() => keepPrivate(directory)).toThrow(`which also holds ${name}.`)
+  expect(openIn(directory)).toContain(name)
+})
+
+/** Deletes something of a directory once a function of the file system has told of what it names. */
+function deleting(path: string, told: 'readdirSync' | 'lstatSync', of: string): void {
+  const real = fs[told] as (...given: unknown[]) => unknown
+  const deletes = (...given: unknown[]) => {
+    const answer = real(...given)
+    if (given[0] === of) rmSync(path, { recursive: true, force: true })
+    return answer
+  }
+  vi.spyOn(fs, told).mockImplementation(deletes as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+}
+
+test.each([
+  ['before it is looked at', 'pgdata/file', 'readdirSync', 'pgdata'],
+  ['before it is closed', 'pgdata/file', 'lstatSync', 'pgdata/file'],
+  ['before it is read', 'pgdata', 'lstatSync', 'pgdata'],
+] as const)('what the service that runs deletes meanwhile, %s, is passed over', (_when, name, told, of) => {
+  const directory = openDirectory('pgdata', 'secret')
+  deleting(join(directory, name), told, join(directory, of))
+  keepPrivate(directory)
+  expect(existsSync(join(directory, name))).toBe(false)
+  expect(openIn(directory)).toEqual([])
 })

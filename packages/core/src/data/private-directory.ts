@@ -1,8 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** What a service keeps in its data directory. */
-const CONTENT = /^(?:pgdata|secret|moved|control\.sock|copy-.*|lock\.db.*|lost\+found)$/
+import { isKept } from './data-directory.ts'
 
 /** Rights of everybody but the owner. */
 const OTHERS = 0o077
@@ -19,11 +17,11 @@ export class DirectoryNotPrivate extends Error {
 export function keepPrivate(directory: string): void {
   const names = contentOf(directory)
   if (isOpen(statSync(directory))) {
-    const foreign = names.find((name) => !CONTENT.test(name))
+    const foreign = names.find((name) => !isKept(name))
     if (foreign !== undefined) throw new DirectoryNotPrivate(sharedDirectory(directory, foreign))
     close(directory, 0o700)
   }
-  for (const name of names.filter((one) => CONTENT.test(one))) closeAll(join(directory, name))
+  for (const name of names.filter(isKept)) closeAll(join(directory, name))
 }
 
 /** The names of what is in a directory, which is made when it is missing. */
@@ -39,13 +37,27 @@ function contentOf(directory: string): string[] {
 
 const GIVE_IT = 'Give the directory and what is in it to the user that it runs as.'
 
-/** Closes a file or a directory with all that is in it. What a symbolic link leads to is somebody else's. */
+/**
+ * Closes a file or a directory with all that is in it. What a symbolic link leads to is somebody else's; what has gone meanwhile was deleted by the
+ * service that has the directory.
+ */
 function closeAll(path: string): void {
-  const found = lstatSync(path)
-  if (found.isSymbolicLink()) return
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found || found.isSymbolicLink()) return
   if (isOpen(found)) close(path, found.isDirectory() ? 0o700 : 0o600)
-  if (found.isDirectory()) for (const name of readdirSync(path)) closeAll(join(path, name))
+  if (found.isDirectory()) for (const name of namesIn(path)) closeAll(join(path, name))
 }
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
+}
+
+const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 const isOpen = ({ mode }: { mode: number }) => (mode & OTHERS) !== 0
 
@@ -53,6 +65,7 @@ function close(path: string, mode: number): void {
   try {
     chmodSync(path, mode)
   } catch (cause) {
+    if (isGone(cause)) return
     const what = `Other users of this machine can open ${path}, and this process may not change that.`
     throw new DirectoryNotPrivate(`${what} ${GIVE_IT}`, { cause })
   }

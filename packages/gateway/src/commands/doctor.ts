@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '@roster/core'
-import { DirectoryInUse } from '@roster/core/server'
+import { DirectoryInUse, KEPT } from '@roster/core/server'
 import { openApplicationDatabase } from '../service/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { variable } from '../settings/variable.ts'
@@ -38,7 +38,7 @@ export const doctor: Command = {
 
 async function withDatabase(patient: Patient): Promise<Finding[]> {
   const { DATABASE_URL, DATA_DIR } = patient.settings
-  if (DATABASE_URL === undefined && !existsSync(join(DATA_DIR, 'pgdata')))
+  if (DATABASE_URL === undefined && !existsSync(join(DATA_DIR, KEPT.cluster)))
     return [fine(`There is no database in ${DATA_DIR} yet; the first start makes it.`)]
   let database: Database
   try {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -41,5 +42,19 @@ test('a copy is whole, beside the files that it is of, and goes when it is remov
   expect(readdirSync(join(copy.directory, 'pgdata'))).toEqual(['PG_VERSION'])
   copy.remove()
   expect(readdirSync(directory)).toEqual(['control.sock'])
+  server.close()
+})
+
+test('a copy goes with who asked for it, however that ends', async () => {
+  const server = serve()
+  await once(server, 'listening')
+  const copy = join(directory, 'copy.unfinished-AbC123')
+  mkdirSync(copy)
+  const killed = connect({ path: join(directory, 'control.sock'), allowHalfOpen: true })
+  killed.resume().write('copy.unfinished-AbC123')
+  await once(killed, 'end')
+  expect(existsSync(join(copy, 'pgdata'))).toBe(true)
+  killed.destroy()
+  await expect.poll(() => readdirSync(directory)).toEqual(['control.sock'])
   server.close()
 })

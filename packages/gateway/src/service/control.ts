@@ -1,23 +1,20 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { basename, join, relative } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { COPY_PREFIX, isCopy, KEPT } from '@roster/core/server'
 import type { Runtime } from './runtime.ts'
 
 /** Where a service takes orders of its owner, in its data directory, which nobody else may open. The kernel bounds how long its path is, so it is the shortest one. */
-const socketIn = (directory: string) => relative(process.cwd(), join(directory, SOCKET))
+const socketIn = (directory: string) => relative(process.cwd(), join(directory, KEPT.control))
 
-const SOCKET = 'control.sock'
+const isLeft = (name: string) => name === KEPT.control || isCopy(name)
 
-/** What a copy is called, which is the order for it: a name that nobody else gives, since what is left of copies is deleted. */
-const COPY_PREFIX = 'copy.unfinished-'
-
-const COPY = /^copy\.unfinished-\w{6}$/
-
-const isLeft = (name: string) => name === SOCKET || COPY.test(name)
-
-/** Takes orders to copy the files of an embedded database, one a connection: the name of a directory beside them, for the copy. */
+/**
+ * Takes orders to copy the files of an embedded database, one a connection: the name of a directory beside them, for the copy. That goes with the
+ * connection, so that whoever is killed leaves none.
+ */
 export function takeOrders({ database, settings, logger }: Runtime): Server | undefined {
   const { copyFiles } = database
   if (!copyFiles) return undefined
@@ -27,7 +24,7 @@ export function takeOrders({ database, settings, logger }: Runtime): Server | un
   for (const name of readdirSync(directory).filter(isLeft)) rmSync(join(directory, name), { recursive: true })
   const server = createServer((connection) => {
     connection.setEncoding('utf8').on('error', () => connection.destroy())
-    void answer(connection, (name) => copyFiles(join(directory, name, 'pgdata')))
+    void answer(connection, directory, copyFiles)
   })
   server.on('error', (error) =>
     logger.warn({ err: error }, 'Back-ups need this service to be stopped: it takes no orders'),
@@ -35,11 +32,14 @@ export function takeOrders({ database, settings, logger }: Runtime): Server | un
   return server.listen(path)
 }
 
-async function answer(connection: Socket, copy: (name: string) => Promise<void>): Promise<void> {
+async function answer(connection: Socket, directory: string, copyFiles: (to: string) => Promise<void>): Promise<void> {
+  const gone = new Promise<void>((resolve) => connection.once('close', () => resolve()))
   try {
     const [name] = (await once(connection, 'data')) as [string]
-    if (!COPY.test(name)) throw new Error(`${name} is no copy.`)
-    await copy(name)
+    if (!isCopy(name)) throw new Error(`${name} is no copy.`)
+    const copy = join(directory, name)
+    void gone.then(() => rm(copy, { recursive: true, force: true })).catch(() => {})
+    await copyFiles(join(copy, KEPT.cluster))
     connection.end('copied')
   } catch (error) {
     connection.end(String(error))
@@ -68,15 +68,26 @@ export interface Copy {
 /** Has the service that runs on a data directory copy its database. Throws where it does not. */
 export async function copyOfRunning(directory: string): Promise<Copy> {
   const copy = mkdtempSync(join(directory, COPY_PREFIX))
-  const remove = () => rmSync(copy, { recursive: true, force: true })
+  const connection = connect({ path: socketIn(directory), allowHalfOpen: true })
+  const remove = () => {
+    rmSync(copy, { recursive: true, force: true })
+    connection.destroy()
+  }
   try {
-    const connection = connect(socketIn(directory))
-    connection.write(basename(copy))
-    const answered = await text(connection)
+    const answered = await answerTo(basename(copy), connection)
     if (answered !== 'copied') throw new Error(answered)
     return { directory: copy, remove }
   } catch (cause) {
     remove()
     throw new CopyRefused(directory, cause)
   }
+}
+
+/** What is said to an order. The connection stays open. */
+async function answerTo(order: string, connection: Socket): Promise<string> {
+  let answer = ''
+  connection.setEncoding('utf8').on('data', (part) => (answer += part))
+  connection.write(order)
+  await once(connection, 'end')
+  return answer
 }

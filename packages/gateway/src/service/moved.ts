@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { KEPT } from '@roster/core/server'
 
 /** The records of a data directory are elsewhere now. */
 export class DirectoryMoved extends Error {
@@ -12,7 +13,7 @@ export class DirectoryMoved extends Error {
   }
 }
 
-const fileOf = (directory: string) => join(directory, 'moved')
+const fileOf = (directory: string) => join(directory, KEPT.moved)
 
 /** Notes in a data directory where its records are now, so that no service goes on without them. */
 export function noteMove(directory: string, place: string): void {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { KEPT, unfinishedOf } from '@roster/core/server'
 import { SECRET_LENGTH } from './secrets.ts'
 
 /** Where the secret of a service is that the settings give none: in its data directory. */
-export const secretFileIn = (directory: string): string => join(directory, 'secret')
+export const secretFileIn = (directory: string): string => join(directory, KEPT.secret)
 
 /** The secret in a file; undefined where there is no such file. Throws for one that is cut short. */
 export function readSecretFile(file: string): Buffer | undefined {
@@ -28,9 +29,9 @@ function readIfThere(file: string): Buffer | undefined {
 /** Makes a secret in a file, for its owner alone. The file is there when it is whole and on the disk. Nobody else may make it meanwhile. */
 export function makeSecretFile(file: string): Buffer {
   const secret = randomBytes(SECRET_LENGTH)
-  const unfinished = `${file}.unfinished`
-  rmSync(unfinished, { force: true })
-  writeFileSync(unfinished, secret.toString('base64'), { mode: 0o600, flush: true })
-  renameSync(unfinished, file)
+  const made = unfinishedOf(file)
+  rmSync(made, { force: true })
+  writeFileSync(made, secret.toString('base64'), { mode: 0o600, flush: true })
+  renameSync(made, file)
   return secret
 }
