@@ -3,6 +3,9 @@ import { breaking, onServer } from '../mutant.ts'
 const BACKUP = ['packages/core/src/backup/backup.test.ts']
 const VERIFY = ['packages/gateway/src/commands/verify.test.ts']
 const CONTROL = ['packages/gateway/src/service/control.test.ts']
+const ARCHIVE = ['packages/core/src/backup/archive.test.ts']
+const OPEN = ['packages/gateway/src/commands/open.test.ts']
+const PRIVATE = ['packages/core/src/data/private-directory.test.ts']
 const DRILL = ['test/e2e/backup.test.ts']
 
 /** Everything in a database, copied, and what must not start on half of it. */
@@ -35,9 +38,35 @@ export const backups = [
   ...breaking('packages/core/src/backup/restore.ts', BACKUP, {
     'an archive of another secret is restored': ['!areSealedWith(secrets, header.seal)', 'false'],
   }),
-  ...breaking('packages/gateway/src/service/control.ts', CONTROL, {
+  ...breaking('packages/core/src/backup/archive.ts', ARCHIVE, {
+    'what is written of an archive is left where the process exits': ["  process.once('exit', remove)\n", ''],
+  }),
+  ...breaking('packages/core/src/backup/archive.ts', BACKUP, {
+    'an archive says what else is run as a statement': ['name: z.string().refine(isNameable)', 'name: z.string()'],
+  }),
+  ...breaking('packages/core/src/backup/copied-tables.ts', BACKUP, {
+    'what says how far a copy has come is copied too': ['[UNFINISHED, ...', '[...'],
+  }),
+  ...breaking('packages/gateway/src/commands/open.ts', OPEN, {
+    'half a copy is backed up': [
+      '    await requireFinished(database.query)\n    return database',
+      '    return database',
+    ],
+    'half a copy is moved': ['    await requireFinished(database.query)\n    await migrate', '    await migrate'],
+  }),
+  ...breaking('packages/core/src/data/data-directory.ts', PRIVATE, {
+    'a start refuses what a back-up that was killed has left': ['isCopy(name) || ', ''],
+    'a start refuses what the first one that was killed has left': ['  unfinishedOf(KEPT.cluster),\n', ''],
+  }),
+  ...breaking('packages/core/src/data/private-directory.ts', PRIVATE, {
+    'what is deleted meanwhile ends a start': ['    if (isGone(error)) return []\n', ''],
+  }),
+  ...breaking('packages/core/src/data/data-directory.ts', CONTROL, {
     'a start deletes directories of others': ['COPY = /^copy\\.unfinished-\\w{6}$/', 'COPY = /^copy/'],
-    'a start leaves what was cut off of a copy': [' || COPY.test(name)', ''],
+  }),
+  ...breaking('packages/gateway/src/service/control.ts', CONTROL, {
+    'a start leaves what was cut off of a copy': [' || isCopy(name)', ''],
+    'a copy outlives who asked for it': ['    void gone.then(', '    if (!copy) void gone.then('],
   }),
   ...breaking('packages/core/src/backup/seal.ts', BACKUP, {
     'an archive of several secrets is restored with one of them': ['seals.every(', 'seals.some('],

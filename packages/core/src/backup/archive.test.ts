@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -32,4 +33,18 @@ test('a line is read whole, whether it comes in many pieces or is one of many in
   const read: unknown[] = []
   for await (const each of archive.lines) read.push(each)
   expect(read).toEqual(lines)
+})
+
+test('a process that exits before an archive is whole leaves nothing of it', async () => {
+  const file = join(directory, 'roster.backup')
+  const before = process.listeners('exit')
+  const added = () => process.listeners('exit').filter((listener) => !before.includes(listener))
+  async function* pages() {
+    await expect.poll(() => existsSync(`${file}.unfinished`)).toBe(true)
+    for (const exit of added()) exit(143)
+    yield { end: {} }
+  }
+  await expect(writeArchive(file, HEADER, pages())).rejects.toThrow('ENOENT')
+  expect(await readdir(directory)).toEqual([])
+  expect(added()).toEqual([])
 })

@@ -1,17 +1,21 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { unfinishedOf } from '../data/data-directory.ts'
 import type { Page } from './rows.ts'
-import { BackupError } from './tables.ts'
+import { BackupError, isNameable } from './tables.ts'
 
 const FORMAT = 1
 
 const sums = z.record(z.string(), z.object({ count: z.int(), sum: z.string() }))
 
 const names = z.array(z.string()).readonly()
+
+/** Names that come into statements. */
+const nameables = z.array(z.string().refine(isNameable)).readonly()
 
 const formatted = z.object({ format: z.int() })
 
@@ -20,7 +24,7 @@ const header = z.object({
   /** What the application is called to programs. */
   application: z.string(),
   made_at: z.iso.datetime(),
-  tables: z.array(z.object({ name: z.string(), columns: names, key: names })).readonly(),
+  tables: z.array(z.object({ name: z.string().refine(isNameable), columns: nameables, key: nameables })).readonly(),
   migrations: z.record(z.string(), names),
   /** What only who has the secrets can make; it tells what the archive was sealed with. Archives that say but one were made by an earlier version. */
   seal: z.union([z.string().transform((seal) => [seal]), z.array(z.string()).min(1)]),
@@ -36,7 +40,7 @@ const line = z.union([z.object({ table: z.string(), rows: names }), z.object({ e
 
 /**
  * Writes an archive: lines of JSON, compressed, of which the first says what it is, the last what was in it, and those between have a page each. The
- * file is there when it is whole, for its owner alone. Throws `BackupError` where there is one already.
+ * file is there when it is whole, for its owner alone; a process that exits before leaves nothing. Throws `BackupError` where there is one already.
  */
 export async function writeArchive(
   file: string,
@@ -44,17 +48,21 @@ export async function writeArchive(
   pages: AsyncIterable<Page | { end: Sums }>,
 ): Promise<void> {
   if (existsSync(file)) throw new BackupError(`${file} is there already. Give another name.`)
-  const unfinished = `${file}.unfinished`
+  const unfinished = unfinishedOf(file)
+  const remove = () => rmSync(unfinished, { force: true })
   async function* lines() {
     yield `${JSON.stringify(first)}\n`
     for await (const page of pages) yield `${JSON.stringify(page)}\n`
   }
+  process.once('exit', remove)
   try {
     await piped(Readable.from(lines()), createGzip(), createWriteStream(unfinished, { mode: 0o600, flush: true }))
     await rename(unfinished, file)
   } catch (error) {
-    await rm(unfinished, { force: true })
+    remove()
     throw isOfFile(error) ? new BackupError(`${file} cannot be written: ${error.message}.`, { cause: error }) : error
+  } finally {
+    process.off('exit', remove)
   }
 }
 

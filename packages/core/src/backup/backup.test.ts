@@ -19,7 +19,7 @@ import type { Progress } from './progress.ts'
 import { restore } from './restore.ts'
 import { type RowSum, sumOf } from './sums.ts'
 import { tablesOf } from './tables.ts'
-import { requireFinished } from './unfinished.ts'
+import { noteUnfinished, requireFinished } from './unfinished.ts'
 import { verify } from './verify.ts'
 
 const { ledgers, entities, naming } = application
@@ -213,6 +213,15 @@ test('an archive is for its owner alone, says what is in it, and is not there be
   await expect(stat(other)).rejects.toThrow('ENOENT')
 })
 
+test('what says how far a copy has come is copied to no other database', async () => {
+  const copy = await emptyOne()
+  await migrate(copy, ledgers)
+  await noteUnfinished(copy.query, 'of a test')
+  await copy.query({ text: 'delete from unfinished_copy' })
+  await backedUp(copy)
+  expect(Object.keys((await verify(archive())).sums)).not.toContain('unfinished_copy')
+})
+
 test.runIf(onPostgres)('an archive is of one moment, whatever is written meanwhile', async () => {
   let written = false
   await backUp({
@@ -237,6 +246,7 @@ test.each<[string, (file: string) => Promise<unknown>]>([
   ['has another byte', async (file) => writeFile(file, withAnotherByte(await readFile(file)))],
   ['is something else', (file) => writeFile(file, 'a letter')],
   ['is empty', (file) => truncate(file)],
+  ['names a table that is none', () => rewriteHeader(withAnotherName)],
 ])('an archive that %s is refused before anything is written', async (_, damage) => {
   const target = await emptyOne()
   await backedUp()
@@ -245,6 +255,12 @@ test.each<[string, (file: string) => Promise<unknown>]>([
     /is cut short, or was changed|no back-up that this version can read/,
   )
   expect(await tablesOf(target.query, [])).toEqual([])
+})
+
+/** What would run in another statement than the one that it is for. */
+const withAnotherName = ({ tables, ...header }: Header) => ({
+  ...header,
+  tables: [...tables, { name: 'users" cascade; drop table "orders', columns: ['id'], key: ['id'] }],
 })
 
 /** The same bytes but for the one in the middle. */

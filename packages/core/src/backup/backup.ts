@@ -4,13 +4,14 @@ import type { Snapshot } from '../data/snapshot.ts'
 import { secretsIn } from '../crypto/secrets-in.ts'
 import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import { type Header, type Sums, writeArchive } from './archive.ts'
+import { copiedTables } from './copied-tables.ts'
 import { readMigrations } from './migrations.ts'
 import { readMoment } from './moment.ts'
 import type { Progress } from './progress.ts'
 import { type Page, pagesOf } from './rows.ts'
 import { sealsOf } from './seal.ts'
 import { RowSummer } from './sums.ts'
-import { type Table, tablesOf } from './tables.ts'
+import type { Table } from './tables.ts'
 
 export interface BackupOptions {
   database: Database
@@ -30,10 +31,7 @@ export interface BackupOptions {
 export async function backUp({ database, ledgers, secrets, file, now, onProgress }: BackupOptions): Promise<void> {
   await readMoment(database, async (snapshot) => {
     const { query } = snapshot
-    const tables = await tablesOf(
-      query,
-      ledgers.map(({ table }) => table),
-    )
+    const tables = await copiedTables(query, ledgers)
     const header: Header = {
       format: 1,
       application: database.name,

@@ -1,12 +1,13 @@
 import type { Database } from '../data/database.ts'
 import type { Ledger } from '../data/migrate.ts'
 import type { Query } from '../data/statement.ts'
+import { copiedTables } from './copied-tables.ts'
 import { addPage, begin, finish, type Reached } from './destination.ts'
 import { readMigrations } from './migrations.ts'
 import type { Progress } from './progress.ts'
 import { pagesOf } from './rows.ts'
 import { type RowSum, sumOf } from './sums.ts'
-import { type Table, tablesOf } from './tables.ts'
+import type { Table } from './tables.ts'
 
 export interface MoveOptions {
   from: Database
@@ -22,10 +23,7 @@ export interface MoveOptions {
  * the same migrations then, and readers go on where they were. A move that broke off goes on, unless there were changes since. Throws `BackupError`.
  */
 export async function move({ from, to, ledgers, onProgress }: MoveOptions): Promise<void> {
-  const tables = await tablesOf(
-    from.query,
-    ledgers.map(({ table }) => table),
-  )
+  const tables = await copiedTables(from.query, ledgers)
   const migrations = await readMigrations(from.query, ledgers)
   const sums: Record<string, RowSum> = {}
   for (const table of tables) sums[table.name] = await sumOf(from.query, table)

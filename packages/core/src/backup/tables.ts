@@ -14,6 +14,9 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
+/** Whether a name can stand in statements: between quotes, and in the body of a block. */
+export const isNameable = (name: string): boolean => /^[^"$]+$/.test(name)
+
 interface Found extends Omit<Table, 'key'> {
   key: string[] | null
 }
@@ -33,7 +36,7 @@ const tables = {
 
 /**
  * Returns the tables of a database but those named, in the order of their names. Throws `BackupError` where one has no primary key, by which its rows are
- * read in pages.
+ * read in pages, or a name that cannot stand in statements.
  */
 export async function tablesOf(query: Query, without: readonly string[]): Promise<Table[]> {
   const found = await query<Found>(tables)
@@ -42,6 +45,11 @@ export async function tablesOf(query: Query, without: readonly string[]): Promis
 
 function withKey({ name, columns, key }: Found): Table {
   if (!key) throw new BackupError(`The table "${name}" has no primary key, so that it cannot be copied.`)
+  const odd = [name, ...columns].find((one) => !isNameable(one))
+  if (odd !== undefined)
+    throw new BackupError(
+      `The name ${odd} in the table "${name}" has a " or $ in it, so that it cannot be copied. Rename it.`,
+    )
   return { name, columns, key }
 }
 

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { application } from '@roster/api'
+import { openDatabase } from '@roster/core/server'
+import { noteUnfinished } from '@roster/core/source/backup/unfinished'
 import { copyDatabase, onPostgres } from '@roster/test/database'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '../settings/settings.ts'
-import { openToRead } from './open.ts'
+import { openEmbedded, openToRead } from './open.ts'
 
 test.runIf(onPostgres)('what is opened to be read whole takes any time for a statement', async () => {
   const copy = await copyDatabase()
@@ -13,4 +18,16 @@ test.runIf(onPostgres)('what is opened to be read whole takes any time for a sta
   expect(await database.query({ text: 'show statement_timeout' })).toEqual([{ statement_timeout: '0' }])
   await database.close()
   await copy.drop()
+})
+
+test('what holds part of a copy is neither backed up nor moved', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'roster-open-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const { naming, entities } = application
+  const part = await openDatabase({ directory }, { name: naming.slug, entities })
+  await noteUnfinished(part.query, 'of a test')
+  await part.close()
+  const settings = readSettings(naming, { ROSTER_DATA_DIR: directory })
+  for (const open of [openToRead, openEmbedded])
+    await expect(open(application, settings)).rejects.toThrow('This database holds part of a copy that broke off.')
 })

@@ -1,24 +1,43 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Application, Database } from '@roster/core'
-import { DirectoryInUse, migrate, openDatabase } from '@roster/core/server'
+import { DirectoryInUse, KEPT, migrate, openDatabase, requireFinished } from '@roster/core/server'
 import { copyOfRunning } from '../service/control.ts'
 import { openApplicationDatabase } from '../service/database.ts'
+import { endBy } from '../service/end-by.ts'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
 import { CommandError } from './command.ts'
 
-/** Opens the embedded database of a service that does not run, up to its migrations. Throws where there is none. */
+/** Opens the embedded database of a service that does not run, up to its migrations. Throws where there is none, or part of a copy. */
 export async function openEmbedded(application: Application, settings: Settings): Promise<Database> {
   requireFiles(application, settings)
   const { naming, entities, ledgers } = application
   const database = await openDatabase({ directory: settings.DATA_DIR }, { name: naming.slug, entities })
-  await migrate(database, ledgers)
-  return database
+  try {
+    await requireFinished(database.query)
+    await migrate(database, ledgers)
+    return database
+  } catch (error) {
+    return endBy(error, () => database.close())
+  }
 }
 
-/** Opens the database that the settings name, to be read, where a statement may take any time: of an embedded one that a service has at work, a copy as it is at this moment. */
+/**
+ * Opens the database that the settings name, to be read, where a statement may take any time: of an embedded one that a service has at work, a copy as
+ * it is at this moment. Throws where it holds part of a copy.
+ */
 export async function openToRead(application: Application, settings: Settings): Promise<Database> {
+  const database = await openOrCopy(application, settings)
+  try {
+    await requireFinished(database.query)
+    return database
+  } catch (error) {
+    return endBy(error, () => database.close())
+  }
+}
+
+async function openOrCopy(application: Application, settings: Settings): Promise<Database> {
   if (settings.DATABASE_URL === undefined) requireFiles(application, settings)
   try {
     return await openApplicationDatabase(application, settings, { statementTimeout: 0 })
@@ -46,7 +65,7 @@ async function openCopy({ naming, entities }: Application, directory: string): P
 }
 
 function requireFiles({ naming }: Application, { DATA_DIR }: Settings): void {
-  if (existsSync(join(DATA_DIR, 'pgdata'))) return
+  if (existsSync(join(DATA_DIR, KEPT.cluster))) return
   const setting = variable(naming, 'DATA_DIR')
   throw new CommandError(`There is no embedded database in ${DATA_DIR}. The setting is ${setting}.`)
 }
