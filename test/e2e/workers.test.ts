@@ -86,6 +86,7 @@ describe.skipIf(!onPostgres)('several workers (needs PostgreSQL: set DATABASE_UR
     await service.written(/"A worker has ended; another takes its place"/)
     for (let nth = 0; nth < 6; nth++) expect((await ask('/livez')).status).toBe(200)
     await expect.poll(begun).toHaveLength(WORKERS + 1)
+    expect(await counted('/livez')).toBeGreaterThanOrEqual(6)
     expect(lines().filter(({ signal }) => signal === 'SIGKILL')).toMatchObject([{ worker: killed, code: null }])
   })
 

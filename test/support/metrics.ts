@@ -13,6 +13,7 @@ export const metricsIn = (text: string): string[] => [
 export async function metricsServed(): Promise<ReadonlySet<string>> {
   const registry = registryOf({
     durations: new Durations(),
+    reporting: () => () => {},
     waitingQueries: () => 0,
     lag: async () => ({ unsequenced: 0, age: 0 }),
     counters: { open: {}, slowReaders: 0, fannedOut: 0 } as never,

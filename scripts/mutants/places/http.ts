@@ -144,6 +144,20 @@ export const http: Mutant[] = [
     'what takes longest is not counted': ['bucket < 0 ? BUCKETS.length : bucket', 'Math.max(bucket, 0)'],
     'requests of several statuses are counted together': ['${labels.status} ', ''],
   }),
+  ...breaking('packages/gateway/src/metrics/registry.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'what the database does not tell is told as it was': [
+      'if (value === undefined) metric.remove()',
+      'if (value === undefined) return',
+    ],
+  }),
+  ...breaking('packages/gateway/src/metrics/from-database.ts', ['packages/gateway/src/metrics/from-database.test.ts'], {
+    'metrics wait for a database that keeps silent': ['await inTime(question, PATIENCE)', 'await question()'],
+    'each reading of metrics takes a connection of a database that keeps silent': [
+      '(reading ??= read()',
+      '(reading = read()',
+    ],
+    'every reading of metrics in an outage is logged': ['if (!isAway) ', ''],
+  }),
   ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
     'requests are counted only once metrics were read': [
       'registryOf({ ...sources, durations, counters })',

@@ -84,6 +84,16 @@ export const telemetry: Mutant[] = [
   ...breaking('packages/gateway/src/telemetry/telemetry.ts', ['packages/gateway/src/telemetry/outages.test.ts'], {
     'a receiver that keeps silent holds up a stop': ['Promise.race([work, over])', 'work'],
   }),
+  ...breaking('packages/gateway/src/service/start.ts', ['packages/gateway/src/telemetry/outages.test.ts'], {
+    'the last metrics are read after the database was closed': ['  await telemetry?.readLastMetrics()\n', ''],
+  }),
+  ...breaking(
+    'packages/gateway/src/telemetry/registry-metrics.ts',
+    ['packages/gateway/src/telemetry/registry-metrics.test.ts'],
+    {
+      'metrics without a value are told': ['.filter(({ values }) => values.length > 0)', ''],
+    },
+  ),
   ...breaking('packages/gateway/src/telemetry/reporting.ts', ['packages/gateway/src/telemetry/reporting.test.ts'], {
     'every failure of an outage is reported': [' && !hasFailed', ''],
   }),

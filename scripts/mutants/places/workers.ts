@@ -1,6 +1,7 @@
 import { breaking, type Mutant, onServer } from '../mutant.ts'
 
 const WORKERS = ['test/e2e/workers.test.ts']
+const METRICS = ['packages/gateway/src/service/workers/shared-metrics.test.ts']
 const SUPERVISOR = ['packages/gateway/src/service/workers/supervisor.test.ts']
 
 const served = onServer([
@@ -23,10 +24,7 @@ const served = onServer([
     ],
   }),
   ...breaking('packages/gateway/src/service/workers/shared-metrics.ts', WORKERS, {
-    'metrics of one worker alone are told': [
-      'await Promise.all(workers.map(measurementsOf))',
-      'await Promise.all(workers.slice(1).map(measurementsOf))',
-    ],
+    'metrics of one worker alone are told': ['[...this.#last.values(), ', '[...this.#last.values().drop(1), '],
   }),
 ])
 
@@ -40,6 +38,17 @@ export const workers: Mutant[] = [
       'a worker that retires signals itself': ['.then(stop)', ".then(() => process.kill(process.pid, 'SIGTERM'))"],
     },
   ),
+  ...breaking('packages/gateway/src/service/workers/shared-metrics.ts', METRICS, {
+    'counters fall when a worker ends': [', this.#ended.all()]', ']'],
+    'a worker that keeps silent is left out of the sum': ['said.every(Boolean)', 'said.some(Boolean)'],
+    'metrics wait for a worker that is about to serve': [
+      "hear(worker, 'running', () => this.#last.set(worker, []))",
+      'this.#last.set(worker, [])',
+    ],
+  }),
+  ...breaking('packages/gateway/src/service/workers/last-counts.ts', METRICS, {
+    'what workers that have ended used is told as if they used it': ['.filter(({ type }) => GROWING.has(type))', ''],
+  }),
   ...breaking('packages/gateway/src/service/workers/supervisor.ts', SUPERVISOR, {
     'the first key is made while workers start': [
       "    await Promise.all(Array.from({ length: this.#options.count - 1 }, () => this.#begin()))\n    const told = said(worker, 'first-key')\n    say(worker, { kind: 'make-first-key' })\n",

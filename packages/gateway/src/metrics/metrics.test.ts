@@ -136,3 +136,30 @@ test('webhooks are among them: what came of attempts, and what waits', async () 
     webhook_delivery_lag_seconds: 0.5,
   })
 })
+
+test('while the database does not answer, all is told but what only that knows', async () => {
+  let isAway = true
+  const answer = async <Value>(value: Value) => {
+    if (isAway) throw new Error('connection refused')
+    return value
+  }
+  const counters = { succeeded: 5, retried: 0, failed: 0, disabled: 0 }
+  const deliveries = { counters, lag: () => answer({ waiting: 4, age: 0.5 }) }
+  const lag = () => answer({ unsequenced: 3, age: 1.5 })
+  const cutOff = await startService({
+    beside: service,
+    metrics: { ...sources, lag, deliveries, isOpenHere: true },
+  })
+  const read = async () => (await cutOff.anonymous.rest<string>('GET /metrics')).body
+  const away = await read()
+  expect(away).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect(away).toContain('\nwebhook_attempts_total{outcome="succeeded"} 5\n')
+  expect(away).toContain('\ndb_answers 0\n')
+  expect(away).not.toMatch(/^(?:event_log|webhook_deliver)/m)
+  isAway = false
+  const back = await read()
+  expect(back).toContain('\ndb_answers 1\n')
+  expect(back).toContain('\nevent_log_lag_seconds 1.5\n')
+  expect(back).toContain('\nwebhook_deliveries_waiting 4\n')
+  await cutOff.app.close()
+})

@@ -61,7 +61,8 @@ export function serveMetrics(
   const durations = new Durations()
   observeRequests(app, durations)
   let registry: Promise<Registry> | undefined
-  const load = async () => (await import('./registry.ts')).registryOf({ ...sources, durations, counters })
+  const reporting = (failure: string) => (error: unknown) => app.log.error({ err: error }, failure)
+  const load = async () => (await import('./registry.ts')).registryOf({ ...sources, durations, counters, reporting })
   const loadMetrics = () => (registry ??= load())
   const readMetrics = reading(loadMetrics)
   app.decorate('loadMetrics', loadMetrics)

@@ -1,6 +1,7 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { RealtimeCounters } from '../connections/counters.ts'
 import { BUCKETS, type Durations, type Series } from './durations.ts'
+import { fromDatabase } from './from-database.ts'
 import type { RelayState, Replication } from '@roster/core/server'
 import type { MetricSources } from './metrics.ts'
 
@@ -8,20 +9,22 @@ import type { MetricSources } from './metrics.ts'
 export interface Measured extends MetricSources {
   durations: Durations
   counters: RealtimeCounters | undefined
+  /** Makes what is told of the first failure of an outage. `failure` is a sentence without its full stop. */
+  reporting: (failure: string) => (error: unknown) => void
 }
 
 /** Gathers everything that is measured, and begins to measure the process. */
 export function registryOf(measured: Measured): Registry {
-  const { durations, waitingQueries, replication, lag, relay, counters, deliveries } = measured
+  const { durations, waitingQueries, replication, relay, counters } = measured
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   registry.registerMetric(requestDurations(durations))
   addPool(registry, waitingQueries)
   if (replication) addReplication(registry, replication)
-  addLag(registry, lag)
+  addLag(registry, measured)
   if (relay) addRelay(registry, relay)
   if (counters) addConnections(registry, counters)
-  if (deliveries) addDeliveries(registry, deliveries)
+  addDeliveries(registry, measured)
   return registry
 }
 
@@ -89,7 +92,9 @@ function addReplication(registry: Registry, { counts, replicas }: Replication): 
   })
 }
 
-function addDeliveries(registry: Registry, { counters, lag }: NonNullable<MetricSources['deliveries']>): void {
+function addDeliveries(registry: Registry, { deliveries, reporting }: Measured): void {
+  if (!deliveries) return
+  const { counters, lag } = deliveries
   const outcomes = ['succeeded', 'retried', 'failed'] as const
   const attempts: Counter = new Counter({
     name: 'webhook_attempts_total',
@@ -103,27 +108,29 @@ function addDeliveries(registry: Registry, { counters, lag }: NonNullable<Metric
   })
   const disabled = 'Webhook endpoints that an attempt disabled.'
   counter(registry, 'webhook_endpoints_disabled_total', disabled, () => counters.disabled)
-  const read = shared(lag)
+  const read = fromDatabase(lag, reporting('Metrics of webhooks are left out until the database tells them'))
   const waiting = 'Deliveries that nobody has tried to make yet.'
-  gauge(registry, 'webhook_deliveries_waiting', waiting, async (metric) => metric.set((await read()).waiting), 'max')
+  gauge(registry, 'webhook_deliveries_waiting', waiting, async (metric) => told(metric, (await read())?.waiting), 'max')
   const age = 'How long the oldest of them has waited.'
-  gauge(registry, 'webhook_delivery_lag_seconds', age, async (metric) => metric.set((await read()).age), 'max')
+  gauge(registry, 'webhook_delivery_lag_seconds', age, async (metric) => told(metric, (await read())?.age), 'max')
 }
 
-/** Those who ask while an answer is on its way get the same one. */
-function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let reading: Promise<Value> | undefined
-  return () => (reading ??= read().finally(() => (reading = undefined)))
+/** Has a metric tell what was found out; one of which nothing was is left out. */
+function told(metric: Gauge, value: number | undefined): void {
+  if (value === undefined) metric.remove()
+  else metric.set(value)
 }
 
-function addLag(registry: Registry, lag: MetricSources['lag']): void {
+function addLag(registry: Registry, { lag, reporting }: Measured): void {
   const parts = [
     ['event_log_unsequenced_events', 'Committed events that have no place in the log yet.', 'unsequenced'],
     ['event_log_lag_seconds', 'How long ago the oldest of them happened.', 'age'],
   ] as const
-  const read = shared(lag)
+  const read = fromDatabase(lag, reporting('Metrics of the event log are left out until the database tells them'))
   for (const [name, help, part] of parts)
-    gauge(registry, name, help, async (metric) => metric.set((await read())[part]), 'max')
+    gauge(registry, name, help, async (metric) => told(metric, (await read())?.[part]), 'max')
+  const answers = 'Whether the database answered: 0 where what it tells is left out.'
+  gauge(registry, 'db_answers', answers, async (metric) => metric.set(Number((await read()) !== undefined)), 'min')
 }
 
 /** Of several workers, how many read at each source, and publish. */

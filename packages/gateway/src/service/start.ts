@@ -188,7 +188,13 @@ async function buildBeside(
 }
 
 const closeAll = ({ redis, broker, database, telemetry }: Runtime): Promise<void> =>
-  inTurn([() => redis?.close(), () => broker?.close(), () => database.close(), () => telemetry?.stop()])
+  inTurn([
+    () => redis?.close(),
+    () => broker?.close(),
+    () => telemetry?.readLastMetrics(),
+    () => database.close(),
+    () => telemetry?.stop(),
+  ])
 
 /** Serves metrics at a port of their own, where the settings name one. */
 async function serveMetricsApart(app: FastifyInstance, { settings, naming }: Runtime): Promise<void> {

@@ -40,3 +40,14 @@ describe('where the receiver', () => {
     await expect.poll(() => service.receiver.spans.length).toBeGreaterThan(0)
   })
 })
+
+test('a service that stops tells its metrics a last time, with what the database knows', async () => {
+  service = await startTraced({ OTEL_METRIC_EXPORT_INTERVAL: HOUR })
+  await service.roster.me.get()
+  expect(service.receiver.metrics).toEqual([])
+  await service.app.close()
+  const { metrics } = service.receiver
+  const last = (named: string) => metrics.filter(({ name }) => name === named).map(({ gauge }) => gauge)
+  expect(last('db_answers')).toMatchObject([{ dataPoints: [{ asDouble: 1 }] }])
+  expect(last('event_log_lag_seconds')).toMatchObject([{ dataPoints: [{ asDouble: expect.any(Number) }] }])
+})

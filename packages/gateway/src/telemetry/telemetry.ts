@@ -8,7 +8,7 @@ import {
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { MeterProvider, type MetricProducer, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Tracing } from '@roster/core/server'
 import type { Registry } from 'prom-client'
@@ -37,6 +37,8 @@ export interface Telemetry {
   traceRequests: (app: FastifyInstance, procedures: readonly string[]) => void
   /** Tells metrics of a registry from now on, which is loaded when they are first told. */
   tellMetrics(registry: () => Promise<Registry>): Promise<void>
+  /** Reads metrics a last time, while what they tell of can still be asked. */
+  readLastMetrics(): Promise<void>
   /** Sends what is left, as far as it can be within three seconds. */
   stop(): Promise<void>
 }
@@ -61,7 +63,8 @@ export async function startTelemetry(
   const tracers = await tracersOf(outlet)
   const loggers = await loggersOf(outlet)
   const tracing = tracers && new SpanTracing(tracers.getTracer(scope.name))
-  const providers: ({ shutdown(): Promise<void> } | undefined)[] = [tracers, loggers]
+  let metering: Metering | undefined
+  let lastMetrics: Promise<void> | undefined
   return {
     tracing,
     logOutlet: {
@@ -74,9 +77,15 @@ export async function startTelemetry(
       if (tracing) traceRequests(app, { tracing, paths, baseUrl })
     },
     async tellMetrics(registry) {
-      providers.push(await metersOf(outlet, registryProducer(registry, scope)))
+      metering = await meteringOf(outlet, registryProducer(registry, scope))
     },
-    stop: () => within(GRACE, Promise.allSettled(providers.map(async (provider) => provider?.shutdown()))),
+    async readLastMetrics() {
+      if (!metering) return
+      const read = nextReadingOf(metering.producer)
+      lastMetrics = metering.meters.shutdown().catch(() => {})
+      await within(GRACE, read)
+    },
+    stop: () => within(GRACE, Promise.allSettled([tracers?.shutdown(), loggers?.shutdown(), lastMetrics])),
   }
 }
 
@@ -98,7 +107,16 @@ async function loggersOf({ settings, resource, report }: Outlet): Promise<Logger
   return new LoggerProvider({ resource, processors: [new BatchLogRecordProcessor({ exporter, ...records })] })
 }
 
-async function metersOf({ settings, resource, report }: Outlet, producer: ReturnType<typeof registryProducer>) {
+/** What tells metrics, and where it reads them. */
+interface Metering {
+  meters: MeterProvider
+  producer: MetricProducer
+}
+
+async function meteringOf(
+  { settings, resource, report }: Outlet,
+  producer: MetricProducer,
+): Promise<Metering | undefined> {
   const { receivers, metrics } = settings
   if (!receivers.metrics) return undefined
   const reader = new PeriodicExportingMetricReader({
@@ -107,7 +125,15 @@ async function metersOf({ settings, resource, report }: Outlet, producer: Return
     exportIntervalMillis: metrics.interval,
     exportTimeoutMillis: metrics.timeout,
   })
-  return new MeterProvider({ resource, readers: [reader] })
+  return { meters: new MeterProvider({ resource, readers: [reader] }), producer }
+}
+
+/** Resolves when metrics have been read once more. */
+function nextReadingOf(producer: MetricProducer): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { collect } = producer
+  producer.collect = (options) => collect(options).finally(resolve)
+  return promise
 }
 
 /** Who tells: the name of the application, unless the environment has another, and which process of it. */

@@ -1,21 +1,34 @@
 import type { Worker } from 'node:cluster'
 
 /** What a worker measures, as its registry gives it. */
-export type Measurements = readonly object[]
+export type Measurements = readonly Measurement[]
+
+export interface Measurement {
+  name: string
+  type: string
+  values: readonly MeasuredValue[]
+}
+
+export interface MeasuredValue {
+  value: number
+  labels: Readonly<Record<string, string | number>>
+  /** Which part of a histogram it is. */
+  metricName?: string
+}
 
 /** What a worker says to its supervisor. */
 export type WorkerMessage =
   | { kind: 'running'; url: string }
   | { kind: 'first-key'; firstKey: string | undefined }
   | { kind: 'read-metrics'; id: number }
-  | { kind: 'measured'; id: number; measurements: Measurements }
+  | { kind: 'measured'; id: number; measurements: Measurements | undefined }
 
 /** What the supervisor says to a worker. */
 export type SupervisorMessage =
   | { kind: 'make-first-key' }
   | { kind: 'retire' }
   | { kind: 'measure'; id: number }
-  | { kind: 'metrics'; id: number; measurements: readonly Measurements[] }
+  | { kind: 'metrics'; id: number; measurements: readonly Measurements[] | undefined }
 
 type Message = WorkerMessage | SupervisorMessage
 

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { hear, type Of, say, type WorkerMessage } from './messages.ts'
-import { shareMetrics } from './shared-metrics.ts'
+import { SharedMetrics } from './shared-metrics.ts'
 
 /** What people are told of a service once all of its workers run. */
 export interface Announced {
@@ -52,6 +52,7 @@ export class Supervisor {
   readonly #options: SupervisorOptions
   /** Those that serve, or are about to, each with what it says once it does. */
   readonly #active = new Map<Worker, Promise<unknown>>()
+  readonly #metrics = new SharedMetrics()
   #renewal: Promise<unknown> = Promise.resolve()
   #isStopping = false
 
@@ -116,7 +117,7 @@ export class Supervisor {
   /** Starts a worker, and watches over it from when on it runs: its successor, if it does not last, begins after a pause. Throws `WorkerFailed`. */
   async #begin(pause = 0): Promise<{ worker: Worker; url: string }> {
     const worker = cluster.fork(this.#options.environment)
-    shareMetrics(worker)
+    this.#metrics.share(worker)
     const running = said(worker, 'running').catch((error: unknown) => {
       this.#active.delete(worker)
       throw error

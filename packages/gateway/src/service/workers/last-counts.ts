@@ -1,0 +1,31 @@
+import type { MeasuredValue, Measurement, Measurements } from './messages.ts'
+
+/** What only grows while a process runs. */
+const GROWING = new Set(['counter', 'histogram'])
+
+/** What workers that have ended had counted when they were last asked, added up: without it a sum of workers would fall, as if all had begun anew. */
+export class LastCounts {
+  readonly #counts = new Map<string, Measurement>()
+
+  add(measurements: Measurements): void {
+    for (const measurement of measurements.filter(({ type }) => GROWING.has(type))) {
+      const { name, values } = measurement
+      const before = this.#counts.get(name)?.values ?? []
+      this.#counts.set(name, { ...measurement, values: summed([...before, ...values]) })
+    }
+  }
+
+  all(): Measurements {
+    return [...this.#counts.values()]
+  }
+}
+
+/** Values of the same series, added up. */
+function summed(values: readonly MeasuredValue[]): MeasuredValue[] {
+  const series = new Map<string, MeasuredValue>()
+  for (const one of values) {
+    const key = JSON.stringify([one.metricName, Object.entries(one.labels).toSorted()])
+    series.set(key, { ...one, value: one.value + (series.get(key)?.value ?? 0) })
+  }
+  return [...series.values()]
+}
