@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from '@roster/core/migration';
 
 export class Migration20261121055242_initial extends Migration {
 

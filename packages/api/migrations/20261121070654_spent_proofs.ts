@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from '@roster/core/migration';
 
 export class Migration20261121070654_spent_proofs extends Migration {
 

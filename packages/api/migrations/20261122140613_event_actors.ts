@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from '@roster/core/migration';
 
 export class Migration20261122140613_event_actors extends Migration {
 

@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from '@roster/core/migration';
 
 export class Migration20261122215534_account_credentials extends Migration {
 

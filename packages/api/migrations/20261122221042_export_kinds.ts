@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from '@roster/core/migration';
 
 export class Migration20261122221042_export_kinds extends Migration {
 

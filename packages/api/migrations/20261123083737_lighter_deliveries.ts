@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations'
+import { Migration } from '@roster/core/migration'
 
 /** What is once by its identifier needs no second index for that, and what is asked for once a minute a light one. */
 export class Migration20261123083737_lighter_deliveries extends Migration {

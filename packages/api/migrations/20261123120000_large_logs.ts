@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations'
+import { Migration } from '@roster/core/migration'
 
 /** What is rare in a large log, and what did not succeed of many deliveries, is found; identifiers tell what is to be forgotten. */
 export class Migration20261123120000_large_logs extends Migration {

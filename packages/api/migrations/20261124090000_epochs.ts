@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations'
+import { Migration } from '@roster/core/migration'
 
 /** The log says which places were given in which epoch. Those there are by now are of the present one. */
 export class Migration20261124090000_epochs extends Migration {

@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations'
+import { Migration } from '@roster/core/migration'
 
 /** Events and exports name the trace that they belong to. */
 export class Migration20261124120000_traces extends Migration {

@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations'
+import { Migration } from '@roster/core/migration'
 
 /** Events are numbered as they are written, which is after what they tell of was locked. Those that wait for their places are numbered in the order they had. */
 export class Migration20261126080000_event_turns extends Migration {
