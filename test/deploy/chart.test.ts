@@ -121,6 +121,30 @@ describe.skipIf(isMissing('helm', 'HELM'))('the Helm chart', () => {
     },
   )
 
+  test('numbers stay what they are, however large', async () => {
+    const numbers = {
+      OTEL_METRIC_EXPORT_INTERVAL: 3_600_000,
+      OTEL_TRACES_SAMPLER_ARG: 0.25,
+      PORT_NAME: '007',
+      DEBUG: true,
+    }
+    const json = `--set-json=settings=${JSON.stringify(numbers)}`
+    const deadline = '--set-json=migration={"activeDeadlineSeconds":2000000}'
+    const { output } = await helm('template', 'try', CHART, ...set(REQUIRED), json, deadline)
+    const job: Manifest = parseAllDocuments(output)
+      .map((document) => document.toJS())
+      .find(({ kind }) => kind === 'Job')
+    const [{ env }] = job.spec.template.spec.containers
+    const told = Object.fromEntries(env.map(({ name, value }: Record<string, string>) => [name, value]))
+    expect(told).toMatchObject({
+      OTEL_METRIC_EXPORT_INTERVAL: '3600000',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+      PORT_NAME: '007',
+      DEBUG: 'true',
+    })
+    expect(job.spec.activeDeadlineSeconds).toBe(2_000_000)
+  })
+
   test('pods are asked whether they live and whether they are ready, and stop in peace', async () => {
     const { spec } = (await one('Deployment', REQUIRED)).spec.template
     const [{ livenessProbe, readinessProbe, startupProbe, ports, lifecycle }] = spec.containers

@@ -34,13 +34,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
+{{/* A value as a text. What YAML has as a number is one of floating point, which toString writes as 1e+06 from a million on. */}}
+{{- define "roster.text" -}}
+{{- ternary . (toJson .) (kindIs "string" .) | quote -}}
+{{- end -}}
+
 {{/* The settings of every process: those of the values, and those of the Secret. */}}
 {{- define "roster.environment" -}}
 env:
   - name: ROSTER_PUBLIC_URL
     value: {{ required "Set publicUrl to the address that callers use, such as https://api.example.com." .Values.publicUrl | quote }}
   - name: ROSTER_TRUST_PROXY
-    value: {{ .Values.trustProxy | toString | quote }}
+    value: {{ include "roster.text" .Values.trustProxy }}
   - name: ROSTER_MIGRATE
     value: 'off'
   - name: HOST
@@ -51,7 +56,7 @@ env:
     value: '9464'
   {{- range $name, $value := .Values.settings }}
   - name: {{ $name }}
-    value: {{ $value | toString | quote }}
+    value: {{ include "roster.text" $value }}
   {{- end }}
 envFrom:
   - secretRef:
