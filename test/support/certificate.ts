@@ -16,10 +16,11 @@ export interface Certificate {
 
 const FORM = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** Makes a certificate for a host, or an address, in a folder. Nobody vouches for it but itself, for so many days. */
+/** Makes a certificate for a host, or an address, which is named as such alone, in a folder. Nobody vouches for it but itself, for so many days. */
 export function certificateFor(host: string, folder: string, days = 1): Certificate {
   const files = { cert: join(folder, `${host}.pem`), key: join(folder, `${host}.key`) }
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=${isIP(host) ? 'IP' : 'DNS'}:${host}`]
+  const [kind, name] = isIP(host) ? ['IP', 'address'] : ['DNS', host]
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${kind}:${host}`]
   const written = ['-days', String(days), '-keyout', files.key, '-out', files.cert]
   execFileSync('openssl', ['req', ...FORM, ...subject, ...written], { stdio: 'ignore' })
   return { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8'), files }

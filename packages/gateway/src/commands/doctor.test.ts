@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { certificateFor, hasOpenssl } from '@roster/test/certificate'
 import { application } from '@roster/api'
 import { signingKeys } from '@roster/core/server'
 import { copyDatabase, emptyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { doctor } from './doctor.ts'
 
 let folder: string
@@ -60,6 +62,16 @@ test('a name that is no setting, and Redis, a broker and a database that do not 
     '✗ The database server at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check that it runs, and that DATABASE_URL names it, its user and its database rightly.',
     '3 things are to be mended.',
   ])
+})
+
+test('Redis that takes a connection and says nothing is told too', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  expect(await consult({ REDIS_URL: `redis://127.0.0.1:${port}` })).toContainEqual(
+    expect.stringMatching(/^✗ Redis does not answer: .*timeout.* Check that it runs, and REDIS_URL\.$/i),
+  )
 })
 
 describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', () => {
@@ -127,6 +139,25 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     expect(fine[0]).toMatch(/^✓ The certificate is good until /)
     const [, ...soon] = await consult({ ...certificate('api.example.com', 3), ...address })
     expect(soon[0]).toMatch(/^! The certificate ends in [23] days, on .*\. Renew it\.$/)
+  })
+
+  test('one of an address is good for that', async () => {
+    for (const [address, host] of [
+      ['10.0.0.5', '10.0.0.5'],
+      ['::1', '[::1]'],
+    ] as const) {
+      const said = await consult({ ...certificate(address, 400), ROSTER_PUBLIC_URL: `https://${host}` })
+      expect(said.filter((line) => line.includes('does not name'))).toEqual([])
+    }
+    const other = await consult({ ...certificate('10.0.0.5', 400), ROSTER_PUBLIC_URL: 'https://10.0.0.6' })
+    expect(other).toContain('✗ The certificate does not name 10.0.0.6, the host of the public address.')
+  })
+
+  test('behind a proxy, which has a certificate of its own, another host is a warning', async () => {
+    const environment = { ROSTER_PUBLIC_URL: 'https://api.example.com', ROSTER_TRUST_PROXY: '1' }
+    expect(await consult({ ...certificate('roster.internal', 400), ...environment })).toContain(
+      '! The certificate does not name api.example.com, the host of the public address.',
+    )
   })
 
   test('one of another host is a fault, and another key a setting that cannot be used', async () => {

@@ -11,7 +11,8 @@ export async function examineRedis({ settings, called }: Patient): Promise<Findi
       ? []
       : [warning(`Each worker counts quotas for itself. Set ${called('REDIS_URL')}, and they count together.`)]
   const { createClient } = await import('@redis/client')
-  const client = createClient({ url: REDIS_URL, socket: { connectTimeout: PATIENCE, reconnectStrategy: false } })
+  const socket = { connectTimeout: PATIENCE, socketTimeout: PATIENCE, reconnectStrategy: false } as const
+  const client = createClient({ url: REDIS_URL, socket })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -9,10 +10,14 @@ const NOTICE = 14
 
 /** Looks at the certificate, where this service has one of its own. */
 export function examineTls({ settings }: Patient): Finding[] {
-  const { TLS_CERT, PUBLIC_URL } = settings
+  const { TLS_CERT, PUBLIC_URL, TRUST_PROXY } = settings
   if (TLS_CERT === undefined) return []
   const certificate = new X509Certificate(readFileSync(TLS_CERT))
-  return [lifeOf(certificate), ...(PUBLIC_URL === undefined ? [] : nameIn(certificate, new URL(PUBLIC_URL).hostname))]
+  const host = PUBLIC_URL && hostIn(PUBLIC_URL)
+  if (!host || isFor(certificate, host)) return [lifeOf(certificate)]
+  const text = `The certificate does not name ${host}, the host of the public address.`
+  // Callers see that of the proxy.
+  return [lifeOf(certificate), TRUST_PROXY ? warning(text) : fault(text)]
 }
 
 function lifeOf({ validTo }: X509Certificate): Finding {
@@ -22,8 +27,8 @@ function lifeOf({ validTo }: X509Certificate): Finding {
   return fine(`The certificate is good until ${validTo}.`)
 }
 
-function nameIn(certificate: X509Certificate, host: string): Finding[] {
-  return certificate.checkHost(host)
-    ? []
-    : [fault(`The certificate does not name ${host}, the host of the public address.`)]
-}
+/** The host of an address; one that is an IPv6 address is without its brackets. */
+const hostIn = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
+const isFor = (certificate: X509Certificate, host: string) =>
+  (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined

@@ -18,13 +18,14 @@ export const move: Command = {
   async run({ application, environment, options: { to }, say, show }) {
     const { naming, entities, ledgers } = application
     const settings = readSettings(naming, { ...environment, DATABASE_URL: undefined })
-    if (!to || !postgresUrl.safeParse(to).success)
+    const { data: url } = postgresUrl.safeParse(to)
+    if (url === undefined)
       throw new CommandError(
         `--to must be the URL of a PostgreSQL database, such as postgres://user:password@host:5432/database.`,
       )
     const source = await openEmbedded(application, settings)
     try {
-      const target = await openTarget(to, { name: naming.slug, entities })
+      const target = await openTarget(url, { name: naming.slug, entities })
       try {
         await moveAll({ from: source, to: target, ledgers, onProgress: progressOf(show) })
       } finally {
@@ -33,7 +34,7 @@ export const move: Command = {
     } finally {
       await source.close()
     }
-    const place = placeOf(to)
+    const place = placeOf(url)
     noteMove(settings.DATA_DIR, place)
     const secret = variable(naming, 'SECRET')
     say(`Done: everything is at ${place}, compared by counts and sums. Cursors, keys, sessions and tokens stay valid.`)

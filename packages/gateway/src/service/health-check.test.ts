@@ -35,6 +35,21 @@ test('a service that answers /livez is healthy; another path can be asked for', 
   expect([await check(port), await check(port, {}, '/readyz')]).toEqual([0, 1])
 })
 
+/** Has who asks the port of a service that is given none ask another one: that may be somebody else's on this machine. */
+const elsewhere = (port: number) => `
+  import http from 'node:http'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { request } = http
+  http.request = (to, told) => request({ ...to, port: to.port === '3000' ? ${port} : to.port }, told)
+  syncBuiltinESMExports()`
+
+test('an empty port is that of a service that is given none', async () => {
+  const program = elsewhere(await listening(overHttp(alive)))
+  const env = { PORT: '', NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` }
+  const [code] = await once(spawn(process.execPath, [PROGRAM], { env }), 'exit')
+  expect(code).toBe(0)
+})
+
 test('it is asked where it listens', async () => {
   const port = await listening(overHttp(alive), '127.0.0.2')
   expect([await check(port), await check(port, { HOST: '127.0.0.2' })]).toEqual([1, 0])

@@ -3,9 +3,10 @@ import { request as overHttps } from 'node:https'
 
 /**
  * A program of its own, for containers (`HEALTHCHECK`): ends with 0 where the service in the same container answers `/livez`, or the path
- * that it is called with, by 200, and with 1 otherwise. It goes by `PORT` and `HOST`, as the service does.
+ * that it is called with, by 200, and with 1 otherwise. It goes by `PORT` and `HOST`, as the service does: an empty one counts as absent.
  */
-const { PORT = '3000', HOST = '' } = process.env
+const port = process.env['PORT'] || '3000'
+const { HOST = '' } = process.env
 const hostname = ['', '0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST
 const [, , path = '/livez'] = process.argv
 
@@ -13,7 +14,7 @@ const [, , path = '/livez'] = process.argv
 function ask(request: typeof overHttps): Promise<number | undefined> {
   return new Promise((resolve) => {
     // It asks itself: the certificate, if there is one, is for the name that callers use.
-    const options = { hostname, port: PORT, path, timeout: 4_000, rejectUnauthorized: false }
+    const options = { hostname, port, path, timeout: 4_000, rejectUnauthorized: false }
     const asked = request(options, (response) => resolve(response.resume().statusCode))
     asked.on('timeout', () => asked.destroy())
     asked.on('error', () => resolve(undefined))

@@ -27,10 +27,13 @@ export const baseUrl = z
   .transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, ''))
 
 /** A database on a server. `options` there would take the place of those that every session begins with. */
-export const postgresUrl = z.string().refine((text) => {
-  const { protocol, pathname, searchParams } = URL.parse(text) ?? {}
-  return /^postgres(?:ql)?:$/.test(protocol ?? '') && /^\/./.test(pathname ?? '') && !searchParams!.has('options')
-})
+export const postgresUrl = z
+  .string()
+  .trim()
+  .refine((text) => {
+    const { protocol, pathname, searchParams } = URL.parse(text) ?? {}
+    return /^postgres(?:ql)?:$/.test(protocol ?? '') && /^\/./.test(pathname ?? '') && !searchParams!.has('options')
+  })
 
 /** A Redis server, and the number of a database there. */
 export const redisUrl = z.string().refine((text) => {

@@ -152,6 +152,17 @@ test('replicas are PostgreSQL URLs separated by commas, beside a database on a s
   expect(() => read({ ...settings, DATABASE_REPLICA_LAG: '-1' })).toThrow('DATABASE_REPLICA_LAG must be')
 })
 
+test('spaces around the address of a database are no part of it', () => {
+  const spaced = {
+    DATABASE_URL: ` ${DATABASE_URL} `,
+    DATABASE_REPLICA_URL: 'postgres://a/roster, postgres://b/roster ',
+  }
+  expect(read({ ...spaced, ROSTER_SECRET })).toMatchObject({
+    DATABASE_URL,
+    DATABASE_REPLICA_URL: ['postgres://a/roster', 'postgres://b/roster'],
+  })
+})
+
 test('the command line has one option, and every other word on it is named', () => {
   expect([read({}).demo, read({}, ['--demo']).demo]).toEqual([false, true])
   expect(() => read({ PORT: 'http' }, ['--dmeo', 'demo', '-d', '--demo=no'])).toThrow(`These settings cannot be used:
