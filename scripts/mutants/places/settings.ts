@@ -6,9 +6,14 @@ const SECRETS = ['packages/gateway/src/service/secrets.test.ts']
 
 /** What a service is started with, and how it ends where it cannot. */
 export const settings = [
-  ...breaking('packages/gateway/src/settings/formats.ts', ['packages/gateway/src/settings/settings.test.ts'], {
-    'a space before the address of a database is part of it': ['  .trim()\n', ''],
-  }),
+  ...breaking(
+    'packages/gateway/src/server/renewed-certificate.ts',
+    ['packages/gateway/src/server/renewed-certificate.test.ts'],
+    {
+      'a renewed certificate is served at the next start': ['    server.setSecureContext(found)\n', ''],
+      'a renewed certificate is served with the key of the one before': ['    createSecureContext(files)\n', ''],
+    },
+  ),
   ...breaking('packages/gateway/src/commands/examine-tls.ts', ['packages/gateway/src/commands/doctor.test.ts'], {
     'a certificate of an address names nobody': ['isIP(host) ? certificate.checkIP(host) : ', ''],
   }),
@@ -25,6 +30,7 @@ export const settings = [
     'a proxy that nobody trusts counts as https': ['|| TRUST_PROXY\n', '|| TRUST_PROXY !== undefined\n'],
   }),
   ...breaking('packages/gateway/src/settings/formats.ts', SETTINGS, {
+    'a space before the address of a database is part of it': ['  .trim()\n', ''],
     'links have characters that headers may not have': ['new URL(text).href.replace(', 'text.replace('],
     'Redis is asked for a database without a number': [" && /^(?:\\/\\d*)?$/.test(pathname ?? '')", ''],
     'options of an address take the place of our own': [" && !searchParams!.has('options')", ''],

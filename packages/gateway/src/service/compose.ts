@@ -62,6 +62,7 @@ export function composeService(
   }
 }
 
-function tlsOf({ TLS_CERT: certificate, TLS_KEY: key, TLS_CLIENT_CA: clients }: Settings) {
+/** What files of TLS say; undefined where the settings name none. */
+export function tlsOf({ TLS_CERT: certificate, TLS_KEY: key, TLS_CLIENT_CA: clients }: Settings) {
   return certificate && key ? tlsOptions(certificate, key, clients) : undefined
 }

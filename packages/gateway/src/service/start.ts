@@ -1,3 +1,4 @@
+import type { Server } from 'node:tls'
 import type { Application, Database } from '@roster/core'
 import { startExportWorker } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
@@ -9,13 +10,14 @@ import { Nats } from '../nats/nats.ts'
 import type { Site } from '../naming/site.ts'
 import { openRedis } from '../redis/redis.ts'
 import { listenForMetrics } from '../server/metrics-listener.ts'
+import { followCertificate } from '../server/renewed-certificate.ts'
 import { OVERLOAD_LIMITS, type OverloadLimits } from '../server/overload.ts'
 import { ended } from '../server/left.ts'
 import { freePort, listen } from '../server/port.ts'
 import { buildServer } from '../server/server.ts'
 import type { Settings } from '../settings/schema.ts'
 import { variable } from '../settings/variable.ts'
-import { composeService } from './compose.ts'
+import { composeService, tlsOf } from './compose.ts'
 import { endBy } from './end-by.ts'
 import { inTurn, together } from './ends.ts'
 import { firstKeyOf, openApplicationDatabase, prepare } from './database.ts'
@@ -169,6 +171,7 @@ async function buildBeside(
   const exportWorker = startExportWorker({ database, now, baseUrl, exported: application.exported, report })
   const stopExpiry = startExpiry(runtime)
   const stopReplacingSecrets = startReplacingSecrets(runtime)
+  const stopFollowing = followFilesOfTls(app, runtime)
   app.addHook('preClose', async () => {
     // Attempts and exports in the making are ended while requests are.
     void live.stopDelivering()
@@ -176,6 +179,7 @@ async function buildBeside(
   })
   app.addHook('onClose', async () => {
     orders?.close()
+    stopFollowing()
     const working = () => [
       ended('the deletion of what has expired', stopExpiry()),
       ended('exports', exportWorker.stop()),
@@ -185,6 +189,17 @@ async function buildBeside(
     await inTurn([() => together(working()), () => ended('connections', closeAll(runtime))])
   })
   return app
+}
+
+/** Serves TLS with renewed files, where it is served here. */
+function followFilesOfTls(app: FastifyInstance, { settings, logger }: Runtime): () => void {
+  if (!tlsOf(settings)) return () => {}
+  const server = app.server as unknown as Server
+  return followCertificate(
+    server,
+    () => tlsOf(settings)!,
+    () => logger.info('New connections are served with the renewed certificate'),
+  )
 }
 
 const closeAll = ({ redis, broker, database, telemetry }: Runtime): Promise<void> =>
