@@ -25,7 +25,7 @@ test.skipIf(!hasOpenssl)('a renewed certificate is served once its key is there 
   const read = () => tlsOptions(files.cert, files.key)
   const server = createServer(read()).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const renewed = vi.fn()
+  const renewed = vi.fn<() => void>()
   const stop = followCertificate(server, read, renewed)
 
   /** For whom the certificate is that a new connection is shown. */

@@ -38,4 +38,4 @@ function fitting(read: () => Files): Files | undefined {
   }
 }
 
-const contentOf = ({ cert, key, ca }: Files) => [cert, key, ca].join('\n')
+const contentOf = ({ cert, key, ca }: Files) => JSON.stringify([cert, key, ca])

@@ -85,9 +85,9 @@ export async function copyOfRunning(directory: string): Promise<Copy> {
 
 /** What is said to an order. The connection stays open. */
 async function answerTo(order: string, connection: Socket): Promise<string> {
-  let answer = ''
-  connection.setEncoding('utf8').on('data', (part) => (answer += part))
+  let said = ''
+  connection.setEncoding('utf8').on('data', (part) => (said += part))
   connection.write(order)
   await once(connection, 'end')
-  return answer
+  return said
 }

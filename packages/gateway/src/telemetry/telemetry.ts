@@ -131,7 +131,7 @@ async function meteringOf(
 /** Resolves when metrics have been read once more. */
 function nextReadingOf(producer: MetricProducer): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { collect } = producer
+  const collect = producer.collect.bind(producer)
   producer.collect = (options) => collect(options).finally(resolve)
   return promise
 }

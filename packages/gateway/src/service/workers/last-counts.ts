@@ -24,7 +24,7 @@ export class LastCounts {
 function summed(values: readonly MeasuredValue[]): MeasuredValue[] {
   const series = new Map<string, MeasuredValue>()
   for (const one of values) {
-    const key = JSON.stringify([one.metricName, Object.entries(one.labels).toSorted()])
+    const key = JSON.stringify([one.metricName, one.labels])
     series.set(key, { ...one, value: one.value + (series.get(key)?.value ?? 0) })
   }
   return [...series.values()]
