@@ -160,8 +160,8 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
     'requests are counted only once metrics were read': [
-      'registryOf({ ...sources, durations, counters })',
-      'registryOf({ ...sources, durations: new Durations(), counters })',
+      'registryOf({ ...sources, durations, counters, reporting })',
+      'registryOf({ ...sources, durations: new Durations(), counters, reporting })',
     ],
     'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
   }),

@@ -37,8 +37,8 @@ export const settings = [
   }),
   ...breaking('packages/gateway/src/settings/secret-file.ts', SECRETS, {
     'a secret that was cut short seals and signs': ['secret.length >= SECRET_LENGTH', 'true'],
-    'a secret is there before it is whole': ['const unfinished = `${file}.unfinished`', 'const unfinished = file'],
-    'others may read a secret that follows one that was cut off': ['  rmSync(unfinished, { force: true })\n', ''],
+    'a secret is there before it is whole': ['const made = unfinishedOf(file)', 'const made = file'],
+    'others may read a secret that follows one that was cut off': ['  rmSync(made, { force: true })\n', ''],
   }),
   ...breaking('packages/gateway/src/service/secrets.ts', SECRETS, {
     'a start makes another secret beside what is sealed': [' || (await holdsSealed(query))', ''],

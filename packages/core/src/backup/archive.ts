@@ -51,7 +51,7 @@ export async function writeArchive(
   const unfinished = unfinishedOf(file)
   const remove = () => rmSync(unfinished, { force: true })
   async function* lines() {
-    yield `${JSON.stringify(first)}\n`
+    yield `${JSON.stringify({ ...first, seal: sealIn(first) })}\n`
     for await (const page of pages) yield `${JSON.stringify(page)}\n`
   }
   process.once('exit', remove)
@@ -65,6 +65,9 @@ export async function writeArchive(
     process.off('exit', remove)
   }
 }
+
+/** The seals as an archive has them: one alone as earlier versions read it. */
+const sealIn = ({ seal: [one, ...others] }: Header) => (others.length === 0 ? one : [one, ...others])
 
 /** An archive that is read: what it begins with, and the rest, to its end. */
 export interface Archive {

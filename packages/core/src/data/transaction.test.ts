@@ -95,7 +95,7 @@ test('rows of several tables are committed together, or none of them', async () 
 })
 
 /** Waits until a statement has waited for a lock for longer than a group has patience. */
-const waiting = () =>
+const untilItWaits = () =>
   vi.waitFor(async () => {
     const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       and clock_timestamp() - query_start > interval '50 ms'`
@@ -111,7 +111,7 @@ test.runIf(onPostgres)(
     after.insert(EventEntity, event('evt_after'))
     after.insert(UserEntity, { ...make('Ada'), email: 'one@example.com' })
     const done = after.commit()
-    await waiting()
+    await untilItWaits()
     before.insert(EventEntity, event('evt_before'))
     await before.flush()
     await before.query({ text: `delete from users` })
