@@ -28,6 +28,7 @@ test('a text is found by any part of it, in any case and form', async () => {
       const characters = Array.from(name)
       const start = from % (characters.length + 1)
       const part = characters.slice(start, start + (length % 5)).join('')
+      fc.pre(part === '' || folded(part) !== '')
       for (const query of [part, part.toUpperCase(), part.normalize('NFD'), part.normalize('NFC')])
         expect(await finds([name, email], query)).toBe(true)
     }),

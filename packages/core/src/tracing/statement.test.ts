@@ -10,7 +10,7 @@ test.each([
   ['select * from "users" where id = $1', 'SELECT users'],
   ['select u.* from users u join orders o on o.user_id = u.id', 'SELECT users orders'],
   [
-    'with insert_1 as (insert into "users" ("id") select "id" from json_populate_recordset(null::"users", $1)) insert into "events" ("id") select "id" from json_populate_recordset(null::"events", $2)',
+    'with insert_1 as (insert into "users" ("id") select "id" from json_populate_recordset(null::"users", $1) returning 1) insert into "events" ("id") select "id" from json_populate_recordset(null::"events", $2) where (select count(*) from insert_1) is not null',
     'INSERT users events',
   ],
   ['update event_log set head = $1 where exists (select from ready)', 'UPDATE event_log SELECT ready'],

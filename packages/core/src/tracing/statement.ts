@@ -23,6 +23,9 @@ export function inStatement<Result>(tracing: Tracing, text: string, run: () => P
 const PARTS =
   /\b(select|insert(?= into)|(?<!for )update|delete(?= from)|fetch|declare)\b|(?<=\b(?:from|into|join|declare|(?<!for )update)\s+"?)([a-z_]\w*)\b(?!\s*\()/gi
 
+/** What a statement calls the parts that it begins with. */
+const NAMED = /\b([a-z_]\w*)\s+as\s+(?:(?:not\s+)?materialized\s+)?\(/gi
+
 /** Values within a text: they may hold anything. */
 const LITERALS = /e'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gi
 
@@ -35,10 +38,12 @@ const LONGEST = 255
  */
 export function summaryOf(text: string): string {
   const words: string[] = []
+  const plain = text.replaceAll(LITERALS, '')
+  const parts = new Set(Array.from(plain.matchAll(NAMED), ([, name]) => name!))
   let [command, told] = ['', '']
-  for (const [, verb, table] of text.replaceAll(LITERALS, '').matchAll(PARTS)) {
+  for (const [, verb, table] of plain.matchAll(PARTS)) {
     if (verb !== undefined) command = verb.toUpperCase()
-    else {
+    else if (!parts.has(table!)) {
       if (command !== told) words.push(command)
       told = command
       words.push(table!)
