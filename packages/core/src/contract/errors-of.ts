@@ -7,6 +7,8 @@ import { type AnyOperation, isScope, takesKey } from './operation.ts'
 type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & {
   method?: Method
   power?: AnyOperation['power']
+  /** Whether it opens a connection that stays, which browsers let every page do with the cookie of a session. */
+  opensConnection?: boolean
 }
 
 const EVERYWHERE = [
@@ -30,7 +32,11 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
   [EVERYWHERE, () => true],
   [['insufficient-scope'], ({ scope }) => isScope(scope)],
   [['forbidden'], ({ power = [] }) => power.length > 0],
-  [['csrf'], ({ scope, method }) => scope !== 'none' && method !== undefined && method !== 'GET'],
+  [
+    ['csrf'],
+    ({ scope, method, opensConnection = false }) =>
+      scope !== 'none' && (opensConnection || (method !== undefined && method !== 'GET')),
+  ],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
   // A body is read wherever the method may have one, also where the operation has no use for it.
   [READING_BODIES, ({ method, body }) => body !== undefined || (method !== undefined && method !== 'GET')],

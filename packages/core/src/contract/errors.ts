@@ -69,7 +69,7 @@ export const errors = {
     status: 406,
     title: 'Not acceptable',
     description: 'The answer cannot be given in a media type that the `Accept` header allows.',
-    remedy: 'Accept `application/json`.',
+    remedy: 'Accept a media type that the `detail` names.',
   },
   'request-timeout': {
     status: 408,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Site } from '../naming/site.ts'
-import { requireOwnOrigin, requireOwnPage } from './require-own-page.ts'
+import { asksForSocket, requireOwnOrigin, requireOwnPage } from './require-own-page.ts'
 import { sessionCookieReader } from './session-cookie.ts'
 
 /**
@@ -12,7 +12,7 @@ export function ownPagesOnly(site: Site): (request: IncomingMessage) => void {
   const { origin } = new URL(site.baseUrl)
   return ({ headers }) => {
     if (tokenIn(headers.cookie) === undefined) return
-    if (headers.upgrade === undefined) requireOwnPage(headers, origin)
-    else requireOwnOrigin(headers, origin)
+    if (asksForSocket(headers)) requireOwnOrigin(headers, origin)
+    else requireOwnPage(headers, origin)
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '@roster/core/contract'
 import { foreignPage, foreignSocket, type OriginHeaders } from './own-origin.ts'
 
@@ -10,6 +11,9 @@ export function requireOwnPage(headers: OriginHeaders, ownOrigin: string): void 
 export function requireOwnOrigin(headers: OriginHeaders, ownOrigin: string): void {
   refuse(foreignSocket(headers, ownOrigin))
 }
+
+/** Whether a request is the handshake of a WebSocket (RFC 6455, section 4.1). Other upgrades are offers, which are not taken (RFC 9110, section 7.8). */
+export const asksForSocket = ({ upgrade }: IncomingHttpHeaders) => upgrade?.toLowerCase() === 'websocket'
 
 function refuse(refusal: string | undefined): void {
   if (refusal !== undefined) throw new Problem('csrf', refusal)

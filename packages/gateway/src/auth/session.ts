@@ -4,7 +4,7 @@ import { type Principal, Problem } from '@roster/core/contract'
 import { csrfTokenOf } from '@roster/core/server'
 import type { Site } from '../naming/site.ts'
 import type { Mechanism } from './credentials.ts'
-import { requireOwnOrigin, requireOwnPage } from './require-own-page.ts'
+import { asksForSocket, requireOwnOrigin, requireOwnPage } from './require-own-page.ts'
 import { sessionCookieReader } from './session-cookie.ts'
 
 export type FindSession = (token: string) => Promise<Principal | undefined>
@@ -22,7 +22,7 @@ export function sessionInCookie(find: FindSession, site: Site): Mechanism {
     schemes: ['session'],
     find: ({ headers }) => tokenIn(headers.cookie),
     async verify(token, request) {
-      if (request.headers.upgrade !== undefined) requireOwnOrigin(request.headers, origin)
+      if (asksForSocket(request.headers)) requireOwnOrigin(request.headers, origin)
       const principal = await find(token)
       if (principal && !SAFE.has(request.method!)) requireIntent(request, token, origin)
       return principal

@@ -59,9 +59,12 @@ export class Connections {
     options.messages.onNotice((notice) => this.#notify(notice))
   }
 
-  /** Throws `csrf` for a request that carries a session cookie and comes from a page of another origin, whatever else it carries. */
+  /**
+   * Throws `csrf` for a request that carries a session cookie and comes from a page of another origin. With a ticket the cookie, which browsers send along,
+   * counts for nothing.
+   */
   requireOwnPage(raw: IncomingMessage): void {
-    this.#options.requireOwnPage?.(raw)
+    if (!hasTicket(raw)) this.#options.requireOwnPage?.(raw)
   }
 
   /** Who opens a connection: by its ticket, or by the credential in its headers. Throws like `requireOwnPage` and `authenticate`. */
@@ -125,6 +128,8 @@ export class Connections {
 const stopping = () => new Problem('unavailable', 'The service is stopping.', { headers: { 'retry-after': '1' } })
 
 const TICKET = /[?&]ticket=([^&]*)/g
+
+const hasTicket = ({ url = '' }: IncomingMessage) => url.search(TICKET) !== -1
 
 /** The ticket in the target of a request; undefined where there is none. Throws `bad-request` where there are two. */
 export function ticketOf({ url = '' }: IncomingMessage): string | undefined {

@@ -144,7 +144,7 @@ export const headersOf = (
   'Set-Cookie': {
     description: `Gives the browser the session cookie, or takes it away. A sign-in also gives \`${slug}_device\`, by which the browser is known as one that has signed in, so that wrong attempts of others do not lock it out. Over https names begin with \`__Host-\`.`,
     required: true,
-    schema: text(`^(?:__Host-)?${slug}_session=`),
+    schema: text(`^(?:__Host-)?${slug}_(?:session|device)=`),
     example: `${slug}_session=${exampleSecret(secretPrefixes.session)}; Path=/; HttpOnly; SameSite=Lax`,
   },
   'WWW-Authenticate': {

@@ -3,6 +3,7 @@ import fastifyWebsocket from '@fastify/websocket'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { asksForSocket } from '../auth/require-own-page.ts'
 import { type Gateway, openConnection, originOf } from '../context/request-context.ts'
 import { lineOf } from '../logs/request-log.ts'
 import { type LiveConnection, SlowReader } from '../connections/connection.ts'
@@ -85,7 +86,7 @@ const KEY = /^[0-9A-Za-z+/]{22}==$/
 
 /** What a handshake must have (RFC 6455, section 4.2.1). HTTP/1.0 cannot be upgraded (RFC 9110, section 7.8). */
 function requireHandshake({ headers, raw }: FastifyRequest): void {
-  const isUpgrade = raw.httpVersion !== '1.0' && headers.upgrade?.toLowerCase() === 'websocket'
+  const isUpgrade = raw.httpVersion !== '1.0' && asksForSocket(headers)
   if (!isUpgrade || headers['sec-websocket-version'] !== '13') throw upgradeRequired()
   if (!KEY.test(headers['sec-websocket-key'] ?? ''))
     throw new Problem('bad-request', 'Sec-WebSocket-Key must be 16 bytes in base64 (RFC 6455, section 4.1).')

@@ -36,8 +36,17 @@ export function admitted(service: Service, request: MockRequest, { kind, needs, 
   return principal
 }
 
+/** Throws `csrf` for a page of another origin that sends the cookie of a session; with a ticket that counts for nothing. */
+export function requireOwnPage(
+  request: MockRequest,
+  isSocket: boolean,
+  place: Pick<Service, 'state' | 'baseUrl'>,
+): void {
+  if (!new URLSearchParams(request.search).has('ticket')) requireOwnConnection(request, isSocket, place)
+}
+
 function identified({ state, time, baseUrl }: Service, request: MockRequest, kind: Connection['kind']): Principal {
-  requireOwnConnection(request, kind === 'socket', { state, baseUrl })
+  requireOwnPage(request, kind === 'socket', { state, baseUrl })
   const ticket = new URLSearchParams(request.search).get('ticket')
   if (ticket === null) return authenticate(request, { state, time: time(), baseUrl })
   const { authorization, 'x-api-key': key } = request.headers

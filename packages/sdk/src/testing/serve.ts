@@ -7,10 +7,11 @@ import { SECURITY_HEADERS } from '#gateway/http/security-headers'
 import { jsonRpcCode } from '#gateway/mcp/json-rpc-code'
 import { MCP_PATH } from '#gateway/mcp/path'
 import { Problem, problemOf } from './problem.ts'
-import { authenticate, requireOwnConnection } from './credentials.ts'
+import { authenticate } from './credentials.ts'
 import { download, type FileResponse } from './download.ts'
 import { answerOnce, idempotencyKeyOf, requireGoodKey } from './idempotency.ts'
 import type { Operation } from './operation.ts'
+import { requireOwnPage } from './opening.ts'
 import { type Call, perform } from './perform.ts'
 import { NOBODY, type Principal } from './principal.ts'
 import { type Quotas, spend } from './quotas.ts'
@@ -116,7 +117,7 @@ class Exchange {
 
   /** Refuses what opens no socket, and a page of another origin before that. */
   private refuseSocket(): never {
-    requireOwnConnection(this.request, false, this.service)
+    requireOwnPage(this.request, false, this.service)
     throw upgradeRequired()
   }
 
