@@ -5,10 +5,13 @@ const launcher = Number(process.env.ROSTER_LAUNCHER)
 // What the program starts itself, with the same arguments, may outlive it.
 delete process.env.ROSTER_LAUNCHER
 
+/** Whether the launcher is the parent; with `--watch` Node.js itself is. */
+const isChild = process.ppid === launcher
+
 /** A process whose parent has ended gets another one, but for Windows. */
 function isLaunched() {
   try {
-    return process.ppid === launcher && process.kill(launcher, 0)
+    return (!isChild || process.ppid === launcher) && process.kill(launcher, 0)
   } catch (error) {
     return error.code === 'EPERM'
   }

@@ -17,10 +17,10 @@ afterAll(async () => {
 })
 
 /** Runs a program by `roster-node`. */
-async function run(program: string) {
+async function run(program: string, ...options: string[]) {
   const path = join(folder, 'program.cjs')
   await writeFile(path, program)
-  return launched([join(PACKAGE, 'roster-node.cjs'), path], { cwd: folder, environment: {} })
+  return launched([join(PACKAGE, 'roster-node.cjs'), ...options, path], { cwd: folder, environment: {} })
 }
 
 test('a program whose launcher is killed is told to stop, as by SIGTERM', async () => {
@@ -32,6 +32,19 @@ test('a program whose launcher is killed is told to stop, as by SIGTERM', async 
   launcher.signal('SIGKILL')
   await launcher.exited()
   expect(launcher.output()).toBe('runs\nstopping\n')
+})
+
+test('a program that is watched for changes, which Node.js starts once more, goes on', async () => {
+  const launcher = await run(
+    `
+    console.log('runs')
+    setTimeout(() => console.log('goes on'), 1_500)
+    setInterval(() => {}, 1_000)`,
+    '--watch',
+  )
+  await launcher.written(/goes on/)
+  launcher.signal('SIGTERM')
+  expect(await launcher.exited()).toBe(0)
 })
 
 test('what a program starts itself is its own, and may outlive it', async () => {

@@ -15,7 +15,8 @@ export function handlers(
   mock: Pick<Mock, 'baseUrl' | 'fetch' | 'openSocket'>,
   { baseUrl = 'http://localhost:3000' }: HandlerOptions = {},
 ): (HttpHandler | WebSocketHandler)[] {
-  const base = new URL(baseUrl).href.replace(/\/+$/, '')
+  // Requests come with normalized addresses; what is none may be a pattern.
+  const base = (URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl).replace(/\/+$/, '')
   return [
     http.all(`${base}/*`, ({ request }) =>
       partsOf(request)

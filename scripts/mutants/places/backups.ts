@@ -66,7 +66,7 @@ export const backups = [
   }),
   ...breaking('packages/gateway/src/service/control.ts', CONTROL, {
     'a start leaves what was cut off of a copy': [' || isCopy(name)', ''],
-    'a copy outlives who asked for it': ['    void gone.then(', '    if (!copy) void gone.then('],
+    'a copy outlives who asked for it': ['Promise.allSettled([copied, gone])', 'new Promise<void>(() => {})'],
   }),
   ...breaking('packages/core/src/backup/seal.ts', BACKUP, {
     'an archive of several secrets is restored with one of them': ['seals.every(', 'seals.some('],

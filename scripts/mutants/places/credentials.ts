@@ -71,7 +71,7 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/session.ts', SESSION, {
     'a socket with a cookie may come from any page': [
-      '      if (request.headers.upgrade !== undefined) requireOwnOrigin(request.headers, origin)\n',
+      '      if (asksForSocket(request.headers)) requireOwnOrigin(request.headers, origin)\n',
       '',
     ],
   }),

@@ -112,15 +112,15 @@ export const operation: Mutant[] = [
   ...onServer(
     breaking('packages/core/src/data/transaction.ts', ['packages/core/src/data/transaction.test.ts'], {
       'events are added in the order in which they were gathered': [
-        'Number(isNumberedEntity(one)) - Number(isNumberedEntity(other))',
-        '0 * Number(isNumberedEntity(one)) * Number(isNumberedEntity(other))',
+        '[...first, ...last].map(',
+        '[...this.#inserts.keys()].map(',
       ],
     }),
   ),
   ...breaking('packages/core/src/data/insert.ts', ['packages/core/src/data/transaction.test.ts'], {
-    'an integer that is a primary key is left to the database': [
-      'autoincrement === true && primary !== true',
-      'autoincrement === true || primary === autoincrement',
+    'a number that a row has of itself is left out without a word': [
+      'rows.some((row) => row[name] !== undefined)',
+      'rows.length < 0',
     ],
     'a row is added below what is deleted': [' and parent."deleted_at" is null', ''],
     'rows are added in any order': ['unique && ` order by ${unique}`', "unique && ''"],

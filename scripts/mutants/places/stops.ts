@@ -28,6 +28,10 @@ export const stops = [
   }),
   ...breaking('packages/node/with-launcher.cjs', LAUNCHER, {
     'a program goes on whose launcher was killed': ["  process.kill(process.pid, 'SIGTERM')\n", ''],
+    'a program that is watched for changes is ended at once': [
+      '(!isChild || process.ppid === launcher)',
+      'process.ppid === launcher',
+    ],
     'what a program has started ends with it': ['delete process.env.ROSTER_LAUNCHER\n', '\n'],
   }),
   ...breaking('packages/node/launch.cjs', LAUNCHER, {

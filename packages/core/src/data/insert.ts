@@ -25,7 +25,8 @@ export function addedBelow(entity: EntitySchema, column: string, parent: EntityS
   parents.set(entity, { column, entity: parent })
 }
 
-const statements = new Map<string, Statement>()
+/** Statements of the entities of a database. */
+const known = new WeakMap<MetadataStorage, Map<string, Statement>>()
 
 /**
  * One statement that adds rows to several tables. Its parameters are one JSON array of rows per table, so the text depends on the
@@ -40,9 +41,11 @@ export function insertStatement(
   entities: readonly EntitySchema[],
   { patience }: InsertOptions = {},
 ): Statement {
-  const key = [...entities.map((entity) => entity.meta.tableName), patience].join(', ')
-  const known = statements.get(key)
-  if (known) return known
+  const statements = known.get(metadata) ?? new Map<string, Statement>()
+  known.set(metadata, statements)
+  const key = [...entities.map((entity) => entity.meta.className), patience].join(', ')
+  const made = statements.get(key)
+  if (made) return made
   const bounds = patience === undefined ? [] : [boundOf(patience)]
   const others = entities
     .slice(0, -1)
@@ -94,8 +97,28 @@ const isGiven = (property: EntityProperty) =>
   property.defaultRaw === undefined &&
   !isNumbered(property)
 
-/** Whether the database numbers rows by it as they are added. An integer that is the primary key says so of itself, whether it is so or not: it is given. */
-const isNumbered = ({ autoincrement, primary }: EntityProperty) => autoincrement === true && primary !== true
+/** Whether the database numbers rows by it as they are added. MikroORM takes every integer that is a primary key alone for such, unless it says otherwise. */
+const isNumbered = ({ autoincrement }: EntityProperty) => autoincrement === true
 
-/** Whether rows of an entity are numbered as they are added, as events are by their turns. */
-export const isNumberedEntity = ({ meta }: EntitySchema) => Object.values(meta.properties).some(isNumbered)
+const numbered = new WeakMap<object, readonly EntityProperty[]>()
+
+/** The properties that the database numbers rows of an entity by as they are added, as it does events by their turns. */
+export function numberedBy(metadata: MetadataStorage, entity: EntitySchema): readonly EntityProperty[] {
+  const meta = metadata.get(entity.meta.class)
+  const known = numbered.get(meta) ?? meta.props.filter(isNumbered)
+  numbered.set(meta, known)
+  return known
+}
+
+/** Throws for rows that say by themselves what the database would number them by: it would be left out. */
+export function requireNotNumbered(
+  properties: readonly EntityProperty[],
+  { meta }: EntitySchema,
+  rows: readonly Record<string, unknown>[],
+): void {
+  const given = properties.find(({ name }) => rows.some((row) => row[name] !== undefined))
+  if (!given) return
+  throw new Error(
+    `The database numbers ${meta.className}.${given.name}. Leave it out of the row, or declare it with autoincrement(false).`,
+  )
+}

@@ -7,7 +7,7 @@ import { newOrder, newUser, OrderEntity, User, UserEntity } from '@roster/test/r
 import { EventEntity } from '../event-log/event.entity.ts'
 import { Topic } from './announcements.ts'
 import type { Database } from './database.ts'
-import { insertStatement } from './insert.ts'
+import { insertStatement, numberedBy, requireNotNumbered } from './insert.ts'
 import { lockById } from './lock.ts'
 
 const NOW = '2026-11-21T09:30:00.000Z'
@@ -124,10 +124,20 @@ test.runIf(onPostgres)(
   },
 )
 
-test('an integer that is a primary key is stored as it is given', () => {
-  const Year = defineEntity({ name: 'Year', properties: { year: p.integer().primary(), title: p.text() } })
-  const { text } = insertStatement(new MikroORM({ dbName: 'any', entities: [Year] }).getMetadata(), [Year])
-  expect(text).toContain('insert into "year" ("year", "title")')
+test('an integer that is a primary key is given where it says so, and else the database numbers rows by it', () => {
+  const Year = defineEntity({
+    name: 'Year',
+    properties: { year: p.integer().primary().autoincrement(false), title: p.text() },
+  })
+  const Ticket = defineEntity({ name: 'Ticket', properties: { number: p.integer().primary(), title: p.text() } })
+  const metadata = new MikroORM({ dbName: 'any', entities: [Year, Ticket] }).getMetadata()
+  expect(insertStatement(metadata, [Year]).text).toContain('insert into "year" ("year", "title")')
+  expect(insertStatement(metadata, [Ticket]).text).toContain('insert into "ticket" ("title")')
+  const add = (row: object) => requireNotNumbered(numberedBy(metadata, Ticket), Ticket, [{ title: 'A' }, { ...row }])
+  expect(() => add({ title: 'B' })).not.toThrow()
+  expect(() => add({ number: 1, title: 'B' })).toThrow(
+    'The database numbers Ticket.number. Leave it out of the row, or declare it with autoincrement(false).',
+  )
 })
 
 test('a statement inside sees what the transaction did before, and takes part in it', async () => {

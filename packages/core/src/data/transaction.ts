@@ -3,7 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Announcement, Announcements, Topic } from './announcements.ts'
 import type { Driver, Orm } from './driver.ts'
 import type { Additions } from './group-commit.ts'
-import { insertStatement, isNumberedEntity } from './insert.ts'
+import { insertStatement, numberedBy, requireNotNumbered } from './insert.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { Statement } from './statement.ts'
 
@@ -122,10 +122,16 @@ export class Transaction {
 
   /** What was gathered. Rows that are numbered come last: an event takes its turn when what it tells of is there. */
   #additions(): Additions {
-    const entities = [...this.#inserts.keys()].toSorted(
-      (one, other) => Number(isNumberedEntity(one)) - Number(isNumberedEntity(other)),
-    )
-    return new Map(entities.map((entity) => [entity, JSON.stringify(this.#inserts.get(entity))]))
+    const metadata = this.orm.getMetadata()
+    const first: EntitySchema[] = []
+    const last: EntitySchema[] = []
+    for (const [entity, rows] of this.#inserts) {
+      const numbered = numberedBy(metadata, entity)
+      requireNotNumbered(numbered, entity, rows)
+      if (numbered.length > 0) last.push(entity)
+      else first.push(entity)
+    }
+    return new Map([...first, ...last].map((entity) => [entity, JSON.stringify(this.#inserts.get(entity))]))
   }
 
   /** Takes back whatever was not committed. */

@@ -6,7 +6,7 @@ import { ORIGIN } from './origin.ts'
 /** Where readers in other processes hear of new entries. */
 export const entriesChannel = ({ name }: Pick<Database, 'name'>) => `${name}_events`
 
-/** Most events that are given their places at once, unless more than twenty times as many wait for theirs. */
+/** Most events that are given their places at once; four times as many where much more than that waits. */
 const BATCH = 1_000
 
 /**
@@ -41,7 +41,7 @@ export interface SequencingResult {
  * Gives events that were committed their places in the log, and sends one NOTIFY. Any process may call it at any time.
  *
  * They go by their turns, which were taken while what they tell of was locked: who changes a record after another has the later turn, and is committed later, so
- * that where its event is seen the other is seen too. The events of a transaction stand together, where its last one does. The row of the log is the right to give places, for as
+ * that where its event is seen the other is seen too. The events of a transaction stand together, where its last one does, as far as they fit into a run. The row of the log is the right to give places, for as
  * long as the statement takes. Who finds it locked, or moved since its own snapshot, does nothing.
  */
 export function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
@@ -97,7 +97,7 @@ const textWith = (hooks: readonly SequencingHook[], channel: string, besides: st
   unplaced as materialized (
     select id, turn, max(turn) over (partition by xid) as last from events
     where seq is null and xid >= (select xid from before)),
-  bound as materialized (select least(greatest(count(*) / 20, $1), $1 * 20) as most from unplaced),
+  bound as materialized (select least(greatest(count(*) / 20, $1), $1 * 4) as most from unplaced),
   ready as materialized (select id, last, turn from unplaced order by last, turn, id limit (select most from bound)),
   lead as materialized (
     select l.head from event_log l

@@ -1,7 +1,7 @@
 import { inTime } from '@roster/core/server'
 
-/** How long the database has for an answer, in milliseconds: less than whoever reads metrics waits. */
-const PATIENCE = 1_000
+/** How long the database has for an answer, in milliseconds: less than whoever reads metrics waits, and time to count what has fallen behind. */
+const PATIENCE = 4_000
 
 /**
  * Asks the database for what metrics tell of it; undefined where it does not answer in time. Those who ask while a question is under way share it, however

@@ -68,7 +68,7 @@ test.each(['/ws', '/trpc'])(
       origin: 'https://app.example',
     })
     socket.raw.close()
-    await socket.closed
+    expect(await socket.closed).toEqual([1005, ''])
   },
 )
 

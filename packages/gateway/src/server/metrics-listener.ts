@@ -37,7 +37,7 @@ async function answer({ method, url }: IncomingMessage, response: ServerResponse
     response.setHeader('content-type', type)
     end(response, 200, text)
   } catch {
-    end(response, 503, 'A worker has not said what it measures. Ask again.')
+    end(response, 503, 'What is measured cannot be told now. Ask again.')
   }
 }
 

@@ -38,8 +38,12 @@ async function answer(connection: Socket, directory: string, copyFiles: (to: str
     const [name] = (await once(connection, 'data')) as [string]
     if (!isCopy(name)) throw new Error(`${name} is no copy.`)
     const copy = join(directory, name)
-    void gone.then(() => rm(copy, { recursive: true, force: true })).catch(() => {})
-    await copyFiles(join(copy, KEPT.cluster))
+    const copied = copyFiles(join(copy, KEPT.cluster))
+    // Files that are still being copied would make its directories again.
+    void Promise.allSettled([copied, gone])
+      .then(() => rm(copy, { recursive: true, force: true }))
+      .catch(() => {})
+    await copied
     connection.end('copied')
   } catch (error) {
     connection.end(String(error))

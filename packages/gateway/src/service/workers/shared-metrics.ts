@@ -3,8 +3,8 @@ import type { MetricsReading } from '../../metrics/metrics.ts'
 import { LastCounts } from './last-counts.ts'
 import { hear, type Measurements, say } from './messages.ts'
 
-/** How long a worker may take to say what it measures, in milliseconds. */
-const PATIENCE = 2_000
+/** How long a worker may take to say what it measures, in milliseconds: longer than the database has for its part. */
+const PATIENCE = 5_000
 
 let asked = 0
 
