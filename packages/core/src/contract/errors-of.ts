@@ -8,7 +8,7 @@ type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & {
   method?: Method
   power?: AnyOperation['power']
   /** Whether it opens a connection that stays, which browsers let every page do with the cookie of a session. */
-  opensConnection?: boolean
+  isStream?: true
 }
 
 const EVERYWHERE = [
@@ -34,8 +34,8 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
   [['forbidden'], ({ power = [] }) => power.length > 0],
   [
     ['csrf'],
-    ({ scope, method, opensConnection = false }) =>
-      scope !== 'none' && (opensConnection || (method !== undefined && method !== 'GET')),
+    ({ scope, method, isStream = false }) =>
+      scope !== 'none' && (isStream || (method !== undefined && method !== 'GET')),
   ],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
   // A body is read wherever the method may have one, also where the operation has no use for it.

@@ -1,4 +1,4 @@
-import { type Access, type Principal, SERVICE, type TokenCredential } from '@roster/core/contract'
+import { type Access, lineOfText, type Principal, SERVICE, type TokenCredential } from '@roster/core/contract'
 import { z } from 'zod'
 
 /** Identifiers are printable ASCII (OpenID Connect Core, section 2). */
@@ -23,6 +23,9 @@ const claimsIn = (access: Access) =>
     // A way to bind a token that is not known here must not be passed over.
     cnf: z.strictObject({ jkt: z.string().optional(), 'x5t#S256': z.string().optional() }).default({}),
   })
+
+/** What a caller can be called. An issuer may say something else, which is no reason to refuse its tokens. */
+const NAME = lineOfText(1, 200)
 
 type Claims = z.output<ReturnType<typeof claimsIn>>
 
@@ -57,14 +60,14 @@ export function accessTokenReader(access: Access, isOfAgents: boolean): (payload
 }
 
 function principalOf(access: Access, data: Claims): AccessToken['principal'] {
-  const { sub, name = sub, role, owner = sub, scope, cnf } = data
+  const { sub, name, role, owner = sub, scope, cnf } = data
   const user_id = access.actsAsUser(role) ? sub : null
   const held = scope.split(' ').filter((word) => access.isScope(word))
   return {
     type: 'access_token',
     ...(cnf.jkt !== undefined && { scheme: 'DPoP' }),
     id: sub,
-    name,
+    name: NAME.safeParse(name).data ?? sub.slice(0, 200),
     user_id,
     role,
     ...access.powerOf({ role, user_id, owner }, held),

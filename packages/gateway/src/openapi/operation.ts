@@ -1,4 +1,4 @@
-import { type AnyOperation, errorsOf, isScope, isStream, type Readers, readersOf } from '@roster/core/contract'
+import { type AnyOperation, errorsOf, isScope, type Readers, readersOf } from '@roster/core/contract'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { bodyTypes } from '../http/body.ts'
@@ -36,7 +36,7 @@ function documented(operation: AnyOperation, readers: Readers, schemes: Security
     responses: {
       ...successResponses(operation, traits),
       ...conditionalRefs(traits),
-      ...problemRefs(errorsOf({ ...operation, opensConnection: isStream(operation) })),
+      ...problemRefs(errorsOf(operation)),
     },
   }
 }

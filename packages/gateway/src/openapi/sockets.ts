@@ -46,7 +46,7 @@ A reader that was closed as \`slow\` goes on from its cursor.`
 
 /** What opening a socket, for what this stream carries, can be refused with. */
 export const socketErrorsOf = ({ scope }: StreamOperation): ErrorKind[] => [
-  ...errorsOf({ scope, pathNames: [], body: undefined, errors: [], opensConnection: true }).filter(
+  ...errorsOf({ scope, pathNames: [], body: undefined, errors: [], isStream: true }).filter(
     ({ code }) => code !== 'not-acceptable' && code !== 'invalid-parameters',
   ),
   kindOf('upgrade-required'),

@@ -460,7 +460,7 @@ export const COMMON_AGENTS: CommonAgents = {
     'https-required': 'Send it to the https address. Replace the credential that was sent in the clear.',
     'not-found': 'Check the identifier that was sent. The API reference lists the paths, and the names of operations.',
     'method-not-allowed': 'Use one of the methods in the `Allow` header.',
-    'not-acceptable': 'Accept `application/json`.',
+    'not-acceptable': 'Accept a media type that the `detail` names.',
     'request-timeout': 'Send headers and body without pausing, over a new connection.',
     'version-conflict': 'Read the record again, apply the change to what it is now, and send its current `version`.',
     'idempotency-in-progress':
