@@ -20,6 +20,20 @@ export const http: Mutant[] = [
     ],
     'an event loop that stays behind turns nobody away': ['!eventLoop.isBehind() && ', ''],
   }),
+  ...breaking('packages/gateway/src/server/limits.ts', ['packages/gateway/src/server/limits.test.ts'], {
+    'a server of TLS has limits of its own': [
+      'Object.assign(app.server, LIMITS, { keepAliveTimeout: app.initialConfig.keepAliveTimeout })',
+      '',
+    ],
+    'the body of a request over HTTP/2 may take for ever': [
+      'if (request.raw.httpVersionMajor === 2) limitArrival',
+      'if (request.raw.httpVersionMajor === 3) limitArrival',
+    ],
+    'a request over HTTP/2 that is whole is cut off while it is answered': ['if (!isArriving(stream)) return', ''],
+  }),
+  ...breaking('packages/gateway/src/server/fastify-options.ts', ['packages/gateway/src/server/limits.test.ts'], {
+    'a connection over HTTP/2 carries any number of requests': ['settings: SETTINGS, ', ''],
+  }),
   ...breaking('packages/gateway/src/http/conditional.ts', CONDITIONAL, {
     'a weak tag matches in If-Match': [
       'matches(ifMatch, validators.etag, strong)',

@@ -8,6 +8,7 @@ import { handleEarly } from './early.ts'
 import { respondToUnrouted } from './fastify-options.ts'
 import type { ServerGateway } from './gateway.ts'
 import type { GatewayOptions } from './options.ts'
+import { limitRequests } from './limits.ts'
 import { refuseOverload } from './overload.ts'
 
 /** What happens to every request, whatever it is for: it is logged, looked at early, turned away from a server with too much to do, and failures are answered. */
@@ -23,7 +24,10 @@ export async function handleEveryRequest(
   refuseTunnels(app.server, gateway)
   logRequests(app, gateway.logger)
   handleEarly(app, putCommonHeaders, gateway)
-  if (tls) app.addHook('onSend', withoutConnectionHeaders)
+  if (tls) {
+    app.addHook('onSend', withoutConnectionHeaders)
+    limitRequests(app, gateway)
+  }
   if (overload) await refuseOverload(app, overload, () => gateway.services.database.waiting())
   app.setErrorHandler((error, request, reply) =>
     reply.hasHeader('x-request-id')

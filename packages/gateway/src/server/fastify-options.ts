@@ -8,19 +8,12 @@ import { requestIdOf } from '../http/request-id.ts'
 import { faultOfHead, MAX_HEAD, routableTarget } from '../http/request-line.ts'
 import { respondToFailure } from '../context/failure.ts'
 import type { ServerGateway } from './gateway.ts'
+import { LIMITS } from './limits.ts'
 import type { GatewayOptions } from './options.ts'
 import type { Gateway } from '../context/request-context.ts'
 
-/** How long a whole request may take to arrive, in milliseconds. */
-const REQUEST_TIMEOUT = 60_000
-
-/** How long its head may take, in milliseconds, and how large it may be. */
-const LIMITS = {
-  maxHeaderSize: MAX_HEAD,
-  headersTimeout: 15_000,
-  connectionsCheckingInterval: 5_000,
-  requireHostHeader: false,
-}
+/** How many requests may be under way on one connection over HTTP/2. */
+const SETTINGS = { maxConcurrentStreams: 100 }
 
 /** Contracts say what comes in and goes out, and no route has a schema of Fastify's, whose compilers take long to load. */
 const WITHOUT_SCHEMAS: NonNullable<FastifyHttpOptions<Server>['schemaController']> = {
@@ -40,7 +33,7 @@ export function fastifyOptions(
   gateway: ServerGateway,
 ): FastifyHttpOptions<Server> {
   // Fastify's types know a server for each transport; they differ in nothing that is used here.
-  const server = (tls ? { http2: true, https: { ...LIMITS, ...tls } } : { http: LIMITS }) as object
+  const server = (tls ? { http2: true, https: { ...LIMITS, settings: SETTINGS, ...tls } } : { http: LIMITS }) as object
   const respondToBroken = respondToBrokenRequests(gateway)
   return {
     ...server,
@@ -48,7 +41,7 @@ export function fastifyOptions(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
+    requestTimeout: LIMITS.requestTimeout,
     routerOptions: { maxParamLength: MAX_HEAD },
     rewriteUrl(request) {
       cutPorts(request)
