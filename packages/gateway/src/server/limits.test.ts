@@ -27,7 +27,7 @@ describe.skipIf(!hasOpenssl)('who is slow over TLS', () => {
     const { cert, key } = certificateFor('localhost', folder).files
     service = await startService({ tls: tlsOptions(cert, key) })
     const { server } = service.app
-    given = { ...server }
+    given = Object.fromEntries(Object.entries(server))
     Object.assign(server, { headersTimeout: LIMIT, requestTimeout: LIMIT, connectionsCheckingInterval: LIMIT / 4 })
     port = await listen(service.app)
     session = connectHttp2(`https://localhost:${port}`, { rejectUnauthorized: false })
