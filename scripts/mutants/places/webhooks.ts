@@ -7,6 +7,7 @@ const ORDER = ['test/webhooks/order.test.ts']
 const RECEIVERS = ['test/webhooks/receivers.test.ts']
 const SCHEDULE = ['packages/gateway/src/webhooks/schedule.test.ts']
 const DESTINATIONS = ['packages/gateway/src/webhooks/destinations.test.ts']
+const NAMES = ['packages/gateway/src/webhooks/names.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
 const ENDPOINTS = ['packages/core/src/webhooks/endpoints.test.ts']
@@ -36,6 +37,23 @@ export const webhooks: Mutant[] = [
     'what is no date puts off a delivery': ['httpDate(header)', 'Date.parse(header) / 1_000'],
     'a receiver that says a large number is not left alone': ['/^\\d+$/', '/^\\d{1,10}$/'],
     'a receiver can put off a delivery for a year': ['Math.min(retryAfter, time + LONGEST)', 'retryAfter'],
+  }),
+  ...breaking('packages/gateway/src/webhooks/destinations.ts', NAMES, {
+    'slow names of strangers keep the threads of the process': [
+      'allow.length > 0 ? systemInTurn() : askNameServers',
+      'systemInTurn()',
+    ],
+  }),
+  ...breaking('packages/gateway/src/webhooks/names.ts', NAMES, {
+    'slow names keep all threads where there are exceptions': [
+      'last.then(() => lookup(host, { all: true }))',
+      'lookup(host, { all: true })',
+    ],
+    'any number of names wait for a slow one': ['if (waiting >= LONGEST_QUEUE) throw', 'if (waiting < 0) throw'],
+    'a host with addresses of one kind has none': [
+      "four.status === 'rejected' && six.status === 'rejected'",
+      "four.status === 'rejected'",
+    ],
   }),
   ...breaking('packages/gateway/src/webhooks/send.ts', RECEIVERS, {
     'a refusal counts only when it is whole': ['if (this.#status >= 300) this', 'if (this.#status >= 600) this'],

@@ -1,21 +1,16 @@
-import { lookup as lookUp } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { contains, isPublic, listOf } from './addresses.ts'
+import { askNameServers, type Resolve, systemInTurn } from './names.ts'
 import { NOT_HTTPS, NOT_PUBLIC, specialHost } from './special-addresses.ts'
 
 /** How long a name may take to resolve when an endpoint is registered, in milliseconds. It is looked up again for every connection. */
 const PATIENCE = 2_000
 
-/** Finds all addresses of a host. */
-export type Resolve = (host: string) => Promise<string[]>
-
-const resolveWithSystem: Resolve = async (host) => (await lookUp(host, { all: true })).map(({ address }) => address)
-
 export interface DestinationOptions {
   /** Ranges that deliveries may go to although they are not public, also over plain http. Default: none. */
   allow?: readonly string[] | undefined
-  /** Default: the system's resolver. */
+  /** Default: the system where there are exceptions, whose names only it may know, else its name servers. */
   resolve?: Resolve | undefined
 }
 
@@ -25,7 +20,7 @@ export class Destinations {
   readonly #resolve: Resolve
 
   /** Throws for an allowed range that is none. */
-  constructor({ allow = [], resolve = resolveWithSystem }: DestinationOptions = {}) {
+  constructor({ allow = [], resolve = allow.length > 0 ? systemInTurn() : askNameServers }: DestinationOptions = {}) {
     this.#allowed = listOf(allow)
     this.#resolve = async (host) => specialHost(host) ?? resolve(host)
   }
