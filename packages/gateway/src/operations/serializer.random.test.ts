@@ -7,22 +7,48 @@ import { serializerOf } from './serializer.ts'
 const serializer = (output: z.ZodType) =>
   serializerOf(operation({ method: 'GET', path: '/x', summary: '', description: '', scope: 'any', output }))!
 
-/** A schema, with values that its parser takes. */
+/** A value that a driver of a database gives in another form than the schema has. */
+class Formed {
+  readonly sound: unknown
+  readonly given: unknown
+  constructor(sound: unknown, given: unknown) {
+    this.sound = sound
+    this.given = given
+  }
+}
+
+/** What a value is with all of its parts in one of the two forms. */
+function as(form: 'sound' | 'given', value: unknown): unknown {
+  if (value instanceof Formed) return value[form]
+  if (Array.isArray(value)) return value.map((part) => as(form, part))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const parts = Object.entries(value).map(([name, part]) => [name, as(form, part)])
+  return Object.setPrototypeOf(Object.fromEntries(parts), Object.getPrototypeOf(value) as object | null)
+}
+
+/** A schema, with values that its parser takes, or takes in the form of the schema. */
 interface Case {
   schema: z.ZodType
   values: fc.Arbitrary<unknown>
 }
 
+/** Values of which some come in another form. */
+const formed = <Value>(values: fc.Arbitrary<Value>, form: (value: Value) => unknown) =>
+  fc.oneof(
+    values,
+    values.map((value) => new Formed(value, form(value))),
+  )
+
 const leaf: fc.Arbitrary<Case> = fc.constantFrom<Case[]>(
   { schema: z.string(), values: fc.string({ unit: 'binary' }) },
-  { schema: z.int(), values: fc.maxSafeInteger() },
-  { schema: z.number(), values: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+  { schema: z.int(), values: formed(fc.maxSafeInteger(), BigInt) },
+  { schema: z.number(), values: formed(fc.double({ noNaN: true, noDefaultInfinity: true }), String) },
   { schema: z.boolean(), values: fc.boolean() },
   { schema: z.null(), values: fc.constant(null) },
   { schema: z.literal(['a', 1, null]), values: fc.constantFrom('a', 1, null) },
   { schema: z.enum(['x', 'y']), values: fc.constantFrom('x', 'y') },
   { schema: z.date(), values: fc.date({ noInvalidDate: true }) },
-  { schema: z.iso.datetime(), values: fc.constant('2026-11-21T09:30:00.000Z') },
+  { schema: z.iso.datetime(), values: formed(fc.constant('2026-11-21T09:30:00.000Z'), (text) => new Date(text)) },
   { schema: z.unknown(), values: fc.jsonValue() },
   { schema: z.string().trim().toLowerCase(), values: fc.string() },
   { schema: z.url(), values: fc.constantFrom('https://a.example', ' https://a.example/ ') },
@@ -60,7 +86,21 @@ const memberOf = ({ schema, values }: Case, kind: string): Case => {
   return { schema, values }
 }
 
-const others: Record<string, (one: Case, two: Case) => Case> = {
+type Others = Record<string, (one: Case, two: Case) => Case>
+
+/** Schemas with alternatives that only the form of a value may tell apart, or that both may take. */
+const unclear: Others = {
+  nested: (one, two) => ({
+    schema: z.union([z.object({ c: z.object({ a: one.schema }) }), z.object({ c: z.object({ b: two.schema }) })]),
+    values: fc.oneof(fc.record({ c: withMore({ a: one.values }) }), fc.record({ c: withMore({ b: two.values }) })),
+  }),
+  variants: (one, two) => ({
+    schema: z.union([z.object({ a: one.schema }), z.object({ a: one.schema, b: two.schema })]),
+    values: fc.oneof(withMore({ a: one.values }), withMore({ a: one.values, b: two.values })),
+  }),
+}
+
+const others: Others = {
   record: ({ schema, values }) => ({
     schema: z.record(z.string(), schema),
     values: fc.dictionary(
@@ -98,13 +138,19 @@ const others: Record<string, (one: Case, two: Case) => Case> = {
       withMore({ kind: fc.constant('two'), b: two.values }),
     ),
   }),
-  nested: (one, two) => ({
-    schema: z.union([z.object({ c: z.object({ a: one.schema }) }), z.object({ c: z.object({ b: two.schema }) })]),
-    values: fc.oneof(fc.record({ c: withMore({ a: one.values }) }), fc.record({ c: withMore({ b: two.values }) })),
+  told: (one, two) => ({
+    schema: z.union([
+      z.object({ kind: z.literal('one'), a: one.schema }),
+      z.object({ kind: z.literal('two'), a: z.string().default('d'), b: two.schema }),
+    ]),
+    values: fc.oneof(
+      withMore({ kind: fc.constant('one'), a: one.values, b: fc.constantFrom(null, undefined) }),
+      withMore({ kind: fc.constant('two'), b: two.values, a: fc.constantFrom('given', undefined) }),
+    ),
   }),
-  variants: (one, two) => ({
-    schema: z.union([z.object({ a: one.schema }), z.object({ a: one.schema, b: two.schema })]),
-    values: fc.oneof(withMore({ a: one.values }), withMore({ a: one.values, b: two.values })),
+  checked: (one, two) => ({
+    schema: z.object({ a: one.schema, b: two.schema }).superRefine(() => {}),
+    values: withMore({ a: one.values, b: two.values }),
   }),
   recursive: ({ schema, values }) => {
     const node: z.ZodType = z.object({
@@ -120,39 +166,54 @@ const others: Record<string, (one: Case, two: Case) => Case> = {
 
 type Ties = Record<'tree' | 'object' | 'list' | 'alternatives' | 'other', Case>
 
-const { tree } = fc.letrec<Ties>((tie) => ({
-  tree: fc.oneof(
-    { maxDepth: 4, withCrossShrink: true },
-    leaf,
-    tie('object'),
-    tie('list'),
-    tie('alternatives'),
-    tie('other'),
-  ),
-  list: tie('tree').map(({ schema, values }) => ({
-    schema: z.array(schema),
-    values: fc.array(values, { maxLength: 3 }),
-  })),
-  object: fc
-    .dictionary(memberNames, fc.tuple(tie('tree'), fc.constantFrom('', 'optional', 'nullable', 'default', 'prefault')))
-    .map((members) => {
-      const known = Object.entries(members).map(([name, [one, kind]]) => [name, memberOf(one, kind)] as const)
-      return objectOf(
-        Object.fromEntries(known.map(([name, { schema }]) => [name, schema])),
-        Object.fromEntries(known.map(([name, { values }]) => [name, values])),
+const treeOf = (more: Others, branches: readonly (keyof Ties)[]) =>
+  fc.letrec<Ties>((tie) => ({
+    tree: fc.oneof({ maxDepth: 4, withCrossShrink: true }, leaf, ...branches.map((name) => tie(name))),
+    list: tie('tree').map(({ schema, values }) => ({
+      schema: z.array(schema),
+      values: fc.array(values, { maxLength: 3 }),
+    })),
+    object: fc
+      .dictionary(
+        memberNames,
+        fc.tuple(tie('tree'), fc.constantFrom('', 'optional', 'nullable', 'default', 'prefault')),
       )
-    }),
-  alternatives: fc.uniqueArray(tie('tree'), { minLength: 2, maxLength: 3 }).map((cases) => ({
-    schema: z.union(cases.map(({ schema }) => schema)),
-    values: fc.oneof(...cases.map(({ values }) => values)),
-  })),
-  other: fc
-    .tuple(fc.constantFrom(...Object.keys(others)), tie('tree'), tie('tree'))
-    .map(([kind, one, two]) => others[kind]!(one, two)),
-}))
+      .map((members) => {
+        const known = Object.entries(members).map(([name, [one, kind]]) => [name, memberOf(one, kind)] as const)
+        return objectOf(
+          Object.fromEntries(known.map(([name, { schema }]) => [name, schema])),
+          Object.fromEntries(known.map(([name, { values }]) => [name, values])),
+        )
+      }),
+    alternatives: fc.uniqueArray(tie('tree'), { minLength: 2, maxLength: 3 }).map((cases) => ({
+      schema: z.union(cases.map(({ schema }) => schema)),
+      values: fc.oneof(...cases.map(({ values }) => values)),
+    })),
+    other: fc
+      .tuple(fc.constantFrom(...Object.keys(more)), tie('tree'), tie('tree'))
+      .map(([kind, one, two]) => more[kind]!(one, two)),
+  })).tree
+
+const tree = treeOf({ ...others, ...unclear }, ['object', 'list', 'alternatives', 'other'])
 
 /** A schema and a value that its parser takes. */
-const written = tree.chain(({ schema, values }) => values.map((value) => [schema, value] as const))
+const written = tree.chain(({ schema, values }) => values.map((value) => [schema, as('sound', value)] as const))
+
+/** A schema, a value that its parser takes, and the same in the forms that a driver gives. */
+const given = treeOf(others, ['object', 'list', 'other']).chain(({ schema, values }) =>
+  values.map((value) => [schema, as('sound', value), as('given', value)] as const),
+)
+
+test('what says the same in another form is written in that of the schema, whatever else is in the value', () => {
+  fc.assert(
+    fc.property(given, ([schema, sound, value]) => {
+      const parsed = schema.parse(sound)
+      fc.pre(parsed !== undefined)
+      expect(serializer(schema)(value)).toBe(JSON.stringify(parsed))
+    }),
+    { numRuns: 2_000 },
+  )
+})
 
 test('whatever the schema, what is written is what its parser returns', () => {
   fc.assert(

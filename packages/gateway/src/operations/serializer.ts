@@ -1,6 +1,7 @@
 import type { AnyOperation } from '@roster/core/contract'
 import fastJsonStringify from 'fast-json-stringify'
 import type { z } from 'zod'
+import { inForm } from './in-form.ts'
 import { keeperOf } from './kept.ts'
 import { isPlain } from './plain-schema.ts'
 import { shapeOfOutput } from './shape.ts'
@@ -47,6 +48,8 @@ function written(name: string, output: z.ZodType): Serialize {
 function parse(name: string, output: z.ZodType, value: unknown): unknown {
   const { data, error } = output.safeParse(value)
   if (!error) return data
+  const formed = inForm(output).safeParse(value)
+  if (formed.success) return formed.data
   const faults = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
   throw new Error(`The output of ${name} is not as its schema says (${faults.join('; ')}). Change one of the two.`)
 }
