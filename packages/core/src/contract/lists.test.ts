@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { listOf } from './lists.ts'
+import { fieldsParameter, listOf } from './lists.ts'
 
 const record = z
   .object({
@@ -42,4 +42,21 @@ test('documents say no default of a selection, and all else of its members', () 
     },
   })
   expect(JSON.stringify($defs)).not.toContain('default')
+})
+
+test('a record may hold one that is declared after its list', () => {
+  const author = z
+    .object({
+      id: z.string(),
+      get books() {
+        return z.array(book).default([])
+      },
+    })
+    .meta({ id: 'ListsTestAuthor', description: 'An author.' })
+  const authors = listOf(author, 'ListsTestAuthor')
+  const fields = fieldsParameter(author)
+  const book = z.object({ id: z.string(), author: author.optional() })
+  const data = [{ id: '1', books: [{ id: '2', author: { id: '1', books: [] } }] }, { id: '3' }]
+  expect(authors.parse({ data, next_cursor: null, has_more: false }).data).toEqual(data)
+  expect(fields.parse('id,books')).toBe('id,books')
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withoutDefault } from './without-default.ts'
+import { withoutDefault } from './defaults.ts'
 import { MAX_PAGE } from './max-page.ts'
 
 /** Most records of a page. */
@@ -49,7 +49,7 @@ export function sortParameters<const Fields extends readonly [string, ...string[
 
 /** Returns the schema of `fields`, a comma-separated selection among the members of a record. `key` is the one that identifies it. */
 export function fieldsParameter(record: z.ZodObject, key = 'id') {
-  const known = new Set(Object.keys(record.shape))
+  const known = new Set(namesOf(record))
   const member = `(?:${[...known].join('|')})`
   return z
     .string()
@@ -70,6 +70,9 @@ export function fieldsParameter(record: z.ZodObject, key = 'id') {
     })
 }
 
+/** The names of members. What a getter among them returns may not be there yet. */
+const namesOf = (record: z.ZodObject) => Object.keys(z.core.util.rawShape(record._zod.def) ?? record.shape)
+
 /** What each selection of members is one of. */
 const wholes = new WeakMap<z.ZodObject, z.ZodObject>()
 
@@ -79,9 +82,9 @@ export const wholeOf = (selection: z.ZodObject): z.ZodObject => wholes.get(selec
 /** What `fields` leaves of a record. Its type keeps every member, for callers who do not select. */
 function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
   const { description, examples = [] } = record.meta()!
-  const shape = Object.fromEntries(
-    Object.entries<z.ZodType>(record.shape).map(([name, member]) => [name, withoutDefault(member)]),
-  )
+  const shape: z.core.$ZodLooseShape = {}
+  for (const name of namesOf(record))
+    Object.defineProperty(shape, name, { enumerable: true, get: () => withoutDefault(record.shape[name] as z.ZodType) })
   const selection = record
     .safeExtend(shape)
     .partial()

@@ -10,6 +10,7 @@ import { Problem } from '../contract/problem.ts'
 import { untilItEnds } from '../data/retry.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { membersOf } from './sent-object.ts'
+import { completed } from './completed.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { validated } from '../validation/validation.ts'
 
@@ -82,7 +83,8 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     requireVersion(operation, body, target)
     const input = body ? { ...parameters, ...body } : parameters
     const action = new Action(context, principal, input, transaction)
-    const output = await steps.run(action, target as Target, prepared as Prepared)
+    const returned = await steps.run(action, target as Target, prepared as Prepared)
+    const output = completed(operation, (input as { fields?: unknown }).fields, returned)
     requirePresent(principal)
     requireReturned(operation, output)
     return output

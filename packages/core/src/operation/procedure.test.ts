@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Context } from './context.ts'
 import { errorKind } from '../contract/error-kind.ts'
+import { fieldsParameter, listOf } from '../contract/lists.ts'
 import { operation } from '../contract/operation.ts'
 import { NOBODY } from '../contract/principal.ts'
 import { Problem } from '../contract/problem.ts'
@@ -171,4 +172,41 @@ test('an event that no resource declares, and an error that the contract does no
     'Error: things.create threw "too-heavy", which its contract does not list. Add it to its `errors`.',
     'Problem: Another one is there.',
   ])
+})
+
+test('a list answers the defaults of what its records lack, but of what `fields` leaves out', async () => {
+  const record = z
+    .object({
+      id: z.string(),
+      tags: z.array(z.string()).default([]),
+      state: z.string().trim().prefault(' new ').nullable(),
+      note: z.string().optional(),
+    })
+    .meta({ id: 'ProcedureTestRecord', description: 'A record.' })
+  const list = operation({
+    ...words,
+    method: 'GET',
+    path: '/v1/records',
+    query: { fields: fieldsParameter(record) },
+    output: listOf(record, 'ProcedureTestRecord'),
+  })
+  const page = { next_cursor: null, has_more: false }
+  const rows = [{ id: '1' }, { id: '2', tags: ['a'], state: null, note: 'x' }]
+  const run = ({ input }: { input: { fields?: string | undefined } }) => {
+    const selected = ([name]: [string, unknown]) =>
+      !input.fields || name === 'id' || input.fields.split(',').includes(name)
+    return { ...page, data: rows.map((row) => Object.fromEntries(Object.entries(row).filter(selected))) as never }
+  }
+  const { read } = router({ read: on(list, { run }) }).createCaller(context) as never as {
+    read: (query: object) => Promise<unknown>
+  }
+  expect(await read({})).toEqual({ ...page, data: [{ id: '1', tags: [], state: 'new' }, rows[1]] })
+  expect(await read({ fields: 'tags' })).toEqual({
+    ...page,
+    data: [
+      { id: '1', tags: [] },
+      { id: '2', tags: ['a'] },
+    ],
+  })
+  expect(await read({ fields: 'note' })).toEqual({ ...page, data: [{ id: '1' }, { id: '2', note: 'x' }] })
 })
