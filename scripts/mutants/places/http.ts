@@ -7,7 +7,9 @@ const BODY = ['packages/gateway/src/http/body.test.ts']
 const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 const QUERY = ['packages/gateway/src/http/query.test.ts']
 const CORS = ['packages/gateway/src/http/cors.test.ts']
-const OUTPUT = ['serializer', 'serializer.random'].map((name) => `packages/gateway/src/operations/${name}.test.ts`)
+const OUTPUT = ['serializer', 'serializer.random', 'in-form'].map(
+  (name) => `packages/gateway/src/operations/${name}.test.ts`,
+)
 
 /** The gateway: bytes become requests, answers become bytes. */
 export const http: Mutant[] = [
@@ -123,6 +125,22 @@ export const http: Mutant[] = [
     ],
     'a kind of another alternative is taken for its own': ['  literal: isListed,', '  literal: () => isText,'],
     'an object is written as it says of itself': ['"typeof value.toJSON !== \'function\'"', "'true'"],
+  }),
+  ...breaking('packages/gateway/src/operations/serializer.ts', OUTPUT, {
+    'the form of a driver is refused where the parser has to be called': [
+      'const formed = inForm(output)',
+      'const formed = output',
+    ],
+  }),
+  ...breaking('packages/gateway/src/operations/in-form.ts', OUTPUT, {
+    'a value is given to an alternative in another form, and not to the one that takes it': [
+      '[...options, ...formed]',
+      'formed',
+    ],
+    'a kind of another alternative is taken once the parser has refused a value': [
+      'isEnum(schema) ? schema :',
+      'false ? schema :',
+    ],
   }),
   ...breaking('packages/gateway/src/operations/absence.ts', OUTPUT, {
     'a member with a default is left out': ['success && data?.member === undefined', 'success'],

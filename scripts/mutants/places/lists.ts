@@ -79,6 +79,17 @@ export const lists: Mutant[] = [
     'a page may have 101 records': ['const MAX_LIMIT = 100', 'const MAX_LIMIT = 101'],
   }),
   ...breaking('packages/core/src/contract/lists.ts', ['packages/core/src/contract/lists.test.ts'], {
-    'what `fields` leaves out is answered with its default': ['[name, withoutDefault(member)]', '[name, member]'],
+    'what `fields` leaves out is answered with its default': [
+      'withoutDefault(record.shape[name] as z.ZodType)',
+      'record.shape[name]',
+    ],
+    'a record that holds one declared later has no list': [
+      'z.core.util.rawShape(record._zod.def) ?? record.shape',
+      'record.shape',
+    ],
+  }),
+  ...breaking('packages/core/src/operation/completed.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'a list without `fields` answers no defaults': ['names?.has(name) ?? true', 'names?.has(name) ?? false'],
+    'a list puts a default in the place of what `fields` leaves out': ['names?.has(name) ?? true', 'true'],
   }),
 ]
