@@ -63,6 +63,9 @@ export const agents: Mutant[] = [
       'if (once.isDerived)',
     ],
   }),
+  ...breaking('packages/gateway/src/mcp/idempotency.ts', CALLS, {
+    'what is kept of a call tells its input by a hash': ['signer.sign(call.key)', 'call.key'],
+  }),
   ...breaking('packages/gateway/src/mcp/current-record.ts', CALLS, {
     'a conflict shows a record to those who may not read it': [
       'reader.perform(context, principal, ',

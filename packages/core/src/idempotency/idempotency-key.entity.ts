@@ -8,9 +8,9 @@ export const IdempotencyKeyEntity = defineEntity({
   properties: {
     /** Hash of caller, method, path and key. */
     id: p.text().primary().collation('C'),
-    /** Hash of the request's body. */
+    /** Hash of the request's body in rows of earlier versions, else empty: a short secret can be guessed from one, so it is sealed with the answer. */
     fingerprint: p.text(),
-    /** The answer, sealed: it may hold a secret that is shown only once. */
+    /** The answer with the hash of the request's body, sealed: it may hold a secret that is shown only once. */
     answer: p.text(),
     created_at: p.type(Instant),
   },

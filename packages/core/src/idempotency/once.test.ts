@@ -16,7 +16,7 @@ beforeEach(async () => {
     sealer: createSealer([randomBytes(32)], 'answer'),
     now: () => 0,
   }
-  const named = { method: 'POST', path: '/v1/users', key: 'once', fingerprint: 'body' }
+  const named = { method: 'POST', path: '/v1/users', key: 'once', fingerprint: 'hash of the body' }
   request = { context: context as never, principal: { ...NOBODY, id: 'key_1' }, ...named }
 })
 afterEach(() => copy.drop())
@@ -53,6 +53,39 @@ test('nothing is written before the effect', async () => {
   expect(await taken()).toBeNull()
 })
 
+test('what is kept for a request holds no hash of its body', async () => {
+  await perform(async () => 'done')
+  const [row] = await kept()
+  expect(JSON.stringify(row)).not.toContain(request.fingerprint)
+  expect(Buffer.from(row!.answer, 'base64').toString('latin1')).not.toContain(request.fingerprint)
+})
+
+test('when the secret is replaced, the same request is given its answer, and another body is refused', async () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)] as const
+  const under = (...secrets: [Buffer, ...Buffer[]]) => {
+    request = { ...request, context: { ...request.context, sealer: createSealer(secrets, 'answer') } }
+  }
+  under(old)
+  await perform(async () => 'done')
+  under(fresh, old)
+  expect(await perform(async () => 'again')).toEqual({ response: 'done', isReplay: true })
+  request.fingerprint = 'another'
+  await expect(perform(async () => 'again')).rejects.toMatchObject({ code: 'idempotency-key-reused' })
+})
+
+test('a request that an earlier version did, which kept the hash of its body beside the answer, is given its answer', async () => {
+  await perform(async () => 'done')
+  const { sealer } = request.context
+  const [{ answer }] = (await kept()) as [{ answer: string }]
+  const { fingerprint, ...before } = JSON.parse(sealer.unseal(answer)) as { fingerprint: string }
+  const asBefore = { text: 'update idempotency_keys set fingerprint = $1, answer = $2' }
+  await copy.database.query(asBefore, [fingerprint, sealer.seal(JSON.stringify(before))])
+  expect(await perform(async () => 'again')).toEqual({ response: 'done', isReplay: true })
+  request.fingerprint = 'another'
+  await expect(perform(async () => 'again')).rejects.toMatchObject({ code: 'idempotency-key-reused' })
+})
+
+const kept = () => copy.database.query<{ answer: string }>({ text: 'select * from idempotency_keys' })
 const responseOf = (result: EffectResult) => ('problem' in result ? result.problem.code : result.output)
 const perform = (effect: Effect) => performOnce(request, effect, responseOf)
 const refuse = (code: ErrorCode) => async () => {

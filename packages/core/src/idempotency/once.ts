@@ -73,12 +73,13 @@ async function tryOnce<T>(
     if (row && isGiven(row, request)) return { response: replay(row, request) as T, isReplay: true }
     const asked: Power[] = (context.asked = [])
     const response = responseOf(await resultOf(effect, transaction))
-    const stored: StoredResponse<T> = { answer: response, ...needsOf(asked, request.principal) }
+    const { fingerprint } = request
+    const stored: StoredResponse<T> = { fingerprint, answer: response, ...needsOf(asked, request.principal) }
     const sealed = context.sealer.seal(JSON.stringify(stored))
     const created_at = new Date(context.now()).toISOString()
     // Not before the effect, so that nothing is written for what is refused.
     if (row) await transaction.query(remove, [id])
-    transaction.insert(IdempotencyKeyEntity, { id, fingerprint: request.fingerprint, answer: sealed, created_at })
+    transaction.insert(IdempotencyKeyEntity, { id, fingerprint: '', answer: sealed, created_at })
     await transaction.commit()
     return { response, isReplay: false }
   } finally {
@@ -116,8 +117,10 @@ async function claim(transaction: Transaction, id: string): Promise<void> {
 const isGiven = ({ created_at }: StoredRow, { context, lifetime = LIFETIME }: KeyedRequest): boolean =>
   context.now() - Date.parse(created_at) <= lifetime
 
-/** A response, and the power that whoever is given it again must hold. */
+/** A response, the request that it belongs to, and the power that whoever is given it again must hold. */
 interface StoredResponse<T> {
+  /** Undefined in rows of earlier versions. */
+  fingerprint?: string
   answer: T
   scopes: string[]
   owner: string | null
@@ -130,8 +133,9 @@ function needsOf(asked: readonly Power[], principal: Principal) {
 }
 
 function replay(row: StoredRow, { context, principal, fingerprint }: KeyedRequest): unknown {
-  if (row.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
-  const { answer, scopes, owner } = JSON.parse(context.sealer.unseal(row.answer)) as StoredResponse<unknown>
+  const stored = JSON.parse(context.sealer.unseal(row.answer)) as StoredResponse<unknown>
+  const { answer, scopes, owner } = stored
+  if ((stored.fingerprint ?? row.fingerprint) !== fingerprint) throw new Problem('idempotency-key-reused')
   requirePresent(principal)
   requirePower(principal, 'What the first request with this Idempotency-Key did', { scopes: new Set(scopes), owner })
   return answer

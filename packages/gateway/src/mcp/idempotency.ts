@@ -1,13 +1,23 @@
 import { hash } from 'node:crypto'
 import { fault, invalid } from '@roster/core'
+import type { Context } from '@roster/core/server'
 import type { AnyOperation } from '@roster/core/contract'
 import { isGoodKey } from '../http/idempotency.ts'
 import { type CallKey, callKeyOf } from './call-key.ts'
 
-/** The key under which a call has one effect; undefined for what needs none. Throws `invalid-parameters` for a bad one that was sent. */
-export function keyOfCall(operation: AnyOperation, input: unknown, given: unknown): CallKey | undefined {
+/**
+ * The key under which a call has one effect; undefined for what needs none. One that is made of the input is signed, so that the input can't be guessed
+ * from what is kept. Throws `invalid-parameters` for a bad one that was sent.
+ */
+export function keyOfCall(
+  { signer }: Pick<Context, 'signer'>,
+  operation: AnyOperation,
+  input: unknown,
+  given: unknown,
+): CallKey | undefined {
   if (given !== undefined && !isGoodKey(given)) throw badKey()
-  return callKeyOf(operation, given, () => hash('sha256', JSON.stringify(input ?? null), 'base64url'))
+  const call = callKeyOf(operation, given, () => hash('sha256', JSON.stringify(input ?? null), 'base64url'))
+  return call?.isDerived ? { ...call, key: signer.sign(call.key) } : call
 }
 
 const badKey = () =>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { type Agent, agentOf, REVISIONS } from '@roster/test/agent'
 import { type Service, startService } from '@roster/test/service'
@@ -204,6 +205,19 @@ describe('a write has one effect', () => {
     service.clock.advance(1)
     expect((await agent.call('place_order', input)).body).not.toEqual(first.body)
     expect(await countOf(input.user_id)).toBe(2)
+  })
+
+  test('what is kept of a call without a key does not tell its input by a hash', async () => {
+    const input = await order('hashed@example.com')
+    await agent.call('place_order', input)
+    const rows = await service.database.query<{ id: string }>({ text: 'select id from idempotency_keys' })
+    const [caller] = await service.database.query<{ id: string }>({
+      text: `select id from api_keys where name = 'Agent'`,
+    })
+    const sha256 = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64url')
+    const guess = sha256(['api_key', caller!.id, 'MCP', 'orders.create', `derived ${sha256(input)}`])
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map(({ id }) => id)).not.toContain(guess)
   })
 
   test('a key of the client decides, for every write', async () => {

@@ -64,7 +64,7 @@ async function resultOf(
   const principal = (ended.principal = await context.admit(operation))
   requireScopes(operation, principal, scopesFor(principal, input))
   const parts = splitInput(operation, input)
-  const once = keyOfCall(operation, input, confirmedKey ?? idempotencyKey)
+  const once = keyOfCall(context, operation, input, confirmedKey ?? idempotencyKey)
   if (!once) return success(await perform(context, principal, ...parts))
 
   const answer = (result: EffectResult) => {
