@@ -158,7 +158,22 @@ export const credentials: Mutant[] = [
       'where id = $1 returning id',
     ],
     'what a stolen refresh token gave goes on': ['if (row?.grant_id) await end(row.grant_id)', ''],
+    'what ends its grant by coming again is forgotten when it expires': ["interval '1 day' end", "interval '0' end"],
+    'a pushed request is kept for a day': [
+      "case when grant_id is null then interval '0' else interval '1 day' end",
+      "interval '1 day'",
+    ],
   }),
+  ...breaking('packages/core/src/oauth/expire-artifacts.ts', ARTIFACTS, {
+    'what nobody can use any more is kept for a day': ['GRACE = 60_000', 'GRACE = 86_400_000'],
+  }),
+  ...breaking(
+    'packages/gateway/src/authorization-server/serve.ts',
+    ['packages/gateway/src/authorization-server/endpoints.test.ts'],
+    {
+      'anybody has 56 KiB kept by one request': ['      ...(bodyLimit && { bodyLimit }),\n', ''],
+    },
+  ),
   ...breaking('packages/gateway/src/authorization-server/consent.ts', CODE, {
     'consent is given by whatever is answered': [
       "if (decision !== 'allow' && decision !== 'read') return DENIED",

@@ -26,6 +26,7 @@ export const OAuthArtifactEntity = defineEntity({
     /** Of a device code: when it was last asked for, and how many seconds must pass before the next time. */
     polled_at: p.type(Instant).strictNullable(),
     poll_interval: p.integer().strictNullable(),
+    /** From when on it is of no use to anybody: later than it can be used where it ends its grant by coming again. */
     expires_at: p.type(Instant),
   },
   indexes: [

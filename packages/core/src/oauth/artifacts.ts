@@ -49,10 +49,14 @@ const byId = { name: 'oauth artifact by id', text: `${columns} where id = $1` }
 const byUid = { name: 'oauth artifact by uid', text: `${columns} where uid = $1 order by expires_at desc limit 1` }
 const byUserCode = { name: 'oauth artifact by user code', text: `${columns} where user_code = any($1)` }
 
-// Of two that do this at once, the second waits for the first and then finds nothing to change.
+// Of two that do this at once, the second waits for the first and then finds nothing to change. What has given
+// something is kept for a day more than it can be used: it ends its grant when it comes again.
 const consume = {
   name: 'oauth artifact consume',
-  text: `with consumed as (update oauth_artifacts set consumed_at = $2 where id = $1 and consumed_at is null returning id)
+  text: `with consumed as (
+      update oauth_artifacts set consumed_at = $2,
+        expires_at = expires_at + case when grant_id is null then interval '0' else interval '1 day' end
+      where id = $1 and consumed_at is null returning id)
     select grant_id, exists (select from consumed) as is_first from oauth_artifacts where id = $1`,
 }
 

@@ -58,14 +58,25 @@ describe('what the authorization server keeps', () => {
     expect(await store().markOnce('ReplayDetection', 'proof', {}, 60)).toBe(true)
   })
 
-  test('is deleted a day after it expired', async () => {
-    await store().put('Grant', 'kept', { payload, lifetime: 60 })
-    clock.advance(DAY + 59_000)
-    await expireArtifacts(copy.database, clock.now())
-    expect(await store().find('Grant', 'kept')).toBeDefined()
-    clock.advance(2_000)
-    await expireArtifacts(copy.database, clock.now())
-    expect(await rowsOf('oauth_artifacts')).toEqual([])
+  test('is deleted a minute after it expired, and a day later where it was used up and its second use ends a grant', async () => {
+    await copy.database.query({ text: 'delete from oauth_artifacts' })
+    const used = { payload, grantId: 'kept', lifetime: 60 }
+    for (const kind of ['AuthorizationCode', 'RefreshToken', 'DeviceCode']) {
+      await store().put(kind, 'used', used)
+      await store().consume(kind, 'used')
+      await store().put(kind, 'unused', used)
+    }
+    for (const kind of ['Grant', 'Interaction', 'Session']) await store().put(kind, 'one', { payload, lifetime: 60 })
+    await store().put('PushedAuthorizationRequest', 'used', { payload, lifetime: 60 })
+    await store().consume('PushedAuthorizationRequest', 'used')
+    await store().markOnce('ReplayDetection', 'proof', {}, 60)
+    const countAfter = async (milliseconds: number) => {
+      clock.advance(milliseconds)
+      await expireArtifacts(copy.database, clock.now())
+      return (await rowsOf('oauth_artifacts')).length
+    }
+    const counts = [await countAfter(120_000), await countAfter(1), await countAfter(DAY - 1), await countAfter(1)]
+    expect(counts).toEqual([11, 3, 3, 0])
   })
 
   test.skipIf(!onPostgres)('is used up once, however many try at the same time', async () => {

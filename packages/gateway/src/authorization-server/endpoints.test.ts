@@ -118,6 +118,8 @@ describe('errors are JSON with error', () => {
     ['JSON', 'POST', '/oauth/token', { 'content-type': 'application/json' }, '{}', 415],
     ['a compressed body', 'POST', '/oauth/token', { ...FORM, 'content-encoding': 'gzip' }, 'a=b', 415],
     ['a body that is too large', 'POST', '/oauth/token', FORM, 'a'.repeat(60_000), 413],
+    ['a pushed request over 8 KiB', 'POST', '/oauth/par', FORM, 'a'.repeat(8_193), 413],
+    ['a request of a device over 8 KiB', 'POST', '/device', FORM, 'a'.repeat(8_193), 413],
     ['a body that is not UTF-8', 'POST', '/oauth/token', FORM, Buffer.from([0x61, 0x3d, 0xff]), 400],
     ['no body', 'POST', '/oauth/token', {}, undefined, 400],
     ['a doubled parameter', 'POST', '/oauth/token', FORM, 'client_id=a&client_id=b', 400],

@@ -1,3 +1,4 @@
+import { MAX_TARGET } from '../http/request-line.ts'
 import type { ClientQuota } from './client-quota.ts'
 
 /** A path of the authorization server. */
@@ -10,6 +11,8 @@ export interface OAuthRoute {
   kind: 'page' | 'data'
   /** The quota of its client that a request counts against. Default: that of nobody known, by address. */
   quota?: ClientQuota
+  /** Largest body, in bytes. Default: that of any form. */
+  bodyLimit?: number
   /** Changes the query before the library reads it. */
   editQuery?: (query: URLSearchParams) => void
 }
@@ -31,6 +34,9 @@ function withoutScriptedModes(query: URLSearchParams): void {
   if (query.get('response_mode') === 'form_post') query.set('response_mode', 'unsupported')
 }
 
+/** Anybody has these kept. What a request is kept for by `/authorize` is no larger. */
+const KEPT = { method: 'POST', kind: 'data', bodyLimit: MAX_TARGET } as const
+
 /** All that the library serves. */
 export const OAUTH_ROUTES: readonly OAuthRoute[] = [
   { method: 'GET', url: '/.well-known/openid-configuration', kind: 'data' },
@@ -38,10 +44,10 @@ export const OAUTH_ROUTES: readonly OAuthRoute[] = [
   { method: 'GET', url: '/.well-known/jwks.json', kind: 'data' },
   { method: 'POST', url: '/oauth/token', mount: '/oauth', kind: 'data', quota: 'token' },
   { method: 'POST', url: '/token', kind: 'data', quota: 'token' },
-  { method: 'POST', url: '/oauth/par', kind: 'data' },
+  { ...KEPT, url: '/oauth/par' },
   { method: 'POST', url: '/oauth/revoke', kind: 'data', quota: 'read' },
   { method: 'POST', url: '/oauth/introspect', kind: 'data', quota: 'read' },
-  { method: 'POST', url: '/device', kind: 'data' },
+  { ...KEPT, url: '/device' },
   { method: 'GET', url: '/authorize', kind: 'page', editQuery: withoutScriptedModes },
   { method: 'GET', url: '/authorize/:uid', kind: 'page' },
   // The code in the query is put into the form, rather than sent by a script at once (RFC 8628, section 3.3.1).

@@ -40,13 +40,14 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ga
   }
 
   function serve(scope: FastifyInstance, route: OAuthRoute): void {
-    const { method, url, quota, kind } = route
+    const { method, url, quota, kind, bodyLimit } = route
     const config = quota ? ({ quota: 'caller' } as const) : {}
     const accept = kind === 'page' ? 'text/html' : 'application/json'
     scope.route({
       method,
       url,
       config,
+      ...(bodyLimit && { bodyLimit }),
       onRequest: hooksOf(route),
       ...(quota === 'token' && { errorHandler: tellRefusal }),
       async handler(request, reply) {

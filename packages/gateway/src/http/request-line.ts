@@ -3,7 +3,7 @@ import { Problem } from '@roster/core/contract'
 import type { FastifyRequest } from 'fastify'
 
 /** Longest request target, in characters. */
-const MAX_TARGET = 8_192
+export const MAX_TARGET = 8_192
 
 /** Most bytes of header names and values. */
 const MAX_HEADERS = 16_384
