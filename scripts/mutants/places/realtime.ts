@@ -49,6 +49,14 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
     'a socket takes 21 messages a second': ['++count > LIMIT', 'count++ > LIMIT'],
   }),
+  ...breaking(`${HERE}/trpc-encoder.ts`, LIFECYCLE, {
+    'what calls no procedure is sent as fast as the line carries it': ['connection.end(new Flood())', 'new Flood()'],
+    'a call of nothing hides among others in a batch': ['left > 0; left--', 'left > 1; left = 0'],
+    'calls are a flood': [
+      "if (method === 'subscription.stop') return true",
+      "if (method !== 'subscription.stop') return false",
+    ],
+  }),
   ...breaking(`${CONNECTIONS}/limit.ts`, [`${CONNECTIONS}/limit.test.ts`], {
     'a caller has six connections': ['count >= limit', 'count > limit'],
   }),

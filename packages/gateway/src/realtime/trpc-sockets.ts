@@ -9,6 +9,7 @@ import { MAX_BATCH, PREFIX } from '../rpc/rpc.ts'
 import type { LiveConnection } from '../connections/connection.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { serveSocket } from './sockets.ts'
+import { countingEncoder } from './trpc-encoder.ts'
 
 /** Serves a router in tRPC's protocol over WebSockets. */
 export function serveRpcSockets(
@@ -29,6 +30,7 @@ export function serveRpcSockets(
         wss: scope.websocketServer,
         router,
         maxBatchSize: MAX_BATCH,
+        experimental_encoder: countingEncoder(router, connection, gateway.services.now),
         createContext: ({ req }) =>
           socketContext(gateway, { raw: req, id: newRequestId(), ip: request.ip }, connection),
       })

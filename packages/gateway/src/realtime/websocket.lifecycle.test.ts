@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.raw.terminate()
-  await until(() => (service.counters.open.websocket === 0 ? true : undefined))
+  const counts = service.counters.open
+  await until(() => (counts.websocket + counts['trpc-websocket'] === 0 ? true : undefined))
 })
 afterAll(() => service.stop())
 
@@ -35,6 +36,17 @@ async function open(key = secret): Promise<Socket> {
   sockets.push(socket)
   return socket
 }
+
+/** A call in the protocol of tRPC. */
+const CALL = { id: 'last', method: 'query', params: { path: 'me.get' } }
+
+async function openTrpc(): Promise<Socket> {
+  const socket = await Socket.open(`${url}/trpc`, { 'x-api-key': secret })
+  sockets.push(socket)
+  return socket
+}
+
+const answerTo = (socket: Socket, id: unknown) => until(() => socket.received.find((answer) => answer['id'] === id))
 
 describe('a handshake', () => {
   test('of nobody, or without read:events, is refused before the upgrade', async () => {
@@ -83,6 +95,36 @@ describe('a socket is closed', () => {
     await until(() => (socket.received.length === 20 ? true : undefined))
     socket.say({ type: 'ping' })
     expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
+  test.each([
+    ['procedure that is not there', { id: 1, method: 'query', params: { path: 'users.none' } }],
+    ['procedure of another kind', { id: 1, method: 'mutation', params: { path: 'users.list' } }],
+    ['message that is no JSON', '{'],
+    [
+      'batch that is too large',
+      Array.from({ length: 51 }, () => ({ id: 1, method: 'query', params: { path: 'me.get' } })),
+    ],
+    ['batch of nothing', []],
+  ])('with 1008 after the twenty-first %s in a second, in the protocol of tRPC', async (_, message) => {
+    const socket = await openTrpc()
+    for (let nth = 0; nth < 20; nth++) socket.say(message)
+    socket.say(CALL)
+    expect(await answerTo(socket, 'last')).toHaveProperty('result')
+    socket.say(message)
+    expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
+  test('with 1008 after one batch of calls of nothing, in the protocol of tRPC', async () => {
+    const socket = await openTrpc()
+    socket.say(Array.from({ length: 21 }, (_, id) => ({ id, method: 'query', params: { path: 'users.none' } })))
+    expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
+  test('by no number of calls in the protocol of tRPC, which have their quota', async () => {
+    const socket = await openTrpc()
+    for (let id = 0; id < 50; id++) socket.say({ ...CALL, id })
+    expect(await answerTo(socket, 49)).toHaveProperty('result')
   })
 
   test('with 1008 when its key is revoked', async () => {
