@@ -105,9 +105,9 @@ const numbered = new WeakMap<object, readonly EntityProperty[]>()
 /** The properties that the database numbers rows of an entity by as they are added, as it does events by their turns. */
 export function numberedBy(metadata: MetadataStorage, entity: EntitySchema): readonly EntityProperty[] {
   const meta = metadata.get(entity.meta.class)
-  const known = numbered.get(meta) ?? meta.props.filter(isNumbered)
-  numbered.set(meta, known)
-  return known
+  const properties = numbered.get(meta) ?? meta.props.filter(isNumbered)
+  numbered.set(meta, properties)
+  return properties
 }
 
 /** Throws for rows that say by themselves what the database would number them by: it would be left out. */
