@@ -38,17 +38,8 @@ export const webhooks: Mutant[] = [
     'a receiver that says a large number is not left alone': ['/^\\d+$/', '/^\\d{1,10}$/'],
     'a receiver can put off a delivery for a year': ['Math.min(retryAfter, time + LONGEST)', 'retryAfter'],
   }),
-  ...breaking('packages/gateway/src/webhooks/destinations.ts', NAMES, {
-    'slow names of strangers keep the threads of the process': [
-      'allow.length > 0 ? systemInTurn() : askNameServers',
-      'systemInTurn()',
-    ],
-  }),
   ...breaking('packages/gateway/src/webhooks/names.ts', NAMES, {
-    'slow names keep all threads where there are exceptions': [
-      'last.then(() => lookup(host, { all: true }))',
-      'lookup(host, { all: true })',
-    ],
+    'slow names keep all threads where there are exceptions': ['last.then(() => ask(host))', 'ask(host)'],
     'any number of names wait for a slow one': ['if (waiting >= LONGEST_QUEUE) throw', 'if (waiting < 0) throw'],
     'a host with addresses of one kind has none': [
       "four.status === 'rejected' && six.status === 'rejected'",

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { contains, isPublic, listOf } from './addresses.ts'
-import { askNameServers, type Resolve, systemInTurn } from './names.ts'
+import { nameServers, type Resolve, systemInTurn } from './names.ts'
 import { NOT_HTTPS, NOT_PUBLIC, specialHost } from './special-addresses.ts'
 
 /** How long a name may take to resolve when an endpoint is registered, in milliseconds. It is looked up again for every connection. */
@@ -20,7 +20,7 @@ export class Destinations {
   readonly #resolve: Resolve
 
   /** Throws for an allowed range that is none. */
-  constructor({ allow = [], resolve = allow.length > 0 ? systemInTurn() : askNameServers }: DestinationOptions = {}) {
+  constructor({ allow = [], resolve = allow.length > 0 ? systemInTurn() : nameServers() }: DestinationOptions = {}) {
     this.#allowed = listOf(allow)
     this.#resolve = async (host) => specialHost(host) ?? resolve(host)
   }
