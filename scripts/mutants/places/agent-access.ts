@@ -37,12 +37,6 @@ export const agentAccess: Mutant[] = [
       '',
     ],
   }),
-  ...breaking('packages/gateway/src/service/callers.ts', DOCUMENTS, {
-    'documents of clients are read from this machine': [
-      'new Destinations()',
-      "new Destinations({ allow: ['127.0.0.0/8'] })",
-    ],
-  }),
   ...breaking('packages/gateway/src/authorization-server/client-documents.ts', DOCUMENTS, {
     'a document of any size is read': ['if (size > LIMIT) throw', 'if (size < 0) throw'],
     'a document gives its client any grant': [

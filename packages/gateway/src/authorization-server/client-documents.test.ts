@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { agentOf } from '@roster/test/agent'
 import {
   AGENT_HOST,
@@ -9,7 +7,6 @@ import {
   startDocuments,
   withDocument,
 } from '@roster/test/client-documents'
-import { destinations } from '@roster/test/destinations'
 import { addClient, addUser, basicOf } from '@roster/test/oauth'
 import { allow, errorOf, goThrough } from '@roster/test/oauth-flows'
 import { PASSWORD } from '@roster/test/passwords'
@@ -227,31 +224,6 @@ describe('a document that is none is a client that is none, and nothing is told 
       error_description: 'client_id metadata document fetch failed',
     })
   })
-})
-
-test('where webhooks may go to this machine, no document is read from it', async () => {
-  const connected = vi.fn<() => void>()
-  const server = createServer((socket) => {
-    connected()
-    socket.destroy()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  expect(await destinations.refusal(new URL(`https://127.0.0.1:${port}/`))).toBeUndefined()
-  const other = await startService({ beside: service, mcp: true })
-  const page = await new Browser(await fetchTo(other)).open(
-    authorizeAt({
-      response_type: 'code',
-      client_id: `https://127.0.0.1:${port}/client.json`,
-      redirect_uri: AGENT_REDIRECT,
-      resource: MCP,
-      ...CHALLENGE,
-    }),
-  )
-  expect(page.text).toContain('<code>invalid_client</code>')
-  expect(connected).not.toHaveBeenCalled()
-  await other.app.close()
-  server.close()
 })
 
 test('an agent that asks for its answer by a page with a script is refused', async () => {

@@ -8,7 +8,7 @@ import { documentReader } from '../authorization-server/client-documents.ts'
 import { freshKeys } from '../authorization-server/fresh-keys.ts'
 import type { GatewayOptions } from '../server/options.ts'
 import { openGuardedAgent } from '../webhooks/agent.ts'
-import { Destinations } from '../webhooks/destinations.ts'
+import type { Destinations } from '../webhooks/destinations.ts'
 import { agentCallers, agentResource } from './agent-callers.ts'
 import { authorizationServer } from './authorization-server.ts'
 import { type Runtime, storesOf } from './runtime.ts'
@@ -22,10 +22,16 @@ export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' 
 interface Around {
   /** Access tokens that were ended. */
   denyList: Pick<DenyList, 'includes'>
+  /** Where this service may connect to on behalf of strangers. */
+  destinations: Destinations
 }
 
 /** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
-export function callersOf(runtime: Runtime, { denyList }: Around, adjust: AdjustTokens = (usual) => usual): Callers {
+export function callersOf(
+  runtime: Runtime,
+  { denyList, destinations }: Around,
+  adjust: AdjustTokens = (usual) => usual,
+): Callers {
   const { settings, database, secrets, now, baseUrl } = runtime
   const { ISSUER: issuer, AUDIENCE: audience = baseUrl, TRUST_PROXY, TRUST_CLIENT_CERT } = settings
   const certificateOf = certificateReader({ trusted: TRUST_PROXY, withCertificates: TRUST_CLIENT_CERT })
@@ -33,8 +39,7 @@ export function callersOf(runtime: Runtime, { denyList }: Around, adjust: Adjust
   const tokens = tokenMechanisms(runtime, { denyList, ownKeys: localKeys(keys.published), certificateOf, adjust })
   const attempts = attemptsOf(runtime)
   const agents = settings.MCP === 'on' ? agentResource(runtime) : undefined
-  // Anybody names a document: no exception for webhooks is one for these.
-  const readDocument = documentReader(() => openGuardedAgent(new Destinations()))
+  const readDocument = documentReader(() => openGuardedAgent(destinations))
   const provided = { attempts, keys, audience, certificateOf, agents, readDocument }
   return {
     mechanisms: [...tokens({ audience }), ...secretMechanisms(runtime)],
