@@ -27,7 +27,7 @@ describe.runIf(onPostgres)('a plan that was made for an empty table', () => {
     await client.query('set plan_cache_mode = force_generic_plan')
     await readOn(async (statement, values) => {
       const { rows } = await client.query({ ...statement, values: [...values!] })
-      const explained = await client.query(`explain execute "${statement.name}"(0)`)
+      const explained = await client.query(`explain execute "${statement.name}"(0, ${PAGE})`)
       plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n')
       return rows
     }, 0)

@@ -1,7 +1,6 @@
 import type { Actor } from '../contract/actor.ts'
 import { EVENT_VERSION } from '../contract/events.ts'
 import type { Query } from '../data/statement.ts'
-import { Conditions } from '../data/conditions.ts'
 import { formatCursor, type Position } from './cursor.ts'
 import { type Epochs, positionAt } from './epochs.ts'
 
@@ -59,38 +58,6 @@ export class Entry implements Position {
   get data(): { id: string } {
     return (this.#data ??= JSON.parse(this.json) as { id: string })
   }
-}
-
-/** Every entry there is: to be narrowed. */
-export const allEntries = new Conditions('"seq" is not null')
-
-/** Entries that satisfy the conditions, after a place and in order. */
-export async function readEntries(query: Query, after: number, limit: number, conditions = allEntries) {
-  const { text, values } = conditions.and((value) => `"seq" > ${keptAfter(value(after))}`)
-  const statement = {
-    ...(conditions === allEntries && { name: 'entries in order' }),
-    text: `select ${ENTRY_COLUMNS}, ${EPOCHS} from "events" where ${text} order by "seq" limit $${values.length + 1}`,
-  }
-  const rows = await query<EventRow>(statement, [...values, limit])
-  return rows.map((row) => new Entry(row))
-}
-
-/** SQL: a place, or the last one that is not kept: what may be left of those before it in an index is skipped. */
-const keptAfter = (place: string) => `greatest(${place}, (select "kept_from" - 1 from "event_log"))`
-
-// Whatever the planner thinks of a name, the order that is asked for is that of the names' own index.
-const NAMED = {
-  name: 'entries of names',
-  text: `
-    select ${ENTRY_COLUMNS}, ${EPOCHS} from unnest($1::text[]) as "name" cross join lateral (
-      select * from "events" where "seq" is not null and ("event", "seq") > ("name", ${keptAfter('$2')}) and "event" <= "name"
-      order by "event", "seq" limit $3) as "named"
-    order by "seq" limit $3`,
-}
-
-/** The same of entries that have one of these names, however rare they are. */
-export async function readNamedEntries(query: Query, after: number, limit: number, names: readonly string[]) {
-  return (await query<EventRow>(NAMED, [[...new Set(names)], after, limit])).map((row) => new Entry(row))
 }
 
 const AT_PLACES = {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../data/database.ts'
 import { emit } from './emit.ts'
 import type { Entry } from './entry.ts'
-import type { Feed, Subscription } from './feed.ts'
+import type { Feed, Subscription, SubscriptionOptions } from './feed.ts'
 import { sequence, type SequencingHook } from './sequence.ts'
 
 const NOW = Date.parse('2026-11-21T09:30:00.000Z')
@@ -45,6 +45,12 @@ export const loseAfter = ({ query }: Database, seq: number) =>
     [seq],
   )
 
+/** What a follower asks for who sees the records of one user alone. */
+export const ownedBy = (owner: string) => ({
+  isFor: ({ user_id }: Entry) => user_id === owner,
+  selection: () => ({ owner }),
+})
+
 /** A reader that notes everything it is given, and can stop at any time and be asked how far it came. */
 export class Reader {
   readonly entries: Entry[] = []
@@ -59,9 +65,9 @@ export class Reader {
     this.#reading.catch(() => {})
   }
 
-  static async follow(feed: Feed, after?: string): Promise<Reader> {
+  static async follow(feed: Feed, after?: string, options?: SubscriptionOptions): Promise<Reader> {
     const stopping = new AbortController()
-    return new Reader(await feed.subscribe({ after, signal: stopping.signal }), stopping)
+    return new Reader(await feed.subscribe({ ...options, after, signal: stopping.signal }), stopping)
   }
 
   async #read(): Promise<void> {

@@ -8,8 +8,9 @@ import { lastShared, positionAt } from './epochs.ts'
 import { Follower } from './follower.ts'
 import { endOf, type LogPage } from './log-page.ts'
 import { cursorExpired, holds, type LogState, positionOf, reaches, readState } from './log-state.ts'
-import { PAGE, readOn } from './read-on.ts'
+import { PAGE, readOn, type Selection } from './read-on.ts'
 import { type Repetition, repeat } from '../background/repeat.ts'
+import { turns } from '../background/turns.ts'
 import { entriesChannel } from './sequence.ts'
 import { Tail } from './tail.ts'
 
@@ -38,6 +39,10 @@ export interface SubscriptionOptions {
   signal?: AbortSignal
   /** Which entries are given. Default: all. */
   isFor?: (entry: Entry) => boolean
+  /** Where entries are read from the database: which are asked for, with all that `isFor` takes then. Default: all. */
+  selection?: () => Selection
+  /** Who follows. The database is read for each by one follower at a time. Default: nobody waits for it. */
+  reader?: string
 }
 
 /** Where a follower begins, and what it is given. */
@@ -64,6 +69,7 @@ export class Feed {
   readonly #listener: Listener
   readonly #read: (places: readonly Place[]) => Promise<Entry[]>
   readonly #followers = new Set<Follower>()
+  readonly #inTurn = turns()
   #log: LogState
   #tail: Tail
   #isClosed = false
@@ -238,12 +244,14 @@ export class Feed {
         if (tail !== this.#tail || !holds(this.state, given)) throw cursorExpired()
         const { place } = follower
         const recent = tail.after(place, PAGE)
-        const batch = recent ?? (await this.#readKept(place))
+        const read = recent
+          ? { entries: recent, end: recent.at(-1)?.seq ?? place }
+          : await this.#readKept(place, options)
         if (this.#isOver(signal)) return
         if (follower.place !== place) continue
-        if (!batch) throw cursorExpired()
-        follower.place = batch.at(-1)?.seq ?? place
-        const chosen = isFor ? chosenOf(batch, isFor) : batch
+        if (!read) throw cursorExpired()
+        follower.place = read.end
+        const chosen = isFor ? chosenOf(read.entries, isFor) : read.entries
         given = chosen.at(-1) ?? given
         if (chosen.length > 0) yield chosen
         else if (recent?.length === 0) await follower.news()
@@ -253,12 +261,28 @@ export class Feed {
     }
   }
 
-  /** Entries from the database, of those that the feed has come to know; undefined where it cannot be read on from a place. */
-  async #readKept(place: number): Promise<Entry[] | undefined> {
-    const position = positionAt(this.#log, place)
-    const { log, entries } = await readOn(this.#database.query, place)
-    return reaches(log, position) ? entries.filter((entry) => holds(this.state, entry)) : undefined
+  /** Entries from the database, in the turn of who follows. */
+  async #readKept(place: number, { selection, signal, reader }: SubscriptionOptions): Promise<Read | undefined> {
+    const read = async () => (this.#isOver(signal) ? undefined : this.#readSelected(place, selection?.()))
+    return reader === undefined ? read() : this.#inTurn(reader, read)
   }
+
+  /** Entries from the database, up to the end that the feed has come to know; undefined where it cannot be read on from a place. */
+  async #readSelected(place: number, selection: Selection | undefined): Promise<Read | undefined> {
+    const position = positionAt(this.#log, place)
+    const { log, entries } = await readOn(this.#database.query, place, { selection })
+    if (!reaches(log, position)) return undefined
+    const read = entries.length < PAGE ? log.head : entries.at(-1)!.seq
+    const end = Math.min(read, lastShared(this.state, log))
+    return { entries: entries.filter(({ seq }) => seq <= end), end }
+  }
+}
+
+/** What was read of the log. */
+interface Read {
+  entries: readonly Entry[]
+  /** The place up to which nothing else was to be had. */
+  end: number
 }
 
 /** A batch that is for a follower as a whole stays the one that others have too, so that it need not be written anew. */

@@ -2,12 +2,13 @@ import { copyDatabase, type TestDatabase } from '@roster/test/database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../data/database.ts'
 import { formatCursor } from './cursor.ts'
-import { type Entry, readEntries } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { type EventLog, startEventLog } from './event-log.ts'
 import { Feed } from './feed.ts'
 import { commitEvents, logged, loseAfter, moveTimeline, Reader, sequenceAll } from './events.fixture.ts'
 import { type LogState, reaches, readState } from './log-state.ts'
 import { recogniseOrigin } from './origin.ts'
+import { readOn } from './read-on.ts'
 import { forgetEvents, LIFETIME } from './retention.ts'
 import { sequence } from './sequence.ts'
 
@@ -59,7 +60,7 @@ test('a log on another timeline, as on a promoted standby, begins another epoch,
   expect(after).not.toBe(before)
   await commitEvents(copy.database, 'c')
   await sequenceAll(copy.database)
-  const entries = await readEntries(copy.database.query, 0, 10)
+  const { entries } = await readOn(copy.database.query, 0)
   expect(entries.map(({ cursor }) => cursor)).toEqual([`${before}:1`, `${before}:2`, `${after}:3`])
 })
 

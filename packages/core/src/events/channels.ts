@@ -5,6 +5,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Database } from '../data/database.ts'
 import type { EventAccess } from './event-access.ts'
 import type { Entry } from '../event-log/entry.ts'
+import type { Selection } from '../event-log/read-on.ts'
 
 /** The channel where people talk to each other. It has no events, and everybody may join it. */
 export const LOBBY = 'lobby'
@@ -23,6 +24,8 @@ export interface Channels {
   of(entry: Entry): readonly string[]
   /** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
   require(principal: Principal, channel: string): Promise<void>
+  /** What of the log may be on a channel and for this caller. */
+  selection(principal: Principal, channel: string): Selection
   /** Whether an entry of a channel that a caller has is for this caller. */
   maySee(principal: Principal, entry: Entry): boolean
 }
@@ -39,6 +42,10 @@ export function eventChannels({ database, access }: PrincipalSource, events: Eve
     async require(principal, channel) {
       if (channel === LOBBY || (await isOpenTo(principal, channel))) return
       throw new Problem('forbidden', `The channel ${channel} does not exist, or is not for this credential.`)
+    },
+    selection(principal, channel) {
+      const [kind, owner = principal.owner] = channel.split('.')
+      return { owner, names: kind === SYSTEM ? undefined : events.names.filter((name) => channelOf(name) === kind) }
     },
     maySee: (principal, entry) => events.maySee(principal, entry),
   }

@@ -4,7 +4,6 @@ import type { Resource } from '../contract/resource.ts'
 import type { Foundation } from '../contract/foundation.ts'
 import type { CursorPage } from '../contract/lists.ts'
 import { requireScopes } from '../access/scope.ts'
-import type { Conditions } from '../data/conditions.ts'
 import type { Action } from '../operation/action.ts'
 import { on } from '../operation/procedure.ts'
 import { implement } from '../operation/resource.ts'
@@ -13,10 +12,11 @@ import { fault } from '../validation/fault.ts'
 import { invalid } from '../validation/invalid.ts'
 import { EventAccess } from './event-access.ts'
 import { eventScopesOf } from './event-scopes.ts'
-import { allEntries, type Entry, readEntries, readNamedEntries } from '../event-log/entry.ts'
+import type { Entry } from '../event-log/entry.ts'
 import { type EventRecord, type Events, eventsContract } from './events.contract.ts'
 import type { Subscription } from '../event-log/feed.ts'
-import { cursorExpired, positionOf, reaches, readState } from '../event-log/log-state.ts'
+import { cursorExpired, positionOf, reaches } from '../event-log/log-state.ts'
+import { readOn } from '../event-log/read-on.ts'
 
 type Operations = Events['operations']
 type ListAction = Action<ParsedOf<Operations['list']>>
@@ -45,11 +45,13 @@ export function eventLogOf(foundation: Foundation, contracts: readonly Resource[
 
   /** The log as the caller of a connection may see it. */
   async function followEvents(connection: Connection, { after, types }: FollowParameters): Promise<Subscription> {
-    const names = types === undefined ? undefined : new Set(types.split(','))
-    if (names) requireScopes(subscribe, connection.principal, events.scopesToRead([...names]))
+    const names = types?.split(',')
+    if (names) requireScopes(subscribe, connection.principal, events.scopesToRead(names))
+    const named = names && new Set(names)
     const isFor = (entry: Entry) =>
-      events.maySee(connection.principal, entry) && (names === undefined || names.has(entry.event))
-    return connection.feed.subscribe({ after, signal: connection.signal, isFor })
+      events.maySee(connection.principal, entry) && (named === undefined || named.has(entry.event))
+    const selection = () => ({ owner: connection.principal.owner, names })
+    return connection.feed.subscribe({ after, signal: connection.signal, isFor, selection })
   }
 }
 
@@ -60,27 +62,17 @@ async function listEvents(action: ListAction, names: readonly string[] | undefin
   const { query } = action.database.reads
   const { after = '', limit } = input
   const position = after === '' ? undefined : positionOf(after)
-  const place = position?.seq ?? 0
-  const found =
-    names && principal.owner === null
-      ? await readNamedEntries(query, place, limit + 1, names)
-      : await readEntries(query, place, limit + 1, selected(names, principal.owner))
-  // The state is read after the entries, so that it knows of every deletion that came before.
-  if (position && !reaches(await readState(query), position)) throw cursorExpired()
-  const has_more = found.length > limit
-  const data = found.slice(0, limit).map(eventRecord)
+  const selection = { owner: principal.owner, names }
+  const { log, entries } = await readOn(query, position?.seq ?? 0, { limit: limit + 1, selection })
+  if (position && !reaches(log, position)) throw cursorExpired()
+  const has_more = entries.length > limit
+  const data = entries.slice(0, limit).map(eventRecord)
   return { data, next_cursor: has_more ? data.at(-1)!.cursor : null, has_more }
 }
 
 function namesOf({ type, types }: ListAction['input']): string[] | undefined {
   if (type === undefined || types === undefined) return (type ?? types)?.split(',')
   throw invalid('parameters', [fault('parameters', ['types'], 'exclusive', 'cannot be used together with type')])
-}
-
-/** Entries of these names about this user; undefined for all. */
-function selected(names: readonly string[] | undefined, user: string | null): Conditions {
-  const visible = user === null ? allEntries : allEntries.andEqual('user_id', user)
-  return names ? visible.and((value) => `"event" = any(${value(names)})`) : visible
 }
 
 function eventRecord({ id, event, cursor, created_at, api_version, actor, data }: Entry): EventRecord {

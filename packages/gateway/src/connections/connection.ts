@@ -67,7 +67,12 @@ export class LiveConnection implements Connection {
     ask: () => Promise<Principal>,
     sending?: TellSent,
   ) {
-    this.feed = feed
+    this.feed = {
+      get cursor() {
+        return feed.cursor
+      },
+      subscribe: (options) => feed.subscribe({ ...options, reader: principal.id }),
+    }
     this.sending = sending
     this.principal = principal
     this.ask = ask

@@ -142,8 +142,9 @@ export class SocketClient implements Member {
   /** Follows what of the log is on a channel and for this caller. */
   #follow(channel: string, after: string | undefined, signal: AbortSignal): Promise<Subscription> {
     const { channels, pushes } = this.#around
-    const isFor = (entry: Entry) => pushes.isOn(entry, channel) && channels.maySee(this.#connection.principal, entry)
-    return this.#connection.feed.subscribe({ after, signal, isFor })
+    const isFor = (entry: Entry) => channels.maySee(this.#connection.principal, entry) && pushes.isOn(entry, channel)
+    const selection = () => channels.selection(this.#connection.principal, channel)
+    return this.#connection.feed.subscribe({ after, signal, isFor, selection })
   }
 
   async #push(channel: string, subscription: Subscription, { signal, resubscribe }: Pushing): Promise<void> {
