@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, settle } from '../../bench/growth/fill.ts'
 import { firstId } from '../../packages/core/src/contract/ids.ts'
 import { sequenceAll } from '../../packages/core/src/event-log/events.fixture.ts'
-import { readOn } from '../../packages/core/src/event-log/read-on.ts'
+import { readOn, type Selection } from '../../packages/core/src/event-log/read-on.ts'
 import { forgetEvents } from '../../packages/core/src/event-log/retention.ts'
 import { deliveryIdSql } from '../../packages/core/src/webhooks/delivery.entity.ts'
 import { onPostgres } from '../support/database.ts'
@@ -72,6 +72,11 @@ const fromTheMiddle: Work = async (scene) => {
   return ask(`GET /v1/events?after=${log!.epoch}:${Math.floor(log!.head / 2)}`)(scene)
 }
 
+const follow =
+  (selectionOf: (scene: Scene) => Selection): Work =>
+  (scene) =>
+    readOn(scene.service.database.query, 0, { selection: selectionOf(scene) })
+
 const recover: Work = async ({ service: { admin, clock }, endpoint }) =>
   admin.sdk.webhookEndpoints.recover(endpoint, { since: new Date(clock.now() - 60_000).toISOString() })
 
@@ -120,6 +125,17 @@ const works: [what: string, work: Work, scans: string[]][] = [
   ],
   ['sequencing', sequenced, ['events_pkey', 'events_unsequenced', 'webhook_deliveries_pkey']],
   ['following the log', ({ service }) => readOn(service.database.query, EVENTS / 2), ['events_in_order']],
+  ['following the log for an owner', follow(({ user }) => ({ owner: user })), ['events_by_user']],
+  [
+    'following the log for names of an owner',
+    follow(({ user }) => ({ owner: user, names: ['user.updated', 'order.created'] })),
+    ['events_by_user'],
+  ],
+  [
+    'following the log for rare names',
+    follow(() => ({ owner: null, names: ['user.suspended', 'export.failed'] })),
+    ['events_by_name'],
+  ],
   ['delivering', deliver, ['webhook_deliveries_new', 'webhook_deliveries_pkey', 'webhook_deliveries_to_repeat']],
   ['forgetting events', ({ service }) => forgetEvents(service.database, service.clock.now()), ['events_in_order']],
   ['forgetting deliveries', ({ queue }) => queue.forget(), ['events_in_order', 'webhook_deliveries_pkey']],
@@ -179,6 +195,29 @@ describe.skipIf(!onPostgres)(`with ${USERS} users and ${EVENTS} events (needs Po
     '%s: the indexes are asked that are made for it, by a %s plan',
     async (_what, kind, work, scans) => {
       expect(await scansOf(scene, work, kind)).toEqual(scans)
+    },
+  )
+
+  test.each(kinds)(
+    'an owner whom the planner thinks to have half of all events costs no more, by a %s plan',
+    async (kind) => {
+      const { database } = scene.service
+      const believe = (count: number) =>
+        database.query({ text: `alter table events alter column user_id set (n_distinct = ${count})` })
+      await believe(2)
+      await database.query({ text: 'analyze events' })
+      try {
+        expect(
+          await scansOf(
+            scene,
+            follow(({ user }) => ({ owner: user })),
+            kind,
+          ),
+        ).toEqual(['events_by_user'])
+      } finally {
+        await believe(0)
+        await database.query({ text: 'analyze events' })
+      }
     },
   )
 })
