@@ -4,6 +4,8 @@ const SEQUENCE = ['packages/core/src/event-log/sequence.test.ts']
 const STANDBY = ['packages/core/src/data/read-only.test.ts']
 const SILENCE = ['packages/core/src/data/silence.test.ts']
 const ORIGIN = ['packages/core/src/event-log/origin.test.ts']
+const FAR_BEHIND = ['packages/core/src/event-log/far-behind.test.ts']
+const TRANSPORTS = ['test/realtime/far-behind.test.ts']
 const LOG = ['packages/core/src/events/events.test.ts']
 const RELAY = ['packages/core/src/event-log/relay.test.ts']
 const RETENTION = ['packages/core/src/event-log/retention.test.ts']
@@ -67,7 +69,7 @@ export const events: Mutant[] = [
     ],
     'a follower is told that something is lost which was not for it': [
       'given = chosen.at(-1) ?? given',
-      'given = batch.at(-1) ?? given',
+      'given = read.entries.at(-1) ?? given',
     ],
   }),
   ...breaking('packages/core/src/event-log/follower.ts', ORIGIN, {
@@ -138,13 +140,39 @@ export const events: Mutant[] = [
     }),
   ]),
   ...breaking('packages/core/src/events/events.ts', LOG, {
-    'a page of events is called the last one too soon': ['limit + 1, selected', 'limit, selected'],
+    'a page of events is called the last one too soon': ['limit: limit + 1, selection', 'limit, selection'],
   }),
-  ...breaking('packages/core/src/event-log/entry.ts', LOG, {
-    'a list of events of one name has others too': [' and "event" <= "name"', ''],
+  ...breaking('packages/core/src/event-log/read-on.ts', LOG, {
+    'a list of events of one name has others too': [' and event <= name', ''],
+    "a list of one user's events has others' too": [' and user_id <= $3', ''],
+  }),
+  ...breaking('packages/core/src/event-log/feed.ts', FAR_BEHIND, {
+    'a follower is given more than its process knows of': ['Math.min(read, lastShared(this.state, log))', 'read'],
+    'a follower that is far behind skips what is more than a page': [
+      'entries.length < PAGE ? log.head : entries.at(-1)!.seq',
+      'log.head',
+    ],
+    'all followers of a caller read at once': ['reader === undefined ? read()', "reader !== '' ? read()"],
+    'a follower that has ended reads when it is its turn': [
+      'this.#isOver(signal) ? undefined : this.#readS',
+      'this.#readS',
+    ],
+  }),
+  ...breaking('packages/core/src/background/turns.ts', ['packages/core/src/background/turns.test.ts'], {
+    'whoever comes after a failure fails too': ['.catch(() => undefined)', ''],
+  }),
+  ...breaking('packages/core/src/events/events.ts', TRANSPORTS, {
+    'a stream reads what is for others': ['isFor, selection })', 'isFor })'],
+  }),
+  ...breaking('packages/core/src/events/channels.ts', TRANSPORTS, {
+    'the channel of one user reads what is about others': ['return { owner, names', 'return { owner: null, names'],
+    'events of unknown names are on no channel': ['kind === SYSTEM ? undefined : ', ''],
+  }),
+  ...breaking('packages/gateway/src/realtime/socket-client.ts', TRANSPORTS, {
+    'a channel reads what is on others': ['isFor, selection })', 'isFor })'],
   }),
   ...breaking('packages/core/src/events/events.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
-    'a stream sends events of every name': ['(names === undefined || names.has(entry.event))', 'entry'],
+    'a stream sends events of every name': ['(named === undefined || named.has(entry.event))', 'entry'],
   }),
   ...breaking('packages/core/src/exports/lease.ts', WORKER, {
     'an export is claimed from who makes it': [' and (leased_until is null or leased_until < now())', ''],

@@ -28,6 +28,9 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/flood.ts`, [`${HERE}/flood.test.ts`], {
     'a clock that is set back makes a flood': ['time < start || ', ''],
   }),
+  ...breaking(`${CONNECTIONS}/connection.ts`, [`${CONNECTIONS}/connection.test.ts`], {
+    'the log is followed in the name of nobody': ['{ ...options, reader: principal.id }', 'options'],
+  }),
   ...breaking(`${HERE}/sse.ts`, ENDING, {
     'a stream that was ended before it began goes on': ['        connection.requireOpen()\n', ''],
   }),
