@@ -4,6 +4,7 @@ const HERE = 'packages/gateway/src/realtime'
 const CONNECTIONS = 'packages/gateway/src/connections'
 const SOCKET = [`${HERE}/websocket.test.ts`]
 const LIFECYCLE = [`${HERE}/websocket.lifecycle.test.ts`]
+const READERS = [`${HERE}/readers.test.ts`]
 const STREAM = [`${HERE}/sse.test.ts`]
 const ENDING = [`${HERE}/ending.test.ts`]
 const CREDENTIALS = [`${HERE}/credentials.test.ts`]
@@ -93,6 +94,15 @@ export const realtime: Mutant[] = [
   }),
   ...breaking(`${CONNECTIONS}/connection.ts`, [`${CONNECTIONS}/connection.test.ts`], {
     'a slow reader is kept for ever': ['if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()', ''],
+  }),
+  ...breaking(`${HERE}/sockets.ts`, READERS, {
+    'a slow reader is not told': ["socket.close(1008, 'slow')", 'socket.close(1000)'],
+    'a socket that answers no ping stays': ['    isAlive = false\n', ''],
+    'a socket that answers its pings is ended': ["  socket.on('pong', () => (isAlive = true))\n", ''],
+  }),
+  ...breaking(`${HERE}/sse.ts`, READERS, {
+    'a stream that is not read ends as if it was over': ['    raw.destroy()\n', ''],
+    'a stream is sent no sign of life': ['heartbeat.add(() => write(COMMENT))', 'heartbeat.add(() => {})'],
   }),
   ...breaking(`${HERE}/sse.ts`, STREAM, {
     'after wins over Last-Event-ID': ['return { ...parameters, after }', 'return { after, ...parameters }'],
