@@ -11,6 +11,7 @@ const CHANGED_KEYS = ['packages/core/src/api-keys/api-keys.change.test.ts']
 const CODE = ['packages/gateway/src/authorization-server/code-flow.test.ts']
 const ARTIFACTS = ['packages/core/src/oauth/oauth.test.ts']
 const TICKETS = ['packages/core/src/realtime/realtime.test.ts']
+const REVOCATION = ['packages/gateway/src/authorization-server/tokens.test.ts']
 const CREDENTIALS = ['packages/gateway/src/auth/credentials.test.ts']
 
 /** What proves who calls, and how it ends. */
@@ -29,6 +30,25 @@ export const credentials: Mutant[] = [
       'token',
     ],
     'nobody waits for whether a token was revoked': ['!(await isDenied(token.principal))', 'isDenied(token.principal)'],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/own-tokens.ts', REVOCATION, {
+    'a token that has expired is introspected as active': ['clockTolerance: 0', 'clockTolerance: 3_600'],
+    'a token that another has signed is a fault of the service': [
+      '      if (error instanceof joseErrors.JOSEError) return undefined\n',
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/context/made-here.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'a name that begins as this machine is taken for it': ['\\[::1\\])$/i', '\\[::1\\])/i'],
+    'a name that ends as this machine is taken for it': ['/^(?:localhost', '/(?:localhost'],
+    'a request that Cloudflare passed on is taken for one of this machine': ['|cf-.+', ''],
+  }),
+  ...breaking('packages/core/src/api-keys/authenticate.ts', KEYS, {
+    'nobody is told when a key was last used': ['  markUsed(database, key.id, time)\n', ''],
+  }),
+  ...breaking('packages/core/src/identity/last-used.ts', KEYS, {
+    'one key that is used marks all': ['where t.id = u.id and (', 'where ('],
+    'each use is written down': ['if (known !== undefined && time - known < PRECISION) return', 'void known'],
   }),
   ...breaking('packages/gateway/src/auth/token-claims.ts', TOKENS, {
     'a token of a viewer holds what an administrator may': [
@@ -57,6 +77,10 @@ export const credentials: Mutant[] = [
     'an old proof is taken': ['      maxTokenAge: MAX_AGE,\n', ''],
   }),
   ...breaking('packages/gateway/src/auth/dpop.ts', DPOP, {
+    'a token that is bound to a key and a certificate comes without the latter': [
+      'token.certificate !== undefined && token.certificate !== certificateOf(request)?.thumbprint',
+      'token.certificate === certificateOf.name',
+    ],
     'a proof is taken twice': ['proof !== undefined && spendProof(proof.id, proof.expires)', 'proof !== undefined'],
   }),
   ...breaking('packages/gateway/src/auth/credentials.ts', CREDENTIALS, {

@@ -105,3 +105,19 @@ test.each([
     body: { code: 'unauthenticated' },
   })
 })
+
+test('a key says when it was last used, to the minute, and one that was not used says nothing', async () => {
+  const create = (name: string) => admin.apiKeys.create({ name, role: 'admin', scopes: ['read:users'] })
+  const keys = [await create('Used'), await create('Unused')] as const
+  const use = ({ secret }: { secret: string }) => service.withKey(secret).rest('GET /v1/me')
+  const lastUses = () => Promise.all(keys.map(async ({ id }) => (await admin.apiKeys.get(id)).last_used_at))
+  const now = () => new Date(service.clock.now()).toISOString()
+  const first = now()
+  await use(keys[0])
+  await expect.poll(lastUses).toEqual([first, null])
+  service.clock.advance(59_999)
+  const later = now()
+  await use(keys[0])
+  await use(keys[1])
+  await expect.poll(lastUses).toEqual([first, later])
+})

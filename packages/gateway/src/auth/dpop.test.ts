@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { ClientCertificate } from '@roster/gateway'
 import { onPostgres } from '@roster/test/database'
 import { type Service, startService } from '@roster/test/service'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
@@ -11,12 +12,16 @@ const BAD_TOKEN = `DPoP realm="roster", error="invalid_token", error_description
 let service: Service
 let key: Key
 let token: string
+/** Names the certificate that callers show. */
+let shown: string | undefined
 beforeAll(async () => {
-  service = await startService()
+  const certificateOf = () => (shown === undefined ? undefined : ({ thumbprint: shown } as ClientCertificate))
+  service = await startService({ tokens: { certificateOf } })
   key = await newKey()
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
+  shown = undefined
   token = await service.tokens.make({ cnf: { jkt: key.thumbprint } })
 })
 
@@ -138,6 +143,15 @@ describe('a proof is refused', () => {
 test('two minutes old is young enough while clocks differ by one', async () => {
   expect(await get(await proof({ claims: { iat: service.tokens.time - 120 } }))).toMatchObject({ status: 200 })
   expect(await get(await proof({ claims: { iat: service.tokens.time + 60 } }))).toMatchObject({ status: 200 })
+})
+
+test('a token that is bound to a certificate as well comes with both', async () => {
+  token = await service.tokens.make({ cnf: { jkt: key.thumbprint, 'x5t#S256': 'A'.repeat(43) } })
+  expect(await get(await proof())).toMatchObject(refused(BAD_TOKEN))
+  shown = 'B'.repeat(43)
+  expect(await get(await proof())).toMatchObject(refused(BAD_TOKEN))
+  shown = 'A'.repeat(43)
+  expect(await get(await proof())).toMatchObject({ status: 200 })
 })
 
 test('a token that is not bound to a key is not taken, whatever comes with it', async () => {

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { onPostgres } from '@roster/test/database'
@@ -165,5 +165,21 @@ describe('tokens are revoked', () => {
     const config = await discover(fetcher, await addClient(service))
     await client.tokenRevocation(config, 'nonsense')
     expect(await client.tokenIntrospection(config, 'nonsense')).toEqual({ active: false })
+  })
+
+  test('an access token that another has signed, or that has expired, is answered alike', async () => {
+    const config = await discover(fetcher, await addClient(service))
+    const { access_token } = await client.clientCredentialsGrant(config)
+    const { privateKey } = await generateKeyPair('RS256')
+    const header = decodeProtectedHeader(access_token) as { alg: string }
+    const forged = await new SignJWT(decodeJwt(access_token)).setProtectedHeader(header).sign(privateKey)
+    const isActive = async (token: string) => (await client.tokenIntrospection(config, token)).active
+    expect([await isActive(access_token), await isActive(forged)]).toEqual([true, false])
+    await client.tokenRevocation(config, forged)
+    expect(await isActive(access_token)).toBe(true)
+    service.clock.advance(900_000)
+    vi.setSystemTime(service.clock.now())
+    expect(await client.tokenIntrospection(config, access_token)).toEqual({ active: false })
+    await client.tokenRevocation(config, access_token)
   })
 })

@@ -43,7 +43,17 @@ const FORWARDED: Record<string, string>[] = [
   { 'x-real-ip': '203.0.113.7' },
   { 'x-forwarded-proto': 'http' },
   { via: '1.1 proxy' },
+  { 'x-client-ip': '203.0.113.7' },
+  { 'x-cluster-client-ip': '203.0.113.7' },
+  { 'x-original-host': 'api.example.com' },
+  { 'x-envoy-external-address': '203.0.113.7' },
+  { 'true-client-ip': '203.0.113.7' },
+  { 'cf-connecting-ip': '203.0.113.7' },
+  { 'client-cert': ':AAAA:' },
   { host: 'api.example.com' },
+  { host: 'localhost.example.com' },
+  { host: '127.0.0.1.example.com' },
+  { host: 'not-localhost' },
 ]
 
 test('everybody else, whoever sits behind a proxy included, needs read:metrics', async () => {
