@@ -128,6 +128,14 @@ export const client: Mutant[] = [
         "message: { type: 'subscribe', channel, after },\n      reject",
         "message: { type: 'subscribe', channel },\n      reject",
       ],
+      'a channel that is refused is asked for over every connection': [
+        '        this.#channels.delete(channel)\n        this.#listeners',
+        '        this.#listeners',
+      ],
+      'nobody is told of a channel that a later connection is refused': [
+        "(channel)\n        this.#listeners.tell('error', error)\n",
+        '(channel)\n',
+      ],
       'a channel that is joined twice begins anew': [
         'after === undefined && !this.#end ? this.#joined(channel) : undefined',
         'undefined',

@@ -210,6 +210,21 @@ describe('a channel', () => {
     ])
   })
 
+  test('that the next connection is refused is told as an error, and is left', async () => {
+    const { socket, told } = await connected()
+    sockets[0]!.open()
+    void socket.subscribe('users')
+    sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:4' })
+    for (const next of [1, 2]) {
+      sockets.at(-1)!.end(1006)
+      await pass(500)
+      sockets[next]!.open()
+      if (next === 1) sockets[next]!.hear({ type: 'error', code: 'forbidden', detail: 'No.' })
+    }
+    expect(sockets.map(({ sent }) => sent.length)).toEqual([2, 2, 1])
+    expect(told[1]).toEqual(['error', expect.objectContaining({ name: 'RefusedError', code: 'forbidden' })])
+  })
+
   test('of a closed socket is not joined', async () => {
     const { socket } = await connected()
     sockets[0]!.open()
@@ -278,12 +293,8 @@ test('what somebody else says in the same words answers nothing that was asked b
 })
 
 test.each([undefined, null, {}])('nothing is opened without a client: %j', (client) => {
-  expect(() => connect(client as never, { WebSocket: FakeSocket })).toThrow(
-    expect.objectContaining({
-      name: 'RosterError',
-      message: 'Pass a client: connect(roster).',
-    }),
-  )
+  const error = { name: 'RosterError', message: 'Pass a client: connect(roster).' }
+  expect(() => connect(client as never, { WebSocket: FakeSocket })).toThrow(expect.objectContaining(error))
 })
 
 test('a socket that is closed as its ticket comes opens no connection', async () => {
