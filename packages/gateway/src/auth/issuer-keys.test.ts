@@ -21,6 +21,7 @@ beforeAll(async () => {
     asked.push(url)
     if (isDown) socket.destroy()
     const answer = answers[url]
+    if (answer instanceof URL) return void response.writeHead(302, { location: answer.href }).end()
     response.writeHead(typeof answer === 'number' ? answer : answer === undefined ? 404 : 200)
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
@@ -91,11 +92,19 @@ test('a key that is not known is looked for again, every five seconds at most; w
   expect(asked).toEqual([DISCOVERY, '/tenant/keys', '/tenant/keys'])
 })
 
+/** Answers what was at a path with the address of another that has it. */
+function moved(path: string): void {
+  answers['/moved'] = answers[path]
+  answers[path] = new URL('/moved', issuer)
+}
+
 test.each<[what: string, change: () => void]>([
   ['its discovery document fails', () => (answers[DISCOVERY] = 500)],
   ['it has no discovery document', () => delete answers[DISCOVERY]],
   ['its discovery document is that of another', () => (answers[DISCOVERY] = { issuer: 'http://a', jwks_uri: issuer })],
   ['its discovery document is no JSON', () => (answers[DISCOVERY] = '<html>')],
+  ['its discovery document is elsewhere', () => moved(DISCOVERY)],
+  ['its key set is elsewhere', () => moved('/tenant/keys')],
   ['its key set fails', () => (answers['/tenant/keys'] = 500)],
   ['its key set is none', () => (answers['/tenant/keys'] = { keys: 'x' })],
 ])('while %s a token is 503, never 401, and it is left alone for five seconds', async (_, change) => {
@@ -120,6 +129,18 @@ test('known keys do without the issuer; a key that is not known is then 503', as
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+test('where its keys are is asked again after an hour, and no sooner', async () => {
+  expect(await ask()).toMatchObject({ status: 200 })
+  answers[DISCOVERY] = { issuer, jwks_uri: `${issuer}/others` }
+  answers['/tenant/others'] = answers['/tenant/keys']
+  vi.advanceTimersByTime(HOUR - 1)
+  expect(await ask()).toMatchObject({ status: 200 })
+  expect(asked).toEqual([DISCOVERY, '/tenant/keys', '/tenant/keys'])
+  vi.advanceTimersByTime(1)
+  expect(await ask()).toMatchObject({ status: 200 })
+  expect(asked.slice(3)).toEqual([DISCOVERY, '/tenant/others'])
+})
 
 test('known keys are used for a day while the issuer does not answer, and no longer', async () => {
   expect(await ask()).toMatchObject({ status: 200 })
