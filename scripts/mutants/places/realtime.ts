@@ -93,6 +93,7 @@ export const realtime: Mutant[] = [
     'a reset is not told': ['if (first.reset) sink.reset(first.cursor)', ''],
   }),
   ...breaking(`${CONNECTIONS}/connection.ts`, [`${CONNECTIONS}/connection.test.ts`], {
+    'a reader may leave two mebibytes unsent': ['MAX_UNSENT = 1_024 * 1_024', 'MAX_UNSENT = 2 * 1_024 * 1_024'],
     'a slow reader is kept for ever': ['if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()', ''],
   }),
   ...breaking(`${HERE}/sockets.ts`, READERS, {

@@ -46,7 +46,11 @@ export const webhooks: Mutant[] = [
       "four.status === 'rejected'",
     ],
   }),
+  ...breaking('packages/gateway/src/webhooks/deliverer.ts', RECEIVERS, {
+    'a receiver may take a minute to answer': ['TIMEOUT = 15_000', 'TIMEOUT = 60_000'],
+  }),
   ...breaking('packages/gateway/src/webhooks/send.ts', RECEIVERS, {
+    'an answer is read up to 64 MiB': ['LONGEST_ANSWER = 64 * 1_024', 'LONGEST_ANSWER = 64 * 1_024 * 1_024'],
     'a refusal counts only when it is whole': ['if (this.#status >= 300) this', 'if (this.#status >= 600) this'],
     'a success counts before it is whole': ['if (this.#status >= 300) this', 'if (this.#status >= 200) this'],
     'the last line that says how long to wait counts': ['const [first] =', 'const [, first] ='],

@@ -1,7 +1,7 @@
 import { NOBODY } from '@roster/core/contract'
 import type { Feed } from '@roster/core/server'
 import { expect, test } from 'vitest'
-import { LiveConnection, MAX_UNSENT, SlowReader } from './connection.ts'
+import { LiveConnection, SlowReader } from './connection.ts'
 
 function withUnsent(bytes: number): LiveConnection {
   const connection = new LiveConnection({} as never, NOBODY, async () => NOBODY)
@@ -9,9 +9,9 @@ function withUnsent(bytes: number): LiveConnection {
   return connection
 }
 
-test('a reader may leave as many bytes unsent as there is room for, and one more is too slow', () => {
-  expect(() => withUnsent(MAX_UNSENT).requireRoom()).not.toThrow()
-  expect(() => withUnsent(MAX_UNSENT + 1).requireRoom()).toThrow(SlowReader)
+test('a reader may leave a mebibyte unsent, and with one byte more it is too slow', () => {
+  expect(() => withUnsent(1_048_576).requireRoom()).not.toThrow()
+  expect(() => withUnsent(1_048_577).requireRoom()).toThrow(SlowReader)
 })
 
 test('the log is followed in the name of the caller', async () => {

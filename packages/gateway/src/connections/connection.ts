@@ -34,7 +34,7 @@ const OPEN_OUTLET: Outlet = { unsent: () => 0, drain: async () => {} }
 const ENOUGH = 64 * 1_024
 
 /** Most bytes that may be unsent on one connection. */
-export const MAX_UNSENT = 1_024 * 1_024
+const MAX_UNSENT = 1_024 * 1_024
 
 /** How long a reader that takes nothing is waited for, in milliseconds. */
 const PATIENCE = 10_000
