@@ -76,6 +76,9 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/credentials/token-function.ts', TOKENS, {
     'a function that never gives a token ends a client': [' && performance.now() - askedAt < PATIENCE', ''],
   }),
+  ...breaking('packages/sdk/src/core/settings.ts', SEND, {
+    'an attempt has a minute': ['timeout: 30_000', 'timeout: 60_000'],
+  }),
   ...breaking('packages/sdk/src/core/response.ts', SEND, {
     'members of an error have any form': [
       "(name === 'errors' ? Array.isArray(value) : typeof value === 'string')",

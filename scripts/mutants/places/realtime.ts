@@ -87,6 +87,7 @@ export const realtime: Mutant[] = [
       'if (!isOurFault(problem)) for',
       'if (problem.status < 400) for',
     ],
+    'who has lost access reads on for a minute': ['CHECK_INTERVAL = 2_000', 'CHECK_INTERVAL = 60_000'],
     'a connection ends when the database is away': ['if (!isOurFault(problem)) for', 'for'],
   }),
   ...breaking(`${HERE}/pump.ts`, STREAM, {

@@ -29,3 +29,11 @@ test.each<[code: ErrorCode, ends: boolean]>([
   const outcome = await outcomeOf(() => Promise.reject(problem))
   expect(outcome).toEqual({ ended: ends ? [problem] : [], proved: [] })
 })
+
+test('who the credential proves is asked within five seconds', async () => {
+  const ask = vi.fn<() => Promise<typeof NOBODY>>(async () => NOBODY)
+  const forget = new CredentialWatch().watch('key', ask, { onPrincipal: () => {}, onEnd: () => {} })
+  await vi.advanceTimersByTimeAsync(5_000)
+  forget()
+  expect(ask).toHaveBeenCalled()
+})

@@ -207,6 +207,14 @@ describe('the wait before another attempt', () => {
 })
 
 describe('limits', () => {
+  test('are half a minute for an attempt, and a minute for all, unless another one is said', async () => {
+    const { roster, sent, delays } = scripted([silence, silence])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ error: { name: 'TimeoutError' }, after: 60_000 })
+    expect([sent.length, delays]).toEqual([2, [250]])
+    const alone = scripted([silence])
+    expect(await outcome(alone.roster.users.get('usr_1', { maxRetries: 0 }))).toMatchObject({ after: 30_000 })
+  })
+
   test('a deadline ends the last attempt, and says so', async () => {
     const { roster } = scripted([silence, silence], { timeout: 1_000, deadline: 1_500 })
     expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
