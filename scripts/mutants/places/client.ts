@@ -294,6 +294,7 @@ export const client: Mutant[] = [
     'the mock fails more often than it was told to': ['--failure.left === 0', '--failure.left < 0'],
   }),
   ...breaking('packages/sdk/src/testing/courier.ts', MOCKED_WEBHOOKS, {
+    'a mock waits a minute for a receiver': ['time: 15_000', 'time: 60_000'],
     'the mock takes a 410 of a receiver for a failure': [
       "if (status === 410) disable(state, endpoint, 'gone', time)\n    else if",
       'if',

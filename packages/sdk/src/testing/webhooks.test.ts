@@ -1,7 +1,7 @@
 import { createMock, type Deliver } from '../testing.ts'
 import { verifyWebhook } from '../webhooks.ts'
 import { Roster } from '../roster.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const START = Date.parse('2026-11-21T09:30:00.000Z')
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
@@ -25,6 +25,7 @@ beforeEach(() => {
   answer = () => new Response()
   received = []
 })
+afterEach(() => void vi.useRealTimers())
 
 const endpoint = () => roster.webhookEndpoints.create({ url: URL_OF_HOOK, events: ['user.created'] })
 const addUser = (name: string) =>
@@ -127,6 +128,27 @@ test('it fails for good after ten attempts in three days', async () => {
   await roster.webhookEndpoints.redeliver(id, delivery!.id)
   await mock.deliverDue()
   expect((await deliveriesTo(id))[0]).toMatchObject({ status: 'succeeded', attempts: { length: 11 } })
+})
+
+test('a receiver that does not answer is tried again, as the service does it: after fifteen seconds', async () => {
+  const { id } = await endpoint()
+  const asked = Promise.withResolvers<void>()
+  answer = () => {
+    asked.resolve()
+    return new Promise(() => {})
+  }
+  await addUser('Lin')
+  vi.useFakeTimers()
+  const done = mock.deliverDue()
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(14_999)
+  expect((await deliveriesTo(id))[0]).toMatchObject({ status: 'pending', attempts: [] })
+  await vi.advanceTimersByTimeAsync(1)
+  expect((await deliveriesTo(id))[0]).toMatchObject({
+    status: 'pending',
+    attempts: [{ status_code: null, error: 'There was no answer within 15 seconds.' }],
+  })
+  await done
 })
 
 test('Retry-After is waited for', async () => {
