@@ -70,7 +70,7 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     const [one, other] = [await storesAt(REDIS_URL!), await storesAt(REDIS_URL!)]
     await shared(limiterIn(one, QUOTAS))
     await shared(limiterIn(other, QUOTAS))
-    const [here, there] = [throttleIn(one), throttleIn(other)]
+    const [here, there] = [throttleIn({ storeOf: one }), throttleIn({ storeOf: other })]
     const by = { address: subject, cookies: undefined }
     for (const throttle of [here, there])
       for (let turn = 0; turn < 5; turn++) await throttle.attempt(subject, by, async () => undefined)

@@ -267,5 +267,16 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/sign-in-throttle.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
     'an account may be tried 31 times': ['account: 30', 'account: 31'],
+    'browsers of a former password are not counted together': [
+      'browser.isCurrent ? [own] : [own, [known.former, name]]',
+      '[own]',
+    ],
+  }),
+  ...breaking('packages/gateway/src/auth/device-cookie.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
+    'a browser is known for as long as it keeps its cookie': [' || seconds() >= last.at + LIFETIME', ''],
+    'a new password changes nothing for browsers that knew the old one': [
+      'last.credentials === (await currentHash(account))',
+      'last.credentials.length > 0',
+    ],
   }),
 ]

@@ -78,11 +78,11 @@ test('all addresses of an IPv6 /64 are one', async () => {
 
 describe('a browser that has signed in to an account before', () => {
   /** The cookies of a browser that had these, and has now signed in. */
-  const signedIn = (account: string, cookies?: string) =>
-    throttle.remember(account, { address: 'a', cookies })!.split(';')[0]!
+  const signedIn = async (account: string, cookies?: string) =>
+    (await throttle.remember(account, { address: 'a', cookies }))!.split(';')[0]!
 
   test('is not locked out of it by the failures of others, be they from its address', async () => {
-    const cookies = signedIn('ada')
+    const cookies = await signedIn('ada')
     await times(50, (nth) => attempt('ada', nth < 20 ? 'a' : `address ${nth}`, wrong))
     await times(50, (nth) => attempt(`account ${nth}`, 'a', wrong))
     expect(await attempt('ada', 'a', right)).toBe('900')
@@ -90,32 +90,64 @@ describe('a browser that has signed in to an account before', () => {
   })
 
   test('has 10 failures of its own, from wherever it comes, which others do not feel', async () => {
-    const cookies = signedIn('ada')
+    const cookies = await signedIn('ada')
     await times(10, (nth) => attempt('ada', `address ${nth}`, wrong, cookies))
     expect(await attempt('ada', 'another', right, cookies)).toBe('900')
-    expect(await attempt('ada', 'another', right, signedIn('ada', cookies))).toBe('900')
+    expect(await attempt('ada', 'another', right, await signedIn('ada', cookies))).toBe('900')
     expect(await attempt('ada', 'another', right)).toBe('ada')
   })
 
   test('is known for the accounts of its last five sign-ins, and for no other', async () => {
     await times(30, (nth) => attempt('ada', `address ${nth}`, wrong))
-    const [others, another] = [['bob', 'cem', 'dee', 'eve'], 'fay']
-    const five = others.reduce<string | undefined>((cookies, account) => signedIn(account, cookies), signedIn('ada'))
+    let five = await signedIn('ada')
+    for (const account of ['bob', 'cem', 'dee', 'eve']) five = await signedIn(account, five)
     expect(await attempt('ada', 'another', right, five)).toBe('ada')
-    expect(await attempt('ada', 'another', right, signedIn('eve', five))).toBe('ada')
-    expect(await attempt('ada', 'another', right, signedIn(another, five))).toBe('900')
+    expect(await attempt('ada', 'another', right, await signedIn('eve', five))).toBe('ada')
+    expect(await attempt('ada', 'another', right, await signedIn('fay', five))).toBe('900')
   })
 
   test('is known by a cookie that nobody else can make', async () => {
     await times(30, (nth) => attempt('ada', `address ${nth}`, wrong))
-    const [name = '', value = ''] = signedIn('ada').split('=')
-    const foreign = throttleIn().remember('ada', { address: 'a', cookies: undefined })!.split(';')[0]!
+    const [name = '', value = ''] = (await signedIn('ada')).split('=')
+    const foreign = (await throttleIn().remember('ada', { address: 'a', cookies: undefined }))!.split(';')[0]!
     for (const forged of [`${name}=`, `${name}=${value.slice(0, -2)}xx`, foreign])
       expect(await attempt('ada', 'another', right, forged)).toBe('900')
   })
 
-  test('keeps its cookie for a year, where no script reads it', () => {
-    const cookie = throttle.remember('ada', { address: 'a', cookies: undefined })
+  test('has 30 failures for the account with all others whose password has ended since, and its own again once it has signed in anew', async () => {
+    let credentials = 'first'
+    throttle = throttleIn({ credentialsOf: async () => credentials })
+    const [one, two, three, four] = await Promise.all(['ada', 'ada', 'ada', 'ada'].map((account) => signedIn(account)))
+    credentials = 'second'
+    await times(50, (nth) => attempt('ada', `address ${nth}`, wrong))
+    for (const cookies of [one, two, three]) await times(10, () => attempt('ada', 'a', wrong, cookies))
+    expect(await attempt('ada', 'a', right, four)).toBe('900')
+    expect(await attempt('ada', 'a', right, await signedIn('ada', four))).toBe('ada')
+  })
+
+  test('is not locked out after a new password by the failures of others that have never signed in', async () => {
+    let credentials = 'first'
+    throttle = throttleIn({ credentialsOf: async () => credentials })
+    const cookies = await signedIn('ada')
+    credentials = 'second'
+    await times(50, (nth) => attempt('ada', `address ${nth}`, wrong))
+    expect(await attempt('ada', 'a', right, cookies)).toBe('ada')
+  })
+
+  test('is known for a year, however long it keeps its cookie and whatever else it signs in to', async () => {
+    const cookies = await signedIn('ada')
+    await vi.advanceTimersByTimeAsync(364 * 24 * 60 * MINUTE)
+    await times(30, (nth) => attempt('ada', `address ${nth}`, wrong))
+    expect(await attempt('ada', 'a', right, cookies)).toBe('ada')
+    const later = await signedIn('bob', cookies)
+    await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE)
+    await times(30, (nth) => attempt('ada', `address ${nth}`, wrong))
+    expect(await attempt('ada', 'a', right, cookies)).toBe('900')
+    expect(await attempt('ada', 'a', right, later)).toBe('900')
+  })
+
+  test('keeps its cookie for a year, where no script reads it', async () => {
+    const cookie = await throttle.remember('ada', { address: 'a', cookies: undefined })
     expect(cookie).toMatch(/^roster_device=[\w-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(cookie).not.toContain('ada')
   })

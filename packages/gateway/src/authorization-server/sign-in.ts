@@ -54,7 +54,7 @@ async function told(
 async function enter(step: Step, account: Account, email: string): Promise<PromptResult> {
   const accountId = holderId(account)
   await leaveFormerSignIn(step, accountId)
-  const cookie = step.options.attempts.signIn.remember(accountName(email), step.by)
+  const cookie = await step.options.attempts.signIn.remember(accountName(email), step.by)
   // The library would take the consent that follows for the time of the sign-in.
   const login = { accountId, amr: ['pwd'], ts: Math.floor(Date.now() / 1_000) }
   return { result: { login }, ...(cookie && { headers: { 'set-cookie': cookie } }) }

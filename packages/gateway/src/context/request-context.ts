@@ -145,7 +145,7 @@ function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Call
     async throttled(account, prove) {
       const by = { address: origin.ip, cookies: origin.raw.headers.cookie }
       const proof = await gateway.throttle.attempt(account, by, prove)
-      if (proof !== undefined) context.deviceCookie = gateway.throttle.remember(account, by)
+      if (proof !== undefined) context.deviceCookie = await gateway.throttle.remember(account, by)
       return proof
     },
     async admit({ method, scope }) {

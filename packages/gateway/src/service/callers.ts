@@ -1,4 +1,4 @@
-import { createSigner, type DenyList, signingKeys } from '@roster/core/server'
+import { createSigner, credentialsOf, type DenyList, signingKeys } from '@roster/core/server'
 import { certificateReader } from '../auth/certificate.ts'
 import { deviceCookies } from '../auth/device-cookie.ts'
 import { localKeys } from '../auth/local-keys.ts'
@@ -51,10 +51,11 @@ export function callersOf(
 
 /** How many attempts to prove who one is may fail. */
 function attemptsOf(runtime: Runtime) {
-  const { settings, secrets } = runtime
+  const { settings, secrets, database, now } = runtime
   if (settings.AUTH_THROTTLE === 'off') return unlimitedAttempts
   const storeOf = storesOf(runtime)
-  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime)
+  const present = { credentialsOf: (account: string) => credentialsOf(database, account), now }
+  const devices = deviceCookies(createSigner(secrets, 'device-cookie'), runtime, present)
   return {
     signIn: signInThrottle(storeOf, devices),
     userCode: userCodeThrottle(storeOf),
