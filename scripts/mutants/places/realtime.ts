@@ -79,16 +79,16 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/sockets.ts`, CREDENTIALS, {
     'another page is told what its handshake lacks': ['gateway.connections!.requireOwnPage(request.raw)', ''],
   }),
-  ...breaking(`${CONNECTIONS}/connections.ts`, ['packages/gateway/src/auth/query-key.test.ts'], {
-    'streams of several keys in queries are watched as one': ['key, queryKeysOf(request), ticketOf', 'key, ticketOf'],
-  }),
   ...breaking(`${CONNECTIONS}/credential-watch.ts`, [`${CONNECTIONS}/credential-watch.test.ts`], {
-    'a connection goes on when its credential has ended': [
-      'if (!isOurFault(problem)) for',
-      'if (problem.status < 400) for',
-    ],
+    'a connection goes on when its credential has ended': ['if (!isOurFault(problem))', 'if (problem.status < 400)'],
+    'a connection ends when the database is away': ['if (!isOurFault(problem)) ', ''],
     'who has lost access reads on for a minute': ['CHECK_INTERVAL = 2_000', 'CHECK_INTERVAL = 60_000'],
-    'a connection ends when the database is away': ['if (!isOurFault(problem)) for', 'for'],
+  }),
+  ...breaking('packages/core/src/callers/current-principal.ts', [`${HERE}/websocket.lifecycle.test.ts`], {
+    'a connection goes on in the lesser role of a demoted user': [
+      'access.covers(now.role, principal.role) && holds(now, principal)',
+      'principal',
+    ],
   }),
   ...breaking(`${HERE}/pump.ts`, STREAM, {
     'a reset is not told': ['if (first.reset) sink.reset(first.cursor)', ''],

@@ -1,5 +1,6 @@
 import type { PrincipalSource } from '../identity/principal-source.ts'
 import { principalOfKey } from '../api-keys/authenticate.ts'
+import { holds } from '../contract/access.ts'
 import type { Principal, TokenCredential } from '../contract/principal.ts'
 import { principalOfSession } from '../session/authenticate.ts'
 import { isDenied } from '../identity/is-denied.ts'
@@ -7,7 +8,7 @@ import { hasLostAccess } from '../identity/lost-access.ts'
 
 /**
  * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended
- * or its user was deleted or demoted, as what was granted to it is not a lesser role's. For tickets and connections that stay open. `time` is in milliseconds.
+ * or its user was deleted, demoted or moved to another owner's records, as what was granted to it is not for such a caller. For tickets and connections that stay open. `time` is in milliseconds.
  */
 export async function currentPrincipal(
   { database, access }: PrincipalSource,
@@ -20,7 +21,7 @@ export async function currentPrincipal(
     return (await hasEnded({ database, access }, principal, credential, time)) ? undefined : principal
   const find = credential.type === 'session' ? principalOfSession : principalOfKey
   const now = await find({ database, access }, credential.hash, time)
-  return now && !now.hasLeft && access.covers(now.role, principal.role) ? now : undefined
+  return now && !now.hasLeft && access.covers(now.role, principal.role) && holds(now, principal) ? now : undefined
 }
 
 async function hasEnded(

@@ -87,7 +87,8 @@ export class Connections {
     const release = await this.#options.limit.take(kind, principal.id)
     const ask = () => this.#ask(raw, connection.principal)
     const connection = new LiveConnection(feed, principal, ask, sendingOn(tracing))
-    const forget = this.#watch.watch(credentialOf(raw), ask, {
+    const forget = this.#watch.watch({
+      ask,
       onPrincipal: (now) => void (connection.principal = now),
       onEnd: (problem) => connection.end(problem),
     })
@@ -136,10 +137,4 @@ export function ticketOf({ url = '' }: IncomingMessage): string | undefined {
   const [ticket, other] = Array.from(url.matchAll(TICKET), ([, text]) => text)
   if (other !== undefined) throw twoCredentials()
   return ticket
-}
-
-/** Requests with the same credential give the same text. A ticket is good for one request. */
-function credentialOf(request: IncomingMessage): string {
-  const { authorization, cookie, 'x-api-key': key } = request.headers
-  return JSON.stringify([authorization, cookie, key, queryKeysOf(request), ticketOf(request)])
 }

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 /** Watches a credential whose owner is asked with this, for one look. */
 async function outcomeOf(ask: () => Promise<typeof NOBODY>) {
   const watcher = { onPrincipal: vi.fn<(now: typeof NOBODY) => void>(), onEnd: vi.fn<(problem: Problem) => void>() }
-  const forget = new CredentialWatch().watch('key', ask, watcher)
+  const forget = new CredentialWatch().watch({ ask, ...watcher })
   await vi.advanceTimersByTimeAsync(CHECK_INTERVAL)
   forget()
   return { ended: watcher.onEnd.mock.calls.flat(), proved: watcher.onPrincipal.mock.calls.flat() }

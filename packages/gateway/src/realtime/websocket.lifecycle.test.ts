@@ -152,6 +152,25 @@ describe('a socket is closed', () => {
     expect(await socket.closed).toEqual([1008, 'unauthenticated'])
   })
 
+  test('with 1008 when the user of its key is demoted, be it one that another socket of the key has known in no other role', async () => {
+    const admin = { name: 'Ada', email: 'ada@example.com', role: 'admin' }
+    const { body: ada } = await service.admin.rest('POST /v1/users', admin)
+    const becomes = (role: string) => service.admin.rest(`PATCH /v1/users/${ada.id}`, { role })
+    const key = await newKey({ user_id: ada.id })
+    await becomes('viewer')
+    const [gone, socket] = [await open(key.secret), await open(key.secret)]
+    gone.raw.close()
+    await gone.closed
+    await becomes('admin')
+    await until(() => {
+      socket.say({ type: 'subscribe', channel: 'users' })
+      service.clock.advance(1_000)
+      return socket.received.find(({ type }) => type === 'subscribed')
+    })
+    await becomes('viewer')
+    expect(await socket.closed).toEqual([1008, 'unauthenticated'])
+  })
+
   test('with 1009 after a frame over 64 KiB', async () => {
     const socket = await open()
     socket.raw.send('x'.repeat(65_537))

@@ -1,5 +1,6 @@
 import type { Application } from './application.ts'
 import type { Role } from './policy.ts'
+import { holds } from '#core/contract/access'
 import { fault } from '#core/validation/fault'
 import { invalid } from './refuse.ts'
 import { Problem } from './problem.ts'
@@ -216,12 +217,13 @@ export function sessionOf(token: string, { cookies, db }: State): Session | unde
 
 const toTheMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}:00.000Z`
 
-/** A caller that was let in before, as it is now; undefined where its credential has ended or its user was deleted or demoted. */
+/** A caller that was let in before, as it is now; undefined where its credential has ended, or its user was deleted or may do less. */
 export function currentPrincipal(state: State, principal: Principal, time: number): Principal | undefined {
   const { type, credential = '' } = principal
   if (type === 'access_token') return valid(state.tokens.get(credential), time, '')
   const now = (type === 'session' ? userOf : ownerOf)(credential, state, time)
-  return now && !now.hasLeft && state.application.access.covers(now.role, principal.role) ? now : undefined
+  const mayAsMuch = (by: Principal) => state.application.access.covers(by.role, principal.role) && holds(by, principal)
+  return now && !now.hasLeft && mayAsMuch(now) ? now : undefined
 }
 
 /** Throws `csrf` for a request with a session cookie that a page of another origin opens a connection with. */
