@@ -222,6 +222,7 @@ export const RULES: Record<string, Scenario> = {
       await world.send(`GET /v1/users${query}`)
       await world.send(`GET /v1/users${query}`, { key: null })
       await world.send(`GET /users${query}`)
+      await world.send(`POST /v1/session${query}`, { key: null, body: { email: 'ada@example.com', password: 'x' } })
     }
     for (const cookie of ['roster_session=x', '__Host-roster_session=x'])
       for (const key of [adminKey, null]) await world.send('GET /v1/me', { key, headers: { cookie } })

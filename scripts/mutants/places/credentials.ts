@@ -262,6 +262,9 @@ export const credentials: Mutant[] = [
       ],
     },
   ),
+  ...breaking('packages/gateway/src/context/request-context.ts', ['packages/gateway/src/auth/query-key.test.ts'], {
+    'a key in the query is let pass where none is needed': ['  refuseQueryKey(origin.raw)\n', ''],
+  }),
   ...breaking('packages/gateway/src/auth/limit-failures.ts', ['packages/gateway/src/auth/sign-in-throttle.test.ts'], {
     'wrong passwords are not counted': ['if (proof !== undefined) await giveBack(taken)', 'await giveBack(taken)'],
   }),

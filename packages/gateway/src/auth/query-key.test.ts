@@ -117,6 +117,17 @@ test('where it is switched off the parameter is refused, however good the key is
 })
 
 test.each([
+  ['on', () => on],
+  ['off', () => off],
+])('signing in needs no key, and is refused with one in the query: where it is switched %s', async (_, service) => {
+  const credentials = { email: 'ada@example.com', password: 'x' }
+  expect(await service().anonymous.rest(`POST /v1/session?api_key=${secret}`, credentials)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid-parameters', errors: [{ field: 'api_key', code: 'unknown-parameter' }] },
+  })
+})
+
+test.each([
   ['/a', '/a'],
   ['/a?', '/a?'],
   ['/a?b=1&&c', '/a?b=1&&c'],

@@ -18,16 +18,19 @@ export function apiKeyInQuery(find: FindApiKey, isOn: boolean): Mechanism {
       return keys[0]
     },
     verify(credential) {
-      if (!isOn) throw switchedOff()
+      if (!isOn) throw notTaken('send the API key in X-API-Key')
       return find(credential)
     },
   }
 }
 
-const switchedOff = () =>
-  invalid('parameters', [
-    fault('parameters', [KEY_PARAMETER], 'unknown-parameter', 'is not taken here: send the API key in X-API-Key'),
-  ])
+/** Throws `invalid-parameters` for an API key in the query of a request that needs no credential. */
+export function refuseQueryKey(request: IncomingMessage): void {
+  if (queryKeysOf(request).length > 0) throw notTaken('no API key is needed')
+}
+
+const notTaken = (instead: string) =>
+  invalid('parameters', [fault('parameters', [KEY_PARAMETER], 'unknown-parameter', `is not taken here: ${instead}`)])
 
 /** What was asked for, before `withoutKey`. */
 const targetOf = (request: IncomingMessage & { originalUrl?: string }) => request.originalUrl ?? request.url ?? ''

@@ -4,6 +4,7 @@ import { NOBODY, type Principal, Problem } from '@roster/core/contract'
 import { asProblem, type Connection, type Context } from '@roster/core/server'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from '../auth/credentials.ts'
+import { refuseQueryKey } from '../auth/query-key.ts'
 import type { SignInThrottle } from '../auth/sign-in-throttle.ts'
 import { networkOf } from '../http/client-network.ts'
 import type { Site } from '../naming/site.ts'
@@ -149,13 +150,20 @@ function contextOf(gateway: Gateway, origin: Origin, { identify, connect }: Call
       return proof
     },
     async admit({ method, scope }) {
-      if (scope === 'none') return spendAnonymously(gateway, origin).then(() => NOBODY)
+      if (scope === 'none') return anybody(gateway, origin)
       return admitted(gateway, origin, method === 'GET' ? 'read' : 'write', identify)
     },
     identify: () => identified(gateway, origin, identify),
     connect,
   }
   return context
+}
+
+/** Lets in who makes a request that needs no credential. */
+async function anybody(gateway: Gateway, origin: Origin): Promise<Principal> {
+  await spendAnonymously(gateway, origin)
+  refuseQueryKey(origin.raw)
+  return NOBODY
 }
 
 async function admitted(

@@ -85,9 +85,7 @@ const MECHANISMS: readonly Mechanism[] = [
       return keys[0]
     },
     verify() {
-      throw invalid('parameters', [
-        fault('parameters', [KEY_PARAMETER], 'unknown-parameter', 'is not taken here: send the API key in X-API-Key'),
-      ])
+      throw notTaken('send the API key in X-API-Key')
     },
   },
   { challenges: () => [], find: ({ headers }, place) => sessionIn(headers['cookie'], place), verify: signedIn },
@@ -99,6 +97,14 @@ export const agentMechanisms = (scopes: readonly string[]): readonly Mechanism[]
   DPOP,
   ...KEYS,
 ]
+
+/** Throws `invalid-parameters` for an API key in the query of a request that needs no credential. */
+export function refuseQueryKey({ keys }: MockRequest): void {
+  if (keys.length > 0) throw notTaken('no API key is needed')
+}
+
+const notTaken = (instead: string) =>
+  invalid('parameters', [fault('parameters', [KEY_PARAMETER], 'unknown-parameter', `is not taken here: ${instead}`)])
 
 /** What asks for an API key. */
 function ofKeys(place: Place): string[] {

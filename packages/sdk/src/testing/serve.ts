@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from '#gateway/http/security-headers'
 import { jsonRpcCode } from '#gateway/mcp/json-rpc-code'
 import { MCP_PATH } from '#gateway/mcp/path'
 import { Problem, problemOf } from './problem.ts'
-import { authenticate } from './credentials.ts'
+import { authenticate, refuseQueryKey } from './credentials.ts'
 import { download, type FileResponse } from './download.ts'
 import { answerOnce, idempotencyKeyOf, requireGoodKey } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -158,6 +158,7 @@ class Exchange {
   private admit({ scope, method }: Pick<Operation, 'scope' | 'method'>) {
     if (scope === 'none') {
       this.spend('anonymous')
+      refuseQueryKey(this.request)
       return NOBODY
     }
     const principal = authenticate(this.request, { ...this.service, time: this.time })
