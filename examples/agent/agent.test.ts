@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const SCOPES = ['read:users', 'write:users', 'read:orders', 'write:orders', 'read:events']
 
-/** Holds the agent's metadata document, for a service that trusts its certificate and may reach this machine. */
+/** Holds the agent's metadata document, for a service on this machine that trusts its certificate. */
 let documents: Receiver
 let live: Live
 let signIn: SignIn
@@ -25,7 +25,6 @@ beforeEach(async () => {
   documents = await Receiver.start(withDocument({}), certificate)
   live = await startLive({
     ROSTER_MCP: 'on',
-    ROSTER_WEBHOOK_ALLOW: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: certificate?.files.cert ?? '',
   })
   signIn = await addPerson(live)

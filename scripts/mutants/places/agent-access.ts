@@ -37,6 +37,12 @@ export const agentAccess: Mutant[] = [
       '',
     ],
   }),
+  ...breaking('packages/gateway/src/service/callers.ts', ['packages/gateway/src/service/callers.test.ts'], {
+    'documents of clients are read from this machine by everybody': [
+      'isOfThisMachine(new URL(baseUrl).origin) ?',
+      'baseUrl ?',
+    ],
+  }),
   ...breaking('packages/gateway/src/authorization-server/client-documents.ts', DOCUMENTS, {
     'a document of any size is read': ['if (size > LIMIT) throw', 'if (size < 0) throw'],
     'a document gives its client any grant': [

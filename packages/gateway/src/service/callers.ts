@@ -6,9 +6,10 @@ import { signInThrottle } from '../auth/sign-in-throttle.ts'
 import { tokenThrottle, unlimitedAttempts, userCodeThrottle } from '../authorization-server/attempts.ts'
 import { documentReader } from '../authorization-server/client-documents.ts'
 import { freshKeys } from '../authorization-server/fresh-keys.ts'
+import { isOfThisMachine } from '../http/page-origin.ts'
 import type { GatewayOptions } from '../server/options.ts'
 import { openGuardedAgent } from '../webhooks/agent.ts'
-import type { Destinations } from '../webhooks/destinations.ts'
+import { Destinations } from '../webhooks/destinations.ts'
 import { agentCallers, agentResource } from './agent-callers.ts'
 import { authorizationServer } from './authorization-server.ts'
 import { type Runtime, storesOf } from './runtime.ts'
@@ -22,16 +23,10 @@ export type Callers = Pick<GatewayOptions, 'mechanisms' | 'provider' | 'issuer' 
 interface Around {
   /** Access tokens that were ended. */
   denyList: Pick<DenyList, 'includes'>
-  /** Where this service may connect to on behalf of strangers. */
-  destinations: Destinations
 }
 
 /** Takes API keys, sessions, and the tokens of the built-in authorization server or of the one in the setting `ISSUER`. */
-export function callersOf(
-  runtime: Runtime,
-  { denyList, destinations }: Around,
-  adjust: AdjustTokens = (usual) => usual,
-): Callers {
+export function callersOf(runtime: Runtime, { denyList }: Around, adjust: AdjustTokens = (usual) => usual): Callers {
   const { settings, database, secrets, now, baseUrl } = runtime
   const { ISSUER: issuer, AUDIENCE: audience = baseUrl, TRUST_PROXY, TRUST_CLIENT_CERT } = settings
   const certificateOf = certificateReader({ trusted: TRUST_PROXY, withCertificates: TRUST_CLIENT_CERT })
@@ -39,7 +34,7 @@ export function callersOf(
   const tokens = tokenMechanisms(runtime, { denyList, ownKeys: localKeys(keys.published), certificateOf, adjust })
   const attempts = attemptsOf(runtime)
   const agents = settings.MCP === 'on' ? agentResource(runtime) : undefined
-  const readDocument = documentReader(() => openGuardedAgent(destinations))
+  const readDocument = documentReader(() => openGuardedAgent(placesOfDocuments(baseUrl)))
   const provided = { attempts, keys, audience, certificateOf, agents, readDocument }
   return {
     mechanisms: [...tokens({ audience }), ...secretMechanisms(runtime)],
@@ -48,6 +43,13 @@ export function callersOf(
     throttle: attempts.signIn,
   }
 }
+
+/**
+ * Where documents of clients may be: anybody names one, so that no exception for webhooks is one for these. A service that is known on this machine alone reads
+ * those that are there too, for who tries both here.
+ */
+const placesOfDocuments = (baseUrl: string) =>
+  new Destinations({ allow: isOfThisMachine(new URL(baseUrl).origin) ? ['127.0.0.0/8', '::1'] : [] })
 
 /** How many attempts to prove who one is may fail. */
 function attemptsOf(runtime: Runtime) {
