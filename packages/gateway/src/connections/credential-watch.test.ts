@@ -32,7 +32,7 @@ test.each<[code: ErrorCode, ends: boolean]>([
 
 test('who the credential proves is asked within five seconds', async () => {
   const ask = vi.fn<() => Promise<typeof NOBODY>>(async () => NOBODY)
-  const forget = new CredentialWatch().watch('key', ask, { onPrincipal: () => {}, onEnd: () => {} })
+  const forget = new CredentialWatch().watch({ ask, onPrincipal: () => {}, onEnd: () => {} })
   await vi.advanceTimersByTimeAsync(5_000)
   forget()
   expect(ask).toHaveBeenCalled()

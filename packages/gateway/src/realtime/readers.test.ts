@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-const beat = () => added.mock.contexts.at(-1)!.beat()
+const beat = () => (added.mock.contexts.at(-1) as Heartbeat).beat()
 
 /** What a reader that takes nothing cannot be left: more than its connection and the network hold. */
 const MUCH = 16 * 1_024 * 1_024
