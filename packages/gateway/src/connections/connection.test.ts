@@ -1,12 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { NOBODY } from '@roster/core/contract'
 import type { Feed } from '@roster/core/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { LiveConnection, SlowReader } from './connection.ts'
 
-function withUnsent(bytes: number): LiveConnection {
+afterEach(() => void vi.restoreAllMocks())
+
+/** Takes nothing until the signal is aborted. */
+const never = (signal: AbortSignal) =>
+  new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+
+function withUnsent(bytes: number, drain = never): LiveConnection {
   const connection = new LiveConnection({} as never, NOBODY, async () => NOBODY)
-  connection.outlet = { unsent: () => bytes, drain: async () => {} }
+  connection.outlet = { unsent: () => bytes, drain }
   return connection
+}
+
+/** What has become of waiting for a reader. */
+function outcomeOf(connection: LiveConnection): { isOver?: true; error?: unknown } {
+  const outcome: ReturnType<typeof outcomeOf> = {}
+  void connection.drained().then(
+    () => (outcome.isOver = true),
+    (error: unknown) => (outcome.error = error),
+  )
+  return outcome
 }
 
 test('a reader may leave a mebibyte unsent, and with one byte more it is too slow', () => {
@@ -31,4 +48,26 @@ test('the log is followed in the name of the caller', async () => {
   await connection.feed.subscribe({ after: 'a:0' })
   await connection.share(undefined).feed.subscribe()
   expect(readers).toEqual([{ after: 'a:0', reader: 'key_1' }, { reader: 'key_1' }])
+})
+
+test('a reader that is behind is waited for, and is too slow when it takes nothing for ten seconds', async () => {
+  const patience = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
+  await withUnsent(65_536).drained()
+  await withUnsent(65_537, async () => {}).drained()
+  const outcome = outcomeOf(withUnsent(65_537))
+  patience.abort()
+  await nextTurn()
+  expect(outcome).toEqual({ error: expect.any(SlowReader) })
+  expect(timeout.mock.lastCall).toEqual([10_000])
+})
+
+test('a reader that goes while it is waited for was not too slow', async () => {
+  const connection = withUnsent(65_537)
+  const outcome = outcomeOf(connection)
+  await nextTurn()
+  expect(outcome).toEqual({})
+  connection.close()
+  await nextTurn()
+  expect(outcome).toEqual({ isOver: true })
 })
