@@ -57,6 +57,7 @@ export const SESSION_RULES: Record<string, Scenario> = {
     }
     for (const more of [{ 'x-csrf-token': 'x' }, { accept: 'text/html' }])
       await send(`DELETE /v1/sessions/${other!.id}`, { ...here, ...more })
+    await world.send(`DELETE /v1/sessions/${other!.id}`, { key: null, headers: here, body: { unheard_of: 1 } })
     await send(`DELETE /v1/sessions/${other!.id}`)
     await send('GET /v1/me', elsewhere)
     for (const _ of [1, 2]) await send(`DELETE /v1/sessions/${other!.id}`)

@@ -85,6 +85,9 @@ export const operation: Mutant[] = [
     ],
     'what may take long is done for a body that is refused': [' && body?.success !== false', ''],
   }),
+  ...breaking('packages/core/src/operation/performer.ts', ['packages/gateway/src/http/body.test.ts'], {
+    'what is sent where no body is taken is ignored': ['(sent === undefined ? undefined : NO_MEMBERS)', 'undefined'],
+  }),
   ...breaking('packages/gateway/src/rest/rest.ts', ['packages/gateway/src/http/body.test.ts'], {
     'REST asks for the scope after it has read the body': ['    requireScope(operation, principal)\n', ''],
   }),

@@ -86,13 +86,16 @@ export function paritySuite(subject: Subject): void {
       expect(fields).toEqual(wrong.map(([member]) => member))
     })
 
-    test.each(withBody)('%s with a body that is no object: 422', async (name, operation) => {
+    const reading = having((operation) => operation.method !== 'GET' && (operation.body || !isOfSessions(operation)))
+
+    test.each(reading)('%s with a body that is no object: 422', async (name, operation) => {
       const { request } = restRequest(operation, exampleInput(operation))
       for (const body of [[], 'text', 1, true, null]) {
         const rest = await admin().rest(request, JSON.stringify(body))
         expect(rest).toMatchObject({ status: 422, body: { code: 'validation-failed' } })
-        // Over RPC path parameters are members of the same object, so only operations without them can be sent anything else.
-        if (operation.pathNames.length > 0 || !protocolsOf(application, name).includes('tRPC')) continue
+        // Over RPC path parameters are members of the same object, so only operations without them that take a body can be sent anything else.
+        if (!operation.body || operation.pathNames.length > 0 || !protocolsOf(application, name).includes('tRPC'))
+          continue
         expect(withoutRequest(await admin().rpc(name, body))).toEqual(withoutRequest(rest))
       }
     })

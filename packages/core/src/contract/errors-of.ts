@@ -24,7 +24,7 @@ const EVERYWHERE = [
   'unavailable',
   'overloaded',
 ] as const
-const READING_BODIES = ['malformed-json', 'payload-too-large', 'unsupported-media-type'] as const
+const READING_BODIES = ['malformed-json', 'payload-too-large', 'unsupported-media-type', 'validation-failed'] as const
 const WITH_KEY = ['idempotency-in-progress', 'idempotency-key-reused'] as const
 
 /** Errors that the form of an operation implies. */
@@ -38,9 +38,8 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
       scope !== 'none' && (isStream || (method !== undefined && method !== 'GET')),
   ],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
-  // A body is read wherever the method may have one, also where the operation has no use for it.
+  // A body is read wherever the method may have one: where the operation takes none, it must have no members.
   [READING_BODIES, ({ method, body }) => body !== undefined || (method !== undefined && method !== 'GET')],
-  [['validation-failed'], ({ body }) => body !== undefined],
   [WITH_KEY, ({ scope, method }) => method !== undefined && takesKey({ scope, method })],
 ]
 

@@ -79,7 +79,8 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     // A read tells by itself that its record is gone.
     if (operation.method !== 'GET') requirePresent(principal)
     context.precondition?.(target)
-    const body = operation.body && validated(operation.body, rawBody, 'body')
+    const schema = bodyOf(operation, rawBody)
+    const body = schema && validated(schema, rawBody, 'body')
     requireVersion(operation, body, target)
     const input = body ? { ...parameters, ...body } : parameters
     const action = new Action(context, principal, input, transaction)
@@ -146,12 +147,19 @@ function preparation<O extends AnyOperation, Prepared>(
   return async (...[context, principal, rawParameters, rawBody]: Call): Promise<Prepared | undefined> => {
     const scopes = scopesFor(principal, rawBody, rawParameters)
     const parameters = operation.parameters.safeParse(rawParameters)
-    const body = operation.body?.safeParse(rawBody)
+    const body = bodyOf(operation, rawBody)?.safeParse(rawBody)
     const isSound = parameters.success && body?.success !== false
     if (!isSound || !scopes.every((scope) => holdsScope(principal, scope))) return undefined
     return prepare(new Action(context, principal, { ...parameters.data, ...body?.data }))
   }
 }
+
+/** What a body must be that is sent where none is taken. */
+const NO_MEMBERS = z.strictObject({})
+
+/** What the body of a request must be; undefined where there is to be none, and none was sent. */
+const bodyOf = ({ body }: AnyOperation, sent: unknown): z.ZodObject | undefined =>
+  body ?? (sent === undefined ? undefined : NO_MEMBERS)
 
 function requireSteps({ name, body }: AnyOperation, { run, load }: Pick<Steps<any, any, any>, 'run' | 'load'>): void {
   if (typeof run !== 'function') throw new Error(`${name} has no \`run\`. Give its \`on\` the function that does it.`)

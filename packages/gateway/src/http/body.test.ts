@@ -79,6 +79,26 @@ test.each(['null', '[]', '"text"', '7'])('the body %s is well-formed and no obje
   })
 })
 
+test('what is sent to an operation that takes no body is refused, and nothing is done', async () => {
+  const { id } = await service.admin.sdk.users.create(newUser())
+  const remove = (body: string, headers = {}) => service.admin.rest(`DELETE /v1/users/${id}`, body, headers)
+  expect(await remove('{"version":99,"":1}')).toMatchObject({
+    status: 422,
+    body: {
+      code: 'validation-failed',
+      errors: [
+        { field: 'version', pointer: '/version', code: 'unknown-member', message: 'is not a member of this operation' },
+        { field: '', pointer: '/', code: 'unknown-member' },
+      ],
+    },
+  })
+  for (const body of ['[]', 'null', '1', '"text"'])
+    expect(await remove(body)).toMatchObject({ status: 422, body: { errors: [{ message: 'must be an object' }] } })
+  expect(await remove('[]', { 'if-match': '"other"' })).toMatchObject({ status: 412 })
+  expect(await service.admin.rest('DELETE /v1/users/none', [])).toMatchObject({ status: 404 })
+  expect(await service.admin.sdk.users.get(id)).toMatchObject({ version: 1 })
+})
+
 test('a body over 1 MiB is 413, one of 1 MiB is read', async () => {
   const padded = (size: number) => JSON.stringify({}).padEnd(size)
   const over = await service.admin.rest('POST /v1/users', padded(1_048_577))
@@ -92,7 +112,7 @@ test('who may not call is told so before the body is looked at', async () => {
   expect(await reader.rest('POST /v1/users', 'x', { 'content-type': 'text/plain' })).toMatchObject({ status: 403 })
 })
 
-test('an operation that takes no body answers as without one, unless the body is broken', async () => {
+test('an operation that takes no body takes an object without members for none, and nothing that is broken', async () => {
   const { admin } = service
   const { id } = await admin.sdk.users.create(newUser())
   expect(await admin.rest(`DELETE /v1/users/${id}`, '{')).toMatchObject({ status: 400 })

@@ -127,10 +127,9 @@ test.each(['k', 'a'.repeat(255), 'it\'s "a" key; really, {one}'])('the key %j is
 
 test('methods that can be repeated anyway need no key', async () => {
   const { body } = await create(newUser())
-  for (const method of ['PUT', 'DELETE']) {
-    const answer = await admin.rest(`${method} /v1/users/${body.id}`, newUser(), { 'idempotency-key': '' })
-    expect(answer.status).toBeLessThan(300)
-  }
+  const bad = { 'idempotency-key': '' }
+  expect(await admin.rest(`PUT /v1/users/${body.id}`, newUser(), bad)).toMatchObject({ status: 200 })
+  expect(await admin.rest(`DELETE /v1/users/${body.id}`, undefined, bad)).toMatchObject({ status: 204 })
 })
 
 test('a failure of ours is not kept: the request can be repeated, and leaves nothing behind', async () => {

@@ -6,7 +6,7 @@ import { queryReader, textReader } from '../http/query.ts'
 export interface OperationInput {
   /** Parameters of path and query. */
   parametersOf: (request: FastifyRequest) => unknown
-  /** The parsed JSON; undefined where the operation takes no body. Throws `malformed-json` where a body is missing. */
+  /** The parsed JSON; undefined where there is none. Throws `malformed-json` where the operation takes a body. */
   bodyOf: (request: FastifyRequest) => unknown
 }
 
@@ -21,8 +21,7 @@ export function inputOf(operation: AnyOperation): OperationInput {
       return parameters
     },
     bodyOf: ({ body }) => {
-      if (!operation.body) return undefined
-      if (body !== undefined) return body
+      if (body !== undefined || !operation.body) return body
       throw new Problem('malformed-json', 'The request has no body. Send one JSON object.')
     },
   }

@@ -54,7 +54,7 @@ function parametersOf({ ids, body, query }: Described): string[] {
 function throwsOf({ operation, isChange }: Described): string[] {
   const byClass = new Map<string, string[]>()
   for (const { code, status } of errorsOf(operation)) {
-    if (LEFT_OUT.has(code)) continue
+    if (LEFT_OUT.has(code) || (code === 'validation-failed' && !operation.body)) continue
     const name = CLASSES[status] ?? 'APIError'
     byClass.set(name, [...(byClass.get(name) ?? []), code])
   }

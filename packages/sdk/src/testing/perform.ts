@@ -29,7 +29,7 @@ export async function perform(call: Call): Promise<HttpResponse> {
   const { operation, request } = call
   const { checks } = call.state.application
   const sent = readParameters(request.search, operation.parameters, checks, call.parameters)
-  const body = operation.body && readRequired(request)
+  const body = operation.body ? readRequired(request) : readBody(request)
   const output = await carryOut(call, sent, body, async (target, parameters) => {
     if (operation.method !== 'GET') await requirePrecondition(call, target, parameters)
   })
@@ -54,7 +54,8 @@ export async function carryOut(
   // A read tells by itself that its record is gone.
   if (operation.method !== 'GET') requirePresent(call.principal, call)
   await isMet?.(target, parameters)
-  const members = operation.body && validated(operation.body, body, 'body', checks)
+  const taken = operation.body ?? (body === undefined ? undefined : {})
+  const members = taken && validated(taken, body, 'body', checks)
   requireVersion(members, target)
   const output = run(new Action(call, { ...parameters, ...members }), target) as Row | undefined
   requirePresent(call.principal, call)
