@@ -40,6 +40,15 @@ describe('the same request again gets the same answer, and has no other effect:'
     expect(await service.withKey(first.body.secret).sdk.me.get()).toMatchObject({ role: 'admin' })
   })
 
+  test('at the same path, whichever of its characters are encoded', async () => {
+    const { body: user } = await create(newUser())
+    const key = newKey()
+    const order = { currency: 'EUR', items: [{ sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }] }
+    const first = await admin.rest(`POST /v1/users/${user.id}/orders`, order, key)
+    const second = await admin.rest(`POST /v1/%75sers/${user.id.replace('_', '%5F')}/orders`, order, key)
+    expect(second).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } })
+  })
+
   test('404', async () => {
     const answer = await expectReplay(admin, 'PATCH /v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D500', { name: 'A' })
     expect(answer).toMatchObject({ status: 404 })

@@ -1,9 +1,11 @@
+import type { AnyOperation } from '@roster/core/contract'
 import { type Effect, type EffectResult, performOnce } from '@roster/core/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { respondToFailure } from '../context/failure.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 import { fingerprintOf } from '../http/idempotency.ts'
-import { pathOf, problemResponse } from '../problems/problem.ts'
+import { filled } from '../operations/location.ts'
+import { problemResponse } from '../problems/problem.ts'
 import type { Gateway } from '../context/request-context.ts'
 import type { SuccessResponder } from './success.ts'
 
@@ -16,10 +18,10 @@ export const isReplay = (reply: FastifyReply): boolean => reply.hasHeader(REPLAY
  * Makes the function that answers requests under an idempotency key: by their effect, or by the response that was kept for the key. The
  * caller must be known. What is not to be kept is answered there too: an error that leaves the function would be taken for a refusal.
  */
-export function onceResponder(successResponse: SuccessResponder, gateway: Gateway) {
+export function onceResponder(operation: AnyOperation, successResponse: SuccessResponder, gateway: Gateway) {
   return async (request: FastifyRequest, reply: FastifyReply, key: string, effect: Effect): Promise<FastifyReply> => {
     try {
-      const once = await performOnce(await keyed(request, key), effect, responseOf)
+      const once = await performOnce(await keyed(operation, request, key), effect, responseOf)
       if (once.isReplay) reply.header(REPLAYED, 'true')
       return sendResponse(request, reply, once.response)
     } catch (error) {
@@ -33,7 +35,9 @@ export function onceResponder(successResponse: SuccessResponder, gateway: Gatewa
   }
 }
 
-async function keyed(request: FastifyRequest, key: string) {
-  const { method, url, call } = request
-  return { ...call!, method, path: pathOf(url), key, fingerprint: await fingerprintOf(request) }
+/** A path has one spelling here, whichever of its characters came percent-encoded. */
+async function keyed({ path }: AnyOperation, request: FastifyRequest, key: string) {
+  const { method, params, call } = request
+  const fingerprint = await fingerprintOf(request)
+  return { ...call!, method, path: filled(path, params as Record<string, string>), key, fingerprint }
 }

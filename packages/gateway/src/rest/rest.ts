@@ -117,7 +117,7 @@ function responderOf(
 ) {
   const { parametersOf, bodyOf } = inputOf(operation)
   const successResponse = successOf(operation, representation, gateway)
-  const respondOnce = onceResponder(successResponse, gateway)
+  const respondOnce = onceResponder(operation, successResponse, gateway)
 
   return {
     async respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -73,9 +73,9 @@ export async function answerOnce(
   requestId: string,
   work: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const { principal, request, state, baseUrl } = call
+  const { principal, operation, parameters, request, state, baseUrl } = call
   const { application } = state
-  const id = JSON.stringify([principal.type, principal.id, request.method, request.path, key])
+  const id = JSON.stringify([principal.type, principal.id, request.method, operation.path, parameters, key])
   const fingerprint = new TextDecoder('latin1').decode(request.bytes)
   const { result, isReplay } = await once(call, { id, fingerprint }, () =>
     work().catch((error: unknown) => {
