@@ -211,6 +211,7 @@ export const http: Mutant[] = [
     ],
   }),
   ...breaking('packages/gateway/src/http/idempotency.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
+    'two lines of an idempotency key are one key': [' && !isRepeated(request)', ''],
     'an idempotency key may have any characters': ['KEY = /^[\\x20-\\x7e]{1,255}$/', 'KEY = /^.{1,255}$/'],
   }),
   ...breaking('packages/gateway/src/http/idempotency.ts', ['packages/gateway/src/http/idempotency.refusals.test.ts'], {

@@ -1,4 +1,5 @@
 import { onPostgres } from '@roster/test/database'
+import { listen, sendRaw } from '@roster/test/raw-requests'
 import { expectReplay, newKey, newUser } from '@roster/test/replay'
 import type { Caller } from '@roster/test/caller'
 import { BASE_URL, type Service, startService } from '@roster/test/service'
@@ -127,6 +128,20 @@ test.each(['', 'é', 'a\tb', 'a'.repeat(256)])('the key %j is 400', async (key) 
         },
       ],
     },
+  })
+})
+
+test('a key in two lines is refused, rather than read as one', async () => {
+  const { secret } = await admin.sdk.apiKeys.create({ name: 'Raw', role: 'admin', scopes: ['write:users'] })
+  const content = JSON.stringify(newUser())
+  const lines = [`X-API-Key: ${secret}`, 'Content-Type: application/json', `Content-Length: ${content.length}`]
+  const keys = ['Idempotency-Key: a', 'idempotency-key: b', 'Connection: close']
+  const head = ['POST /v1/users HTTP/1.1', 'Host: roster.test', ...lines, ...keys].join('\r\n')
+  const answer = await sendRaw(await listen(service.app), `${head}\r\n\r\n${content}`)
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.body)).toMatchObject({
+    code: 'invalid-parameters',
+    errors: [{ field: 'Idempotency-Key', code: 'repeated', message: 'must be given once' }],
   })
 })
 

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { fault, invalid } from '@roster/core'
 import { type AnyOperation, takesKey } from '@roster/core/contract'
@@ -17,19 +17,30 @@ export const isGoodKey = (key: unknown): key is string => typeof key === 'string
 type Taker = Pick<AnyOperation, 'method' | 'scope'>
 
 /** The `Idempotency-Key` of a request; undefined where there is no good one, or the operation takes none. */
-export function idempotencyKeyOf(operation: Taker, headers: IncomingHttpHeaders): string | undefined {
-  const key = headers['idempotency-key']
-  return takesKey(operation) && isGoodKey(key) ? key : undefined
+export function idempotencyKeyOf(operation: Taker, request: IncomingMessage): string | undefined {
+  const key = request.headers['idempotency-key']
+  return takesKey(operation) && isGoodKey(key) && !isRepeated(request) ? key : undefined
 }
 
 /** Throws `invalid-parameters` where the operation takes an `Idempotency-Key` and the request has a bad one. */
-export function requireGoodKey(operation: Taker, headers: IncomingHttpHeaders): void {
-  if (headers['idempotency-key'] === undefined || !takesKey(operation)) return
-  if (idempotencyKeyOf(operation, headers) !== undefined) return
-  throw invalid('parameters', [
-    fault('parameters', ['Idempotency-Key'], 'invalid-format', 'must be 1 to 255 printable ASCII characters'),
-  ])
+export function requireGoodKey(operation: Taker, request: IncomingMessage): void {
+  if (request.headers['idempotency-key'] === undefined || !takesKey(operation)) return
+  if (idempotencyKeyOf(operation, request) !== undefined) return
+  throw invalid('parameters', [isRepeated(request) ? REPEATED : MALFORMED])
 }
+
+/** Node joins two lines to one value, which would be a key that nobody has sent. */
+const isRepeated = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'idempotency-key').length > 1
+
+const REPEATED = fault('parameters', ['Idempotency-Key'], 'repeated', 'must be given once')
+
+const MALFORMED = fault(
+  'parameters',
+  ['Idempotency-Key'],
+  'invalid-format',
+  'must be 1 to 255 printable ASCII characters',
+)
 
 /** What two requests have in common when their bodies are the same bytes. Reads the body where that has not been done. */
 export async function fingerprintOf({ bytes, raw }: FastifyRequest): Promise<string> {

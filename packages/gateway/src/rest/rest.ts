@@ -81,13 +81,13 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
     method: operation.method,
     admit: admission(operation, representation, gateway),
     async respond(request, reply) {
-      requireGoodKey(operation, request.headers)
-      const key = idempotencyKeyOf(operation, request.headers)
+      requireGoodKey(operation, request.raw)
+      const key = idempotencyKeyOf(operation, request.raw)
       return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
     },
     // From when on it is known that the caller may, a refusal is an answer under the key like any other.
     async refuse(refusal, request, reply) {
-      const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.headers) : undefined
+      const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.raw) : undefined
       if (key !== undefined) return responder.refuseUnderKey(key, refusal, request, reply)
       logSecurity(operation, request, false)
       throw refusal
