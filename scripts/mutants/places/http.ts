@@ -174,9 +174,10 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/http/https-only.ts', ['packages/gateway/src/http/https-only.test.ts'], {
     'a change over plain HTTP is taken': [
-      "if (protocol === 'https') return undefined",
-      "if (protocol === 'https' || method === 'POST') return undefined",
+      'if (isSecure(request)) return undefined',
+      "if (isSecure(request) || request.method === 'POST') return undefined",
     ],
+    'https in capitals is led to https': ['protocol.toLowerCase() ===', 'protocol ==='],
   }),
   ...breaking('packages/gateway/src/metrics/durations.ts', ['packages/gateway/src/metrics/durations.test.ts'], {
     'a request that takes as long as a bound is counted above it': ['seconds <= bound', 'seconds < bound'],

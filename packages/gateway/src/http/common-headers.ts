@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowOrigin, type AllowsOrigin } from './cors.ts'
+import { isSecure } from './https-only.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from './security-headers.ts'
 import { continueTrace } from './trace-context.ts'
 
@@ -8,7 +9,7 @@ export function commonHeaders(allows: AllowsOrigin) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { origin, traceparent } = request.headers
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
-    if (request.protocol === 'https') reply.header('strict-transport-security', STRICT_TRANSPORT_SECURITY)
+    if (isSecure(request)) reply.header('strict-transport-security', STRICT_TRANSPORT_SECURITY)
     if (origin !== undefined && allows(origin)) allowOrigin(reply, origin)
     if (typeof traceparent === 'string') continueTrace(reply, traceparent)
     if (request.headers.upgrade !== undefined) closeAfterResponse(request, reply)

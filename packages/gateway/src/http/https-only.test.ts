@@ -21,6 +21,14 @@ describe('behind a trusted proxy', () => {
     })
   })
 
+  test('the scheme may be written in capitals', async () => {
+    for (const scheme of ['HTTPS', 'Https'])
+      expect(await send('GET /v1/me', { 'x-forwarded-proto': scheme })).toMatchObject({
+        status: 401,
+        headers: { 'strict-transport-security': HSTS },
+      })
+  })
+
   test.each(['/v1/users/%zz', '/livez/%c0%af?a=%zz'])(
     'what cannot be decoded is refused as any other: %s',
     async (url) => {
