@@ -205,6 +205,12 @@ export const http: Mutant[] = [
     ],
     'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
   }),
+  ...breaking('packages/core/src/validation/fault.ts', ['packages/core/src/validation/invalid.test.ts'], {
+    'a member without a name is told as the body': [
+      "(pointer === undefined ? code === 'invalid-type' : pointer === '')",
+      "pointer !== '*'",
+    ],
+  }),
   ...breaking('packages/gateway/src/rest/respond-once.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
     'a path that is spelt in another way has an effect of its own': [
       'filled(path, params as Record<string, string>)',

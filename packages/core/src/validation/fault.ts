@@ -17,12 +17,16 @@ export const nounOf = (where: Where): string => PROBLEMS[where].noun
 /** What a caller is told of faults in parameters (400) or in a body (422). It says how many there are, and lists the first hundred. */
 export function faultsTold(where: Where, faults: readonly Fault[]) {
   const [first] = faults
-  const subject = first?.field ? `The ${nounOf(where)} ${cut(first.field, MAX_QUOTED)}` : 'The body'
+  const subject = first && !isOfAll(first) ? `The ${nounOf(where)} ${cut(first.field, MAX_QUOTED) || '""'}` : 'The body'
   const others = faults.length > 1 ? `, the first of ${faults.length} faults` : ''
   const see = faults.length > MAX_FAULTS ? 'See the first of them in errors.' : 'See errors.'
   const detail = `${subject} ${first?.message}${others}. ${see}`
   return { code: PROBLEMS[where].code, detail, faults: faults.slice(0, MAX_FAULTS) }
 }
+
+/** Whether a fault is of all that was sent, rather than of a part without a name. Parameters are one object, of which nothing else can be wrong. */
+const isOfAll = ({ field, pointer, code }: Fault): boolean =>
+  field === '' && (pointer === undefined ? code === 'invalid-type' : pointer === '')
 
 /**
  * One fault of one member or parameter. `message` goes on after its name, without a full stop, as "must be in the future". What a caller sent as a

@@ -27,6 +27,21 @@ describe('a problem', () => {
       message: `The parameter ${'x'.repeat(63)}… is none. See errors.`,
     })
   })
+
+  test('names a member or parameter without a name, and the body where that is meant', () => {
+    const unnamed = [fault('body', [''], 'unknown-member', 'is not a member of this operation')]
+    expect(invalid('body', unnamed)).toMatchObject({
+      message: 'The member "" is not a member of this operation. See errors.',
+      faults: [{ field: '', pointer: '/' }],
+    })
+    expect(invalid('parameters', [fault('parameters', [''], 'unknown-parameter', 'is none')])).toMatchObject({
+      message: 'The parameter "" is none. See errors.',
+    })
+    for (const where of ['body', 'parameters'] as const)
+      expect(invalid(where, [fault(where, [], 'invalid-type', 'must be an object')])).toMatchObject({
+        message: 'The body must be an object. See errors.',
+      })
+  })
 })
 
 describe('a fault', () => {
