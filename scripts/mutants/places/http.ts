@@ -211,6 +211,16 @@ export const http: Mutant[] = [
       "pointer !== '*'",
     ],
   }),
+  ...breaking(
+    'packages/gateway/src/server/respond-in-form.ts',
+    ['packages/gateway/src/authorization-server/endpoints.test.ts'],
+    {
+      'a method that is used nowhere is a problem at the authorization server too': [
+        '!gateway.hasProvider || !isOAuthPath(pathOf(request.url))',
+        'gateway.baseUrl',
+      ],
+    },
+  ),
   ...breaking('packages/gateway/src/rest/respond-once.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
     'a path that is spelt in another way has an effect of its own': [
       'filled(path, params as Record<string, string>)',

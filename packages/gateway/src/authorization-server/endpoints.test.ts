@@ -115,6 +115,9 @@ test('what every answer of the service carries is on these too', async () => {
 describe('errors are JSON with error', () => {
   test.each([
     ['a wrong method', 'GET', '/oauth/token', {}, undefined, 405],
+    ['a method that is used nowhere', 'PROPFIND', '/oauth/token', {}, undefined, 501],
+    ['a method that is used nowhere, at a varying path', 'PROPFIND', '/authorize/x?y', {}, undefined, 501],
+    ['a method that is used nowhere, at what OpenID Connect tells', 'PROPFIND', '/userinfo', {}, undefined, 501],
     ['JSON', 'POST', '/oauth/token', { 'content-type': 'application/json' }, '{}', 415],
     ['a compressed body', 'POST', '/oauth/token', { ...FORM, 'content-encoding': 'gzip' }, 'a=b', 415],
     ['a body that is too large', 'POST', '/oauth/token', FORM, 'a'.repeat(60_000), 413],
@@ -138,6 +141,11 @@ describe('errors are JSON with error', () => {
     expect(answer.body).toMatchObject({ error: expect.any(String) })
     expect(answer.body).not.toHaveProperty('type')
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  })
+
+  test('elsewhere they are problems', async () => {
+    for (const path of ['/v1/me', '/oauth/tokens', '/authorize/x/y'])
+      expect((await send('PROPFIND', path)).body).toMatchObject({ code: 'not-implemented' })
   })
 
   test('a wrong method names those that are taken, OPTIONS is 204', async () => {

@@ -3,13 +3,14 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import type { Problem } from '@roster/core/contract'
 import { authErrorPage } from '../pages/auth-error.ts'
 import { headersOf } from '../problems/challenge.ts'
-import { problemOf } from '../problems/problem.ts'
+import { isOurFault, problemOf } from '../problems/problem.ts'
 import { counted, type Gateway, originOf } from '../context/request-context.ts'
 import { showPage } from './show-page.ts'
 
 /** Error codes of RFC 6749 for problems that arise before the authorization server is asked. */
-function codeOf({ status, code }: Problem): string {
-  if (status >= 500) return 'server_error'
+function codeOf(problem: Problem): string {
+  const { status, code } = problem
+  if (isOurFault(problem)) return 'server_error'
   if (status === 429) return 'temporarily_unavailable'
   if (status === 401) return 'invalid_token'
   return code === 'insufficient-scope' ? 'insufficient_scope' : 'invalid_request'
@@ -23,7 +24,7 @@ export function oauthErrors(gateway: Gateway) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const found = problemOf(error, request)
     const problem = await counted(gateway, originOf(request, reply), found)
-    if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
+    if (isOurFault(problem)) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
     return reply
       .code(problem.status)
       .headers({ 'cache-control': 'no-store', ...headersOf(problem, gateway.naming.slug) })

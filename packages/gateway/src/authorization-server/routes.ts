@@ -37,6 +37,9 @@ function withoutScriptedModes(query: URLSearchParams): void {
 /** Anybody has these kept. What a request is kept for by `/authorize` is no larger. */
 const KEPT = { method: 'POST', kind: 'data', bodyLimit: MAX_TARGET } as const
 
+/** Paths that we answer ourselves. */
+const OWN = ['/interaction/:uid', '/userinfo']
+
 /** All that the library serves. */
 export const OAUTH_ROUTES: readonly OAuthRoute[] = [
   { method: 'GET', url: '/.well-known/openid-configuration', kind: 'data' },
@@ -59,3 +62,10 @@ export const OAUTH_ROUTES: readonly OAuthRoute[] = [
   { method: 'POST', url: '/logout/confirm', kind: 'page' },
   { method: 'GET', url: '/logout/success', kind: 'page' },
 ]
+
+const PATHS = new RegExp(
+  `^(?:${[...OAUTH_ROUTES.map(({ url }) => url), ...OWN].join('|').replaceAll(/:\w+/g, '[^/]+')})$`,
+)
+
+/** Whether a path is one of the authorization server, whose errors have the form of OAuth, whatever the method is. */
+export const isOAuthPath = (path: string): boolean => PATHS.test(path)

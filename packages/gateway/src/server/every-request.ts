@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { respondToFailure } from '../context/failure.ts'
 import type { commonHeaders } from '../http/common-headers.ts'
 import { withoutConnectionHeaders } from '../http/connection-headers.ts'
 import { logRequests } from '../logs/request-log.ts'
@@ -9,6 +8,7 @@ import { respondToUnrouted } from './fastify-options.ts'
 import type { ServerGateway } from './gateway.ts'
 import type { GatewayOptions } from './options.ts'
 import { limitRequests } from './limits.ts'
+import { respondInForm } from './respond-in-form.ts'
 import { refuseOverload } from './overload.ts'
 
 /** What happens to every request, whatever it is for: it is logged, looked at early, turned away from a server with too much to do, and failures are answered. */
@@ -31,7 +31,7 @@ export async function handleEveryRequest(
   if (overload) await refuseOverload(app, overload, () => gateway.services.database.waiting())
   app.setErrorHandler((error, request, reply) =>
     reply.hasHeader('x-request-id')
-      ? respondToFailure(error, request, reply, gateway)
+      ? respondInForm(error, request, reply, gateway)
       : respondToUnrouted(error, request, reply, putCommonHeaders, gateway),
   )
 }

@@ -6,11 +6,10 @@ import { withoutKey } from '../auth/keys-in-query.ts'
 import { cutPorts } from '../http/forwarded-addresses.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { faultOfHead, MAX_HEAD, routableTarget } from '../http/request-line.ts'
-import { respondToFailure } from '../context/failure.ts'
 import type { ServerGateway } from './gateway.ts'
 import { LIMITS } from './limits.ts'
 import type { GatewayOptions } from './options.ts'
-import type { Gateway } from '../context/request-context.ts'
+import { respondInForm } from './respond-in-form.ts'
 
 /** How many requests may be under way on one connection over HTTP/2. */
 const SETTINGS = { maxConcurrentStreams: 100 }
@@ -65,8 +64,8 @@ export function respondToUnrouted(
   request: FastifyRequest,
   reply: FastifyReply,
   putCommonHeaders: PutCommonHeaders,
-  gateway: Gateway,
+  gateway: ServerGateway,
 ): Promise<FastifyReply> {
   putCommonHeaders(request, reply)
-  return respondToFailure(faultOfHead(request) ?? error, request, reply, gateway)
+  return respondInForm(faultOfHead(request) ?? error, request, reply, gateway)
 }

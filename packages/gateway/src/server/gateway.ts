@@ -11,16 +11,31 @@ import type { GatewayOptions } from './options.ts'
 /** What the parts of a server work with. */
 export interface ServerGateway extends Gateway {
   logger: Logger
+  /** Whether the authorization server is served here. */
+  hasProvider: boolean
 }
 
 /** Makes what the parts of a server work with, by its options and their defaults. */
 export function gatewayOf(options: GatewayOptions): ServerGateway {
   const { baseUrl, basePath = '', resources = [], mechanisms = [], realtime, logger = createLogger('info') } = options
+  const hasProvider = options.provider !== undefined
   const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false } = options
   const eventNames = new Set(resources.flatMap(({ events }) => Object.keys(events)))
   const services = { ...options.services, eventNames }
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
   const { naming } = services
-  return { authenticate, limiter, throttle, services, naming, baseUrl, basePath, httpsOnly, logger, connections }
+  return {
+    authenticate,
+    limiter,
+    throttle,
+    services,
+    naming,
+    baseUrl,
+    basePath,
+    httpsOnly,
+    hasProvider,
+    logger,
+    connections,
+  }
 }
