@@ -83,6 +83,16 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
     expect(await statusOf({ ':path': '/ws' })).toBe(426)
   })
 
+  const hosts: [what: string, head: OutgoingHttpHeaders, status: number][] = [
+    ['that the address does not name', { ':authority': 'localhost', host: 'other.test' }, 400],
+    ['and no address', { host: 'localhost' }, 200],
+    ['that the address names', { ':authority': 'Localhost:443', host: 'localhost' }, 200],
+  ]
+
+  test.each(hosts)('a Host header %s is answered as over HTTP/1.1', async (_what, head, status) => {
+    expect(await statusOf({ ':path': '/livez', ...head })).toBe(status)
+  })
+
   const callers: [who: string, headersOf: () => Record<string, string>][] = [
     ['nobody', () => ({})],
     ['nobody, who takes lines', () => LINES],

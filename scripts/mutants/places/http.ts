@@ -221,6 +221,9 @@ export const http: Mutant[] = [
       ],
     },
   ),
+  ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/http2.test.ts'], {
+    'a request over HTTP/2 may name two hosts': [' ?? faultOfAuthority(headers)', ''],
+  }),
   ...breaking('packages/gateway/src/rest/respond-once.ts', ['packages/gateway/src/http/idempotency.test.ts'], {
     'a path that is spelt in another way has an effect of its own': [
       'filled(path, params as Record<string, string>)',

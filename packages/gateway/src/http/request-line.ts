@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Problem } from '@roster/core/contract'
 import type { FastifyRequest } from 'fastify'
 
@@ -37,7 +37,7 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   if (!isDecodable(originForm(originalUrl))) {
     return new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')
   }
-  return faultOfHost(originalUrl, headers.host)
+  return faultOfHost(originalUrl, headers.host) ?? faultOfAuthority(headers)
 }
 
 /** Node's parser takes `HTTP/2.0` at the end of a line for a version of HTTP/1. */
@@ -95,3 +95,11 @@ function faultOfHost(target: string, host: string | undefined): Problem | undefi
 }
 
 const pathIn = (target: string) => target.split('?', 1)[0]!
+/** Over HTTP/2, which is spoken over TLS alone, the address and `Host` must name one host (RFC 9113, section 8.3.1). */
+function faultOfAuthority({ ':authority': authority, host }: IncomingHttpHeaders): Problem | undefined {
+  if (authority === undefined || host === undefined || hostOverTls(authority) === hostOverTls(host)) return undefined
+  return new Problem('bad-request', 'The Host header names another host than :authority. Send one of them.')
+}
+
+const hostOverTls = (host: unknown) => String(host).toLowerCase().replace(/:443$/, '')
+
