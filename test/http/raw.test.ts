@@ -71,6 +71,8 @@ function expectProblem(answer: RawResponse, code: Code): void {
   })
 }
 
+const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
+
 const TLS_HELLO = Buffer.from(`160301007a010000760303${'00'.repeat(100)}`, 'hex')
 
 // What goes over the wire, what it is to a caller, and whether the connection ends: bytes after it cannot be trusted.
@@ -102,6 +104,13 @@ const refused: [name: string, bytes: () => string | Buffer, code: Code, closed: 
   ['a negative Content-Length', () => post(['Content-Length: -1'], ''), 'bad-request', true],
   ['an unknown Transfer-Encoding', () => post(['Transfer-Encoding: xchunked'], '0\r\n\r\n'), 'bad-request', true],
   ['Transfer-Encoding: identity', () => post(['Transfer-Encoding: identity'], '{}'), 'bad-request', true],
+  ['a coding before chunked', () => post(['Transfer-Encoding: gzip, chunked'], CHUNKS), 'not-implemented', false],
+  [
+    'a coding in a line of its own',
+    () => post(['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'], CHUNKS),
+    'not-implemented',
+    false,
+  ],
   ['a chunk without a size', () => post(['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'), 'bad-request', true],
   ['a chunk without its end', () => post(['Transfer-Encoding: chunked'], '2\r\n{}zz0\r\n\r\n'), 'bad-request', true],
 
@@ -207,6 +216,7 @@ const served: [name: string, bytes: () => string, status: number, closed: boolea
   ['an expectation of nobody knows what', () => get('/v1/me', 'Expect: something'), 200, false],
   ['an upgrade to what is not spoken', () => get('/v1/me', 'Connection: Upgrade', 'Upgrade: h2c'), 200, true],
   ['an upgrade where no socket is', () => get('/v1/me', 'Connection: Upgrade', 'Upgrade: websocket'), 200, true],
+  ['chunks in capitals', () => post(['Transfer-Encoding: Chunked'], CHUNKS), 422, false],
   ['a body on GET', () => request('GET /v1/me HTTP/1.1', ['Content-Length: 2'], '{}'), 200, false],
 ]
 

@@ -1,6 +1,7 @@
 import { type AnyOperation, errorsOf, type FileOperation } from '@roster/core/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exampleOf, exampleSecretOf } from '../examples.ts'
+import { ODD_VALUES } from '../odd-values.ts'
 import type { Subject } from '../subject.ts'
 import { liveTwin, mockTwin, type Twin, twinnedOperations } from '../twins.ts'
 import { type Scenario, World } from '../world.ts'
@@ -202,24 +203,7 @@ export function twinSuite(subject: Subject, { rules, isCompared = () => true }: 
         for (const value of [[], 'text', 1, null, {}, { unheard_of: 1, another: { a: 1 } }]) await send(value)
         const members = Object.keys(operation.body?.shape ?? {})
         if (members.length === 0) return
-        const values = [
-          null,
-          true,
-          1,
-          1.5,
-          -1,
-          1e300,
-          '',
-          'x',
-          'x'.repeat(300),
-          '\u0000',
-          '\u202e',
-          [],
-          ['x'],
-          [{}],
-          {},
-        ]
-        for (const value of values) await send(Object.fromEntries(members.map((member) => [member, value])))
+        for (const value of ODD_VALUES) await send(Object.fromEntries(members.map((member) => [member, value])))
       }),
     )
 

@@ -183,8 +183,9 @@ export const errors = {
   'not-implemented': {
     status: 501,
     title: 'Not implemented',
-    description: 'The request method is one that this service does not use anywhere.',
-    remedy: 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
+    description:
+      'The request method, or a transfer coding of the body, is one that this service does not use anywhere.',
+    remedy: 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, and no transfer coding but `chunked`.',
   },
   unavailable: {
     status: 503,

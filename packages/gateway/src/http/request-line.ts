@@ -15,7 +15,7 @@ const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1'])
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The problem of a request whose method, target or `Host` cannot be served, whatever its path (RFC 9112, section 3). */
+/** The problem of a request whose method, target, `Host` or transfer coding cannot be served, whatever its path (RFC 9112, sections 3 and 6.1). */
 export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | undefined {
   const { method = '', url = '', rawHeaders, headers, httpVersion } = raw
   if (!VERSIONS.has(httpVersion) && !isHttp2(raw)) {
@@ -34,11 +34,18 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   if (hosts === 1 && !AUTHORITY.test(headers.host!)) {
     return new Problem('bad-request', 'The Host header does not name a host.')
   }
+  if (!isCoding(headers['transfer-encoding'])) return new Problem('not-implemented', OTHER_CODING)
   if (!isDecodable(originForm(originalUrl))) {
     return new Problem('bad-request', 'The path has a percent-encoding that is no UTF-8. Encode it again.')
   }
   return faultOfHost(originalUrl, headers.host) ?? faultOfAuthority(headers)
 }
+
+/** Whether a body in these transfer codings is read here. Others before `chunked` would be taken for its content. */
+const isCoding = (codings = 'chunked') => codings.toLowerCase() === 'chunked'
+
+const OTHER_CODING =
+  'The body of this request is in a transfer coding that is not used here. Send it chunked, or with its length.'
 
 /** Node's parser takes `HTTP/2.0` at the end of a line for a version of HTTP/1. */
 const isHttp2 = (request: IncomingMessage) => 'stream' in request
@@ -94,7 +101,6 @@ function faultOfHost(target: string, host: string | undefined): Problem | undefi
   return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
 }
 
-const pathIn = (target: string) => target.split('?', 1)[0]!
 /** Over HTTP/2, which is spoken over TLS alone, the address and `Host` must name one host (RFC 9113, section 8.3.1). */
 function faultOfAuthority({ ':authority': authority, host }: IncomingHttpHeaders): Problem | undefined {
   if (authority === undefined || host === undefined || hostOverTls(authority) === hostOverTls(host)) return undefined
@@ -103,3 +109,4 @@ function faultOfAuthority({ ':authority': authority, host }: IncomingHttpHeaders
 
 const hostOverTls = (host: unknown) => String(host).toLowerCase().replace(/:443$/, '')
 
+const pathIn = (target: string) => target.split('?', 1)[0]!

@@ -32,7 +32,7 @@ export function problemOf(error: unknown, request?: FastifyRequest): Problem {
   return code ? new Problem(code, undefined, { cause: error }) : asProblem(error)
 }
 
-/** Whether a problem comes from this service, rather than from the request. 501 is to a method that it will never take. */
+/** Whether a problem comes from this service, rather than from the request. 501 is to a method or a coding that it will never take. */
 export const isOurFault = ({ status }: Problem) => status >= 500 && status !== 501
 
 /** A problem as the response to a request (RFC 9457). */

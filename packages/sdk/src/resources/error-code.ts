@@ -69,7 +69,7 @@ export interface ErrorCodes {
   'headers-too-large': 431
   /** 500. Something went wrong on our side. It was logged under the `request_id`. */
   internal: 500
-  /** 501. The request method is one that this service does not use anywhere. */
+  /** 501. The request method, or a transfer coding of the body, is one that this service does not use anywhere. */
   'not-implemented': 501
   /** 503. The database or the authorization server cannot be reached just now, or the service is stopping. */
   unavailable: 503

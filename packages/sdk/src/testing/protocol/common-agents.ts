@@ -481,7 +481,7 @@ export const COMMON_AGENTS: CommonAgents = {
     'rate-limited': 'Wait for the seconds in `Retry-After`.',
     'headers-too-large': 'Send fewer or shorter headers and cookies.',
     internal: 'Try again; if it persists, report the `request_id`.',
-    'not-implemented': 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS.',
+    'not-implemented': 'Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS, and no transfer coding but `chunked`.',
     unavailable: 'Try again after the seconds in `Retry-After`. Reads and idempotent writes can be repeated safely.',
     overloaded: 'Try again after the seconds in `Retry-After`.',
   },

@@ -1550,7 +1550,11 @@ export const APPLICATION: MockedApplication = {
     'rate-limited': [429, 'Rate limited', 'The caller has used up its quota for now.'],
     'headers-too-large': [431, 'Headers too large', 'The request headers are over 16 KiB.'],
     internal: [500, 'Internal error', 'Something went wrong on our side. It was logged under the `request_id`.'],
-    'not-implemented': [501, 'Not implemented', 'The request method is one that this service does not use anywhere.'],
+    'not-implemented': [
+      501,
+      'Not implemented',
+      'The request method, or a transfer coding of the body, is one that this service does not use anywhere.',
+    ],
     unavailable: [
       503,
       'Unavailable',

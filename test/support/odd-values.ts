@@ -1,0 +1,18 @@
+/** What a member of a body could be given, most of which most members refuse. */
+export const ODD_VALUES: readonly unknown[] = [
+  null,
+  true,
+  1,
+  1.5,
+  -1,
+  1e300,
+  '',
+  'x',
+  'x'.repeat(300),
+  '\u0000',
+  '\u202e',
+  [],
+  ['x'],
+  [{}],
+  {},
+]
