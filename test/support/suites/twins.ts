@@ -210,12 +210,11 @@ export function twinSuite(subject: Subject, { rules, isCompared = () => true }: 
     having(scope === 'none' || (method !== 'POST' && method !== 'PATCH'))('repeats its answer under a key', () =>
       expectSameAnswers(async (world) => {
         await world.fill(operation)
-        const send = (body: unknown, idempotencyKey = 'a', request = world.request(operation)) =>
-          world.send(request, { body, headers: { 'idempotency-key': idempotencyKey } })
+        const send = (body: unknown, idempotencyKey = 'a') =>
+          world.send(world.request(operation), { body, headers: { 'idempotency-key': idempotencyKey } })
         const example = operation.example ?? {}
         await send(example)
         await send(example)
-        await send(example, 'a', world.request(operation).replace('_', '%5F'))
         await send({ ...example, unheard_of: 1 })
         await send('{', 'b')
         await send('{', 'b')

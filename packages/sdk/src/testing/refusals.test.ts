@@ -30,6 +30,15 @@ test('a key repeats the answer to the same request, and refuses another one', as
   await expect(another).rejects.toMatchObject({ status: 422, code: 'idempotency-key-reused' })
 })
 
+test('a key repeats the answer at the same path, whichever of its characters are encoded', async () => {
+  const { id } = await roster.users.create(grace)
+  const headers = { 'x-api-key': 'test', 'content-type': 'application/json', 'idempotency-key': 'once' }
+  const rename = (path: string) => mock.fetch(mock.baseUrl + path, { method: 'PATCH', headers, body: '{"name":"Ada"}' })
+  expect((await rename(`/v1/users/${id}`)).status).toBe(200)
+  const again = await rename(`/v1/users/${id.replace('_', '%5F')}`)
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+})
+
 test('a ticket opens one stream', async () => {
   const { ticket } = await roster.realtime.ticket()
   const open = () => mock.fetch(`${mock.baseUrl}/events?ticket=${ticket}`)
