@@ -39,8 +39,11 @@ export const webhooks: Mutant[] = [
     'a receiver can put off a delivery for a year': ['Math.min(retryAfter, time + LONGEST)', 'retryAfter'],
   }),
   ...breaking('packages/gateway/src/webhooks/names.ts', NAMES, {
-    'slow names keep all threads where there are exceptions': ['last.then(() => ask(host))', 'ask(host)'],
+    'slow names keep all threads where there are exceptions': ['last.then(() => lookUp(host))', 'lookUp(host)'],
     'any number of names wait for a slow one': ['if (waiting >= LONGEST_QUEUE) throw', 'if (waiting < 0) throw'],
+    'a name that two wait for is asked for twice': ['    if (same) return same\n', ''],
+    'the retries of a slow name hold up others': ['performance.now() - start < SLOW', 'start >= 0'],
+    'a slow name is never asked for again': ['setTimeout(() => known.delete(host), HOLDS).unref()', 'void HOLDS'],
     'a host with addresses of one kind has none': [
       "four.status === 'rejected' && six.status === 'rejected'",
       "four.status === 'rejected'",
@@ -206,6 +209,10 @@ export const webhooks: Mutant[] = [
     'one public address of a name is enough': ['addresses.every((address) =>', 'addresses.some((address) =>'],
   }),
   ...breaking('packages/gateway/src/webhooks/destinations.ts', DESTINATIONS, {
+    'a name that is slow to resolve is said to need https': [
+      'this.#hasExceptions ? NOT_RESOLVED',
+      'false ? NOT_RESOLVED',
+    ],
     'an address is not looked at again when it is dialled': [
       'return addresses.filter((address) => this.permits(protocol, address))',
       'return addresses',

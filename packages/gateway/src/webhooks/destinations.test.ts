@@ -103,6 +103,12 @@ describe('an address of deliveries', () => {
     expect(await refusal('https://10.0.1.1/', allowing)).toMatch(/^must not/)
     expect(await refusal('http://93.184.215.14/', allowing)).toBe('must be an https address')
   })
+
+  test('a name that does not resolve in time is not said to need https where it may lead to what is allowed', async () => {
+    expect(await refusal('http://not-yet.example/', allowing)).toBe(
+      'must be an https address, or resolve within 2 seconds to one that may be reached over http',
+    )
+  })
 })
 
 describe('a connection', () => {

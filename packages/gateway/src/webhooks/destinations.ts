@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { contains, isPublic, listOf } from './addresses.ts'
 import { nameServers, type Resolve, systemInTurn } from './names.ts'
-import { NOT_HTTPS, NOT_PUBLIC, specialHost } from './special-addresses.ts'
+import { NOT_HTTPS, NOT_PUBLIC, NOT_RESOLVED, specialHost } from './special-addresses.ts'
 
 /** How long a name may take to resolve when an endpoint is registered, in milliseconds. It is looked up again for every connection. */
 const PATIENCE = 2_000
@@ -17,11 +17,13 @@ export interface DestinationOptions {
 /** Where deliveries may go. */
 export class Destinations {
   readonly #allowed
+  readonly #hasExceptions: boolean
   readonly #resolve: Resolve
 
   /** Throws for an allowed range that is none. */
   constructor({ allow = [], resolve = allow.length > 0 ? systemInTurn() : nameServers() }: DestinationOptions = {}) {
     this.#allowed = listOf(allow)
+    this.#hasExceptions = allow.length > 0
     this.#resolve = async (host) => specialHost(host) ?? resolve(host)
   }
 
@@ -44,7 +46,7 @@ export class Destinations {
   async refusal({ protocol, hostname }: URL): Promise<string | undefined> {
     const addresses = await this.#known(bare(hostname))
     if (addresses.length > 0 && addresses.every((address) => this.permits(protocol, address))) return undefined
-    if (protocol !== 'https:') return NOT_HTTPS
+    if (protocol !== 'https:') return addresses.length === 0 && this.#hasExceptions ? NOT_RESOLVED : NOT_HTTPS
     return addresses.length === 0 ? undefined : NOT_PUBLIC
   }
 

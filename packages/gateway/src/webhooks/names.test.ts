@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { nameServers, systemInTurn } from './names.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('name servers are asked for both kinds of address, of which a host may have one', async () => {
   const RECORDS: Record<string, string[]> = { 'four.example': ['93.184.215.14'], 'six.example': ['2606:2800:21f::1'] }
@@ -49,4 +51,31 @@ test('where a hundred names wait, no other does', async () => {
   await vi.waitFor(() => expect(asked.has('other')).toBe(true))
   asked.get('other')!([])
   expect(await other).toEqual([])
+})
+
+test('who asks for a name that is being looked up already is told the same', async () => {
+  let times = 0
+  const ask = systemInTurn(async () => [`10.0.0.${++times}`])
+  expect(await Promise.all([ask('a'), ask('a')])).toEqual([['10.0.0.1'], ['10.0.0.1']])
+  expect(await ask('a')).toEqual(['10.0.0.2'])
+})
+
+test('a name that was slow is not asked for again within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  const asked: string[] = []
+  const ask = systemInTurn(async (host) => {
+    asked.push(host)
+    vi.advanceTimersByTime(host === 'slow' ? 2_000 : 1_999)
+    if (host === 'slow') throw new Error('nobody answered')
+    return ['10.0.0.1']
+  })
+  const askAgain = async () => {
+    await expect(ask('slow')).rejects.toThrow('nobody answered')
+    await ask('quick')
+    return asked.splice(0)
+  }
+  expect(await askAgain()).toEqual(['slow', 'quick'])
+  expect(await askAgain()).toEqual(['quick'])
+  vi.advanceTimersByTime(60_000)
+  expect(await askAgain()).toEqual(['slow', 'quick'])
 })

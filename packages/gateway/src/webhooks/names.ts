@@ -25,17 +25,37 @@ export function nameServers(open = ownServers): Resolve {
 
 const bySystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
+/** From when on a look-up was slow, in milliseconds. */
+const SLOW = 2_000
+
+/** How long what came of a slow look-up holds, in milliseconds. */
+const HOLDS = 60_000
+
 /**
  * Makes what asks the system, which knows its file of hosts and its search domains too: one name after the other. Each that is slow keeps a thread
- * of the process, which has two for all names, those of its own database among them.
+ * of the process, which has two for all names, those of its own database among them; it is not asked for again within a minute, lest its retries hold up others.
  */
 export function systemInTurn(ask = bySystem): Resolve {
+  const known = new Map<string, Promise<string[]>>()
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
+  async function lookUp(host: string): Promise<string[]> {
+    const start = performance.now()
+    try {
+      return await ask(host)
+    } finally {
+      waiting--
+      if (performance.now() - start < SLOW) known.delete(host)
+      else setTimeout(() => known.delete(host), HOLDS).unref()
+    }
+  }
   return async (host) => {
+    const same = known.get(host)
+    if (same) return same
     if (waiting >= LONGEST_QUEUE) throw new Error(`${host} was not looked up: too many names that are slow wait.`)
     waiting++
-    const found = last.then(() => ask(host)).finally(() => waiting--)
+    const found = last.then(() => lookUp(host))
+    known.set(host, found)
     last = found.catch(() => {})
     return found
   }

@@ -40,6 +40,9 @@ export function specialHost(host: string): string[] | undefined {
 /** What is said of an address that is neither https nor allowed. */
 export const NOT_HTTPS = 'must be an https address'
 
+/** What is said of a name over http that led nowhere in time, where it may lead to an address that is allowed. */
+export const NOT_RESOLVED = 'must be an https address, or resolve within 2 seconds to one that may be reached over http'
+
 /** What is said of an address that deliveries must not go to. */
 export const NOT_PUBLIC =
   'must not lead to a loopback, private, link-local, shared, multicast, documentation or translated address, or to the metadata of a cloud'
