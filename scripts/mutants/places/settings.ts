@@ -12,6 +12,11 @@ export const settings = [
     {
       'a renewed certificate is served at the next start': ['    server.setSecureContext(found)\n', ''],
       'a renewed certificate is served with the key of the one before': ['    createSecureContext(files)\n', ''],
+      'a certificate is served whose chain is being written': ['|| !isSettled', ''],
+      'authorities of callers are replaced by what cannot be read': [
+        '    if (files.ca) certificatesIn(files.ca as Buffer)\n',
+        '',
+      ],
     },
   ),
   ...breaking('packages/gateway/src/commands/examine-tls.ts', ['packages/gateway/src/commands/doctor.test.ts'], {
@@ -25,6 +30,7 @@ export const settings = [
       'certificates!.map((certificate) => new X509Certificate(certificate))',
       'certificates',
     ],
+    'authorities that are not whole are passed over': ['(?:-----END CERTIFICATE-----)?', '-----END CERTIFICATE-----'],
   }),
   ...breaking('packages/gateway/src/settings/rules.ts', SETTINGS, {
     'a proxy that nobody trusts counts as https': ['|| TRUST_PROXY\n', '|| TRUST_PROXY !== undefined\n'],

@@ -1,14 +1,15 @@
 import { createSecureContext, type Server } from 'node:tls'
+import { certificatesIn } from '../settings/certificate-files.ts'
 import type { tlsOptions } from './tls.ts'
 
 type Files = ReturnType<typeof tlsOptions>
 
 /** How often it is looked whether files of TLS were renewed, in milliseconds. */
-const LOOK = 60_000
+const LOOK = 30_000
 
 /**
- * Has new connections served with renewed files of TLS, once they fit each other: who renews them writes one after the other. `read` reads them,
- * `renewed` is told. Returns what ends it.
+ * Has new connections served with renewed files of TLS, once they fit each other and are the same as half a minute before: who renews them writes one after the
+ * other, and each in parts. `read` reads them, `renewed` is told. Returns what ends it.
  */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,
@@ -16,22 +17,27 @@ export function followCertificate(
   renewed: () => void,
 ): () => void {
   let used = contentOf(read())
+  let last = ''
   const timer = setInterval(() => {
     const found = fitting(read)
-    if (!found || contentOf(found) === used) return
+    const content = found ? contentOf(found) : ''
+    const isSettled = content === last
+    last = content
+    if (!found || content === used || !isSettled) return
     server.setSecureContext(found)
-    used = contentOf(found)
+    used = content
     renewed()
   }, LOOK)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** What the files say; undefined where one is missing, or they do not fit each other. */
+/** What the files say; undefined where one is missing or not whole, or they do not fit each other. */
 function fitting(read: () => Files): Files | undefined {
   try {
     const files = read()
     createSecureContext(files)
+    if (files.ca) certificatesIn(files.ca as Buffer)
     return files
   } catch {
     return undefined

@@ -45,6 +45,12 @@ describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes',
     expect(() => read({ ...given, [name]: fileOf(broken) })).toThrow(`${name} must be ${expected}`)
   })
 
+  test('authorities of which one is not whole are refused', () => {
+    const pem = readFileSync(cert, 'utf8')
+    const given = { ROSTER_TLS_CERT: cert, ROSTER_TLS_KEY: key, ROSTER_TLS_CLIENT_CA: fileOf(pem + pem.slice(0, 99)) }
+    expect(() => read(given)).toThrow('ROSTER_TLS_CLIENT_CA must be a readable PEM file')
+  })
+
   test('the key of another certificate is refused', () => {
     expect(() => read({ ROSTER_TLS_CERT: cert, ROSTER_TLS_KEY: other.key })).toThrow(
       /^These settings cannot be used:\n {2}ROSTER_TLS_KEY is not the key of ROSTER_TLS_CERT\.$/,
