@@ -88,6 +88,18 @@ export const lists: Mutant[] = [
       'record.shape',
     ],
   }),
+  ...breaking('packages/core/src/contract/defaults.ts', ['packages/core/src/contract/lists.test.ts'], {
+    'a default that is deep in a member is answered where `fields` leaves it out': [
+      "schema._zod.optin === 'defaulted' ? z.nonoptional(schema) : schema",
+      'schema',
+    ],
+  }),
+  ...breaking('packages/core/src/contract/defaults.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'a list lacks what takes the place of members without `.default()`': [
+      'const read = () => member.',
+      "const read = () => member._zod.optin === 'defaulted' && member.",
+    ],
+  }),
   ...breaking('packages/core/src/operation/completed.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'a list without `fields` answers no defaults': ['names?.has(name) ?? true', 'names?.has(name) ?? false'],
     'a list puts a default in the place of what `fields` leaves out': ['names?.has(name) ?? true', 'true'],

@@ -24,6 +24,26 @@ test('what `fields` leaves out is not answered, whatever its default', () => {
   expect(record.parse({ id: '1' })).toEqual({ id: '1', tags: [], status: 'new', place: 'here', note: 'none' })
 })
 
+test('a default that is deep in a member is not answered either', () => {
+  const deep = z
+    .object({
+      id: z.string(),
+      piped: z.string().default('a').pipe(z.string().max(5)).readonly(),
+      caught: z.string().default('b').catch('c').meta({ description: 'Words.' }),
+      later: z.lazy(() => z.string().default('d')),
+      either: z.union([z.string().default('e'), z.number()]).nullable(),
+    })
+    .meta({ id: 'ListsTestDeep', description: 'A record.' })
+  const deepPage = listOf(deep, 'ListsTestDeep')
+  const parsed = (data: unknown[]) => deepPage.parse({ data, next_cursor: null, has_more: false }).data
+  expect(parsed([{ id: '1' }])).toEqual([{ id: '1' }])
+  const whole = { id: '1', piped: 'v', caught: 'w', later: 'x', either: null }
+  expect(parsed([whole])).toEqual([whole])
+  expect(() => parsed([{ ...whole, piped: 'longer' }])).toThrow('Too big')
+  const { properties } = z.toJSONSchema(deep.partial(), { io: 'output' })
+  expect(z.toJSONSchema(deepPage, { io: 'output' }).$defs!['SelectedListsTestDeep']).toMatchObject({ properties })
+})
+
 test('what it leaves is as the record has it', () => {
   const whole = { id: '1', tags: ['a'], status: null, place: ' here ', note: 'y' }
   expect(answered([whole])).toEqual([{ ...whole, place: 'here' }])

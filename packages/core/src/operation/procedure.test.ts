@@ -180,6 +180,11 @@ test('a list answers the defaults of what its records lack, but of what `fields`
       id: z.string(),
       tags: z.array(z.string()).default([]),
       state: z.string().trim().prefault(' new ').nullable(),
+      kind: z
+        .string()
+        .default('a')
+        .pipe(z.enum(['a', 'b'])),
+      place: z.string().catch('here'),
       note: z.string().optional(),
     })
     .meta({ id: 'ProcedureTestRecord', description: 'A record.' })
@@ -191,7 +196,7 @@ test('a list answers the defaults of what its records lack, but of what `fields`
     output: listOf(record, 'ProcedureTestRecord'),
   })
   const page = { next_cursor: null, has_more: false }
-  const rows = [{ id: '1' }, { id: '2', tags: ['a'], state: null, note: 'x' }]
+  const rows = [{ id: '1' }, { id: '2', tags: ['a'], state: null, kind: 'b', place: 'there', note: 'x' }]
   const run = ({ input }: { input: { fields?: string | undefined } }) => {
     const selected = ([name]: [string, unknown]) =>
       !input.fields || name === 'id' || input.fields.split(',').includes(name)
@@ -200,7 +205,8 @@ test('a list answers the defaults of what its records lack, but of what `fields`
   const { read } = router({ read: on(list, { run }) }).createCaller(context) as never as {
     read: (query: object) => Promise<unknown>
   }
-  expect(await read({})).toEqual({ ...page, data: [{ id: '1', tags: [], state: 'new' }, rows[1]] })
+  expect(await read({})).toEqual({ ...page, data: [record.parse(rows[0]), rows[1]] })
+  expect(record.parse(rows[0])).toEqual({ id: '1', tags: [], state: 'new', kind: 'a', place: 'here' })
   expect(await read({ fields: 'tags' })).toEqual({
     ...page,
     data: [
