@@ -19,7 +19,7 @@ import { mockedApplication } from '@roster/generator'
 import { errors } from '../support/errors.ts'
 import { application, openNotes } from '../support/notes.ts'
 import { note, notes } from '../support/notes.contract.ts'
-import { compared, counted, printed, refusedFinish } from '../support/notes.rules.ts'
+import { compared, counted, printed, refusedFinish, voiced } from '../support/notes.rules.ts'
 import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
 import { type Scenario, World } from '../support/world.ts'
 
@@ -36,6 +36,7 @@ const finish: Rule<Note> = ({ record }) => {
 
 const RULES: Rules = {
   'notes.create': count,
+  'notes.get': ({ record, input }) => voiced(record as Note, (input as { voice: 'plain' | 'loud' }).voice),
   'notes.replace': count,
   'notes.update': count,
   'notes.finish': finish,
@@ -130,6 +131,9 @@ const SCENARIOS: Record<string, Scenario> = {
     const change = (ifMatch: string) =>
       world.send(`PATCH ${path}`, { headers: { 'if-match': ifMatch }, body: { done: true } })
     for (const tag of ['"x"', etag, etag]) await change(tag)
+    const read = async (voice: string) => (await world.send(`GET ${path}?voice=${voice}`)).headers.get('etag')!
+    const changed = [await change(await read('loud')), await change(await read('plain'))]
+    expect(changed.map(({ status }) => status)).toEqual([412, 200])
     await world.send(`DELETE ${path}`, { headers: { 'if-match': etag } })
   },
 

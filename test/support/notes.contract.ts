@@ -132,6 +132,7 @@ export const notes = resource({
       path: '/v1/notes/{note_id}',
       scope: 'read:users',
       params: path,
+      query: { voice: z.enum(['plain', 'loud']).default('plain').meta({ description: 'How it is read.' }) },
       output: note,
       errors: ['gone'],
     }),

@@ -13,3 +13,9 @@ export function compared<Asked extends { note_id: string }>(input: Asked) {
 
 /** A note as a file. */
 export const printed = ({ text }: { text: string }) => ({ content: text, type: 'text/plain', name: `${text}.txt` })
+
+/** A note in the voice that it is read in. */
+export const voiced = <Read extends { text: string }>(record: Read, voice: 'plain' | 'loud'): Read => ({
+  ...record,
+  text: { plain: record.text, loud: record.text.toUpperCase() }[voice],
+})

@@ -10,7 +10,7 @@ import { eventLogOf } from '../../packages/core/src/events/events.ts'
 import { webhooksOf } from '../../packages/core/src/webhooks/webhooks.ts'
 import { copyDatabase, type TestDatabase } from './database.ts'
 import { note, notes as contract } from './notes.contract.ts'
-import { compared, counted, printed, refusedFinish } from './notes.rules.ts'
+import { compared, counted, printed, refusedFinish, voiced } from './notes.rules.ts'
 
 type Record = z.output<typeof note>
 type Change = { [Name in keyof Record]?: Record[Name] | undefined }
@@ -109,7 +109,7 @@ const notes = implement(contract, {
         return { ...row, ...times }
       },
     }),
-    get: on(get, { run: read }),
+    get: on(get, { run: async (action) => voiced(await read(action), action.input.voice) }),
     replace: on(replace, {
       load: lock,
       run: (action, target) => {

@@ -184,6 +184,9 @@ export const client: Mutant[] = [
       '  return',
     ],
   }),
+  ...breaking('packages/sdk/src/testing/perform.ts', ['test/sdk/derived.test.ts'], {
+    'the mock holds a condition against what nobody reads': ['...defaultsOf(reader.parameters, checks), ', ''],
+  }),
   ...breaking('packages/sdk/src/testing/selection.ts', TWINS, {
     'the mock finds what a key has made with nobody else': [' || holderOf(value.id) === name', ''],
   }),

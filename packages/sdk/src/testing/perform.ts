@@ -10,11 +10,11 @@ import { requirePresent, sessionCookieAt } from './credentials.ts'
 import { Problem } from './problem.ts'
 import type { Operation } from './operation.ts'
 import { readParameters } from './query.ts'
-import { readerOf } from './reader.ts'
+import { pathOf, readerOf } from './reader.ts'
 import type { Row } from './records.ts'
 import type { MockRequest } from './request.ts'
 import { requireScopes } from './scopes.ts'
-import { validated } from './validate.ts'
+import { defaultsOf, validated } from './validate.ts'
 
 /** A request whose operation and caller are known. */
 export interface Call extends ActionCall {
@@ -76,9 +76,12 @@ async function requirePrecondition(call: Call, target: Row | undefined, paramete
   const { operation, request, state } = call
   requireAcceptable(request.headers['accept'])
   if (!target || !changesItsPath(operation.method) || !operation.isRead || !isConditional(request.headers)) return
-  const reader = readerOf(operation, state.application.spec.operations)!
+  const { checks, spec } = state.application
+  const reader = readerOf(operation, spec.operations)!
   const { load, run } = call.stepsOf(reader)
-  const action = new Action({ ...call, operation: reader }, parameters)
+  // It is read as without a query.
+  const input = { ...defaultsOf(reader.parameters, checks), ...pathOf(reader, operation, parameters) }
+  const action = new Action({ ...call, operation: reader }, input)
   const record = (await run(action, load?.(action))) as Row
   const etag = await entityTag(JSON.stringify(record))
   if (evaluate(request.headers, { etag, lastModified: record['updated_at'] }, false) !== 'proceed')

@@ -25,6 +25,10 @@ export function faultsOf(members: Members, value: unknown, where: Where, more: C
   return faultsIn(walk)
 }
 
+/** What stands for members that are absent. */
+export const defaultsOf = (members: Members, more: Checks = {}): Row =>
+  checkedObject({ type: 'object', members }, {}, new Walk('parameters', runner(more))) as Row
+
 const faultsIn = ({ found, where }: Walk) => found.map(({ path, code, message }) => fault(where, path, code, message))
 
 /** Types that look at what is not there. */

@@ -1,9 +1,7 @@
-import { namesIn } from '#core/contract/path-template'
 import { requireScope } from '../authorize.ts'
-import type { Operation } from '../operation.ts'
 import { type Call, carryOut } from '../perform.ts'
 import { type Problem, problemOf } from '../problem.ts'
-import { readerOf } from '../reader.ts'
+import { pathOf, readerOf } from '../reader.ts'
 import type { AgentCall } from './exchange.ts'
 
 /** The record that a version conflict is about, as its caller reads it. Undefined where they may not read it, and for any other problem. */
@@ -19,10 +17,4 @@ export async function currentRecord({ code }: Problem, made: Call, { agents, exc
     if (!problemOf(error)) throw error
     return undefined
   }
-}
-
-/** The parameters of a path by the names that another operation at it has for them. */
-function pathOf(reader: Operation, operation: Operation, input: Record<string, unknown>): object {
-  const given = namesIn(operation.path)
-  return Object.fromEntries(namesIn(reader.path).map((name, nth) => [name, input[given[nth]!]]))
 }
