@@ -50,6 +50,15 @@ export const RULES: Record<string, Scenario> = {
     await send('PUT /v1/users/usr_01KAJQ7W5M8XV2R4T6Y9B3D599', person('X'))
   },
 
+  async 'credentials: an empty header is none, and two are too many'(world) {
+    for (const headers of [{ authorization: '' }, { 'x-api-key': '' }])
+      for (const key of [null, world.twin.adminKey]) await world.send('GET /v1/me', { key, headers })
+    const basic = { authorization: `Basic ${btoa(`${world.twin.adminKey}:`)}` }
+    for (const more of [{}, { 'x-api-key': '' }])
+      for (const key of [null, world.twin.adminKey])
+        await world.send('GET /v1/me', { key, headers: { ...basic, ...more } })
+  },
+
   async 'lists: pages, cursors, order, search and what a cursor is bound to'(world) {
     const names = ['Łódź', 'lodz', 'Émile', 'emile', '\u{1F600}', '\uffee', 'Zed', 'aa', 'AA', 'Straße', 'STRASSE']
     for (const [index, name] of names.entries()) {

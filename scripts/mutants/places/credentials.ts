@@ -92,6 +92,7 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/credentials.ts', CREDENTIALS, {
     'two credentials are one too few': ['if (used.length > 1 || isRepeated(request)) throw twoCredentials()', ''],
+    'an empty header is a credential': [" && rawHeaders[index + 1] !== ''", ''],
   }),
   ...breaking('packages/gateway/src/auth/session.ts', SESSION, {
     'any CSRF token is taken': [

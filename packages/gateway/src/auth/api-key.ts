@@ -11,7 +11,7 @@ export function apiKeyInHeader(find: FindApiKey): Mechanism {
   return {
     schemes: ['apiKey'],
     challenge,
-    find: ({ headers }) => headers['x-api-key'] as string | undefined,
+    find: ({ headers }) => (headers['x-api-key'] as string | undefined) || undefined,
     verify: find,
   }
 }

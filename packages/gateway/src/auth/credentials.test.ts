@@ -44,6 +44,12 @@ test('no credential is 401 with the challenges that would do', async () => {
   })
 })
 
+test.each(['authorization', 'x-api-key'])('an empty %s is no credential', async (name) => {
+  expect(await me({ [name]: '' })).toMatchObject({ status: 401, challenges: CHALLENGES })
+  const good = name === 'x-api-key' ? basic(`${secret}:`) : { 'x-api-key': secret }
+  expect(await me({ ...good, [name]: '' })).toMatchObject({ status: 200, body: { principal: { id } } })
+})
+
 test('a scheme that is not known is no credential', async () => {
   expect(await me({ authorization: `Frob ${secret}` })).toMatchObject({ status: 401, challenges: CHALLENGES })
 })
@@ -51,7 +57,6 @@ test('a scheme that is not known is no credential', async () => {
 test.each([
   ['an unknown key', () => ({ 'x-api-key': UNKNOWN })],
   ['no key at all', () => ({ 'x-api-key': 'swordfish' })],
-  ['an empty key', () => ({ 'x-api-key': '' })],
   ['a key with a wrong checksum', () => ({ 'x-api-key': secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0') })],
   ['Basic with a password', () => basic(`${secret}:password`)],
   ['Basic with an empty user', () => basic(':')],

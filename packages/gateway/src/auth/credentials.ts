@@ -54,10 +54,11 @@ export function unauthenticated(detail: string, challenges: readonly string[]): 
   return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': [...new Set(challenges)] } })
 }
 
-/** Node joins or drops doubled headers; two lines of credentials are two credentials. */
+/** Node joins or drops doubled headers; two lines of credentials are two credentials. An empty one is none. */
 function isRepeated({ rawHeaders }: IncomingMessage): boolean {
   let lines = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) if (CREDENTIAL_HEADER.test(rawHeaders[index]!)) lines++
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (CREDENTIAL_HEADER.test(rawHeaders[index]!) && rawHeaders[index + 1] !== '') lines++
   return lines > 1
 }
 

@@ -73,7 +73,7 @@ export class Connections {
     const ticket = ticketOf(raw)
     if (ticket === undefined) return this.#authenticate(raw)
     const { authorization, 'x-api-key': key } = raw.headers
-    if (authorization !== undefined || key !== undefined || queryKeysOf(raw).length > 0) throw twoCredentials()
+    if (authorization || key || queryKeysOf(raw).length > 0) throw twoCredentials()
     const principal = await this.#options.redeemTicket?.(ticket)
     if (principal) return principal
     throw unauthenticated('The ticket is unknown, used or expired. Get another one.', this.#challenges)

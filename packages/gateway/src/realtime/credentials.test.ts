@@ -72,6 +72,12 @@ test.each(['/ws', '/trpc'])(
   },
 )
 
+test('a ticket beside an empty credential opens a stream', async () => {
+  const stream = await Stream.open(`${url}/events?ticket=good`, { authorization: '' })
+  expect(stream.response.status).toBe(200)
+  stream.close()
+})
+
 test('a ticket beside another credential is 400, and stays good', async () => {
   const refused = { status: 400, body: { code: 'bad-request' } }
   expect(await service.admin.rest('GET /events?ticket=good')).toMatchObject(refused)

@@ -63,7 +63,7 @@ const DPOP: Mechanism = {
 }
 
 const KEYS: readonly Mechanism[] = [
-  { challenges: ofKeys, find: ({ headers }) => headers['x-api-key'], verify: callerOf },
+  { challenges: ofKeys, find: ({ headers }) => headers['x-api-key'] || undefined, verify: callerOf },
   {
     challenges: ofKeys,
     find: inScheme('Basic'),
@@ -129,9 +129,8 @@ export function authenticate(request: MockRequest, known: Known, mechanisms = ME
 export const allChallenges = (place: Place, mechanisms = MECHANISMS) =>
   mechanisms.flatMap(({ challenges }) => challenges(place))
 
-/** Where there is a header for each, whatever they hold, there are two. */
-const isRepeated = ({ headers }: MockRequest) =>
-  headers['authorization'] !== undefined && headers['x-api-key'] !== undefined
+/** Where there is something in a header for each, whatever it is, there are two. */
+const isRepeated = ({ headers }: MockRequest) => Boolean(headers['authorization'] && headers['x-api-key'])
 
 export const twoCredentials = () => new Problem('bad-request', 'The request carries two credentials. Send one.')
 

@@ -50,7 +50,7 @@ function identified({ state, time, baseUrl }: Service, request: MockRequest, kin
   const ticket = new URLSearchParams(request.search).get('ticket')
   if (ticket === null) return authenticate(request, { state, time: time(), baseUrl })
   const { authorization, 'x-api-key': key } = request.headers
-  if (authorization !== undefined || key !== undefined || request.keys.length > 0) throw twoCredentials()
+  if (authorization || key || request.keys.length > 0) throw twoCredentials()
   const principal = redeemed(state, ticket, time())
   if (principal) return principal
   throw unauthenticated('The ticket is unknown, used or expired. Get another one.', allChallenges({ state, baseUrl }))
