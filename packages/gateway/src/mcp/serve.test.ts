@@ -108,7 +108,7 @@ describe('who may call', () => {
     expect(await post(await service.browser('ada@example.com', password))).toMatchObject({ status: 401 })
     expect(await post(service.admin, LIST, { origin: 'https://evil.example' })).toMatchObject({
       status: 403,
-      body: { error: { data: { code: 'forbidden' } } },
+      body: { error: { data: { code: 'forbidden', detail: expect.stringContaining(' in ROSTER_CORS_ORIGINS.') } } },
     })
     expect(await post(service.admin, LIST, { origin: 'https://app.example.com' })).toMatchObject({ status: 200 })
   })

@@ -69,7 +69,7 @@ export function serveMcp(
       async onRequest(request, reply) {
         const { headers } = request
         if (headers.origin !== undefined && headers.origin !== origin && !allowsOrigin(headers.origin))
-          throw new Problem('forbidden', unlistedPage(headers.origin))
+          throw new Problem('forbidden', unlistedPage(headers.origin, naming.prefix))
         request.agentContext = requestContext(gateway, originOf(request, reply))
         requirePresent(await request.agentContext.identify())
       },

@@ -14,7 +14,7 @@ import { callTool, toolList } from './tools.ts'
 export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents): Promise<HttpResponse> {
   const agents = agentTables(mocked)
   const { request, service, time } = exchange
-  requireListedPage(request.headers['origin'], exchange.baseUrl)
+  requireListedPage(request.headers['origin'], exchange)
   const principal = authenticate(request, { ...service, time }, agentMechanisms(agents.scopes))
   requirePresent(principal, service)
   const body = readBody(request)
@@ -38,9 +38,9 @@ export async function answerAgent(exchange: AgentExchange, mocked: MockedAgents)
 }
 
 /** Pages of the service and of this machine may call, as in development. */
-function requireListedPage(origin: string | undefined, baseUrl: string): void {
+function requireListedPage(origin: string | undefined, { application, baseUrl }: AgentExchange): void {
   if (origin === undefined || origin === new URL(baseUrl).origin || isOfThisMachine(origin)) return
-  throw new Problem('forbidden', unlistedPage(origin))
+  throw new Problem('forbidden', unlistedPage(origin, `${application.spec.name.toUpperCase()}_`))
 }
 
 /** The identifier of a message; null where it is not known. */
