@@ -50,9 +50,14 @@ export class Socket {
 
   private constructor(raw: WebSocket) {
     this.raw = raw
-    raw.on('message', (data: Buffer) => void this.received.push(JSON.parse(data.toString()) as Received))
+    raw.on('message', (data: Buffer) => this.#note(data.toString()))
     raw.on('error', () => {})
     this.closed = new Promise((resolve) => raw.once('close', (code, reason) => resolve([code, String(reason)])))
+  }
+
+  /** What tRPC answers a PING with is no JSON. */
+  #note(text: string): void {
+    if (text !== 'PONG') this.received.push(JSON.parse(text) as Received)
   }
 
   /** Opens a socket. Throws with the status of the answer where that is refused. */

@@ -53,13 +53,25 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/flood.ts`, LIFECYCLE, {
     'a socket takes 21 messages a second': ['++count > LIMIT', 'count++ > LIMIT'],
   }),
-  ...breaking(`${HERE}/trpc-encoder.ts`, LIFECYCLE, {
+  ...breaking(`${HERE}/trpc-sockets.ts`, LIFECYCLE, {
     'what calls no procedure is sent as fast as the line carries it': ['connection.end(new Flood())', 'new Flood()'],
-    'a call of nothing hides among others in a batch': ['left > 0; left--', 'left > 1; left = 0'],
-    'calls are a flood': [
-      "if (method === 'subscription.stop') return true",
-      "if (method !== 'subscription.stop') return false",
+    'signs of life are sent as fast as the line carries them': [
+      'void (isSign(data, isBinary) && count())',
+      'undefined',
     ],
+  }),
+  ...breaking(`${HERE}/trpc-encoder.ts`, LIFECYCLE, {
+    'a call of nothing hides among others in a batch': ['left > 0; left--', 'left > 1; left = 0'],
+    'calls are a flood': ['    return true\n', '    return false\n'],
+    'calls under the identifier of another are free': [
+      'if (subscriptions.answer(message)) count()',
+      'subscriptions.answer(message)',
+    ],
+  }),
+  ...breaking(`${HERE}/open-subscriptions.ts`, LIFECYCLE, {
+    'whatever is not there can be stopped': ['if (!subscription) return false', 'if (!subscription) return true'],
+    'what has not begun is stopped for nothing': ["return state === 'called'", "return state !== 'stopped'"],
+    'a subscription is stopped again and again': ["    subscription.state = 'stopped'\n", ''],
   }),
   ...breaking(`${CONNECTIONS}/limit.ts`, [`${CONNECTIONS}/limit.test.ts`], {
     'a caller has six connections': ['count >= limit', 'count > limit'],

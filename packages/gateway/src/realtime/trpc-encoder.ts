@@ -1,28 +1,26 @@
-import { isObject } from '@roster/core/server'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
-import type { LiveConnection } from '../connections/connection.ts'
+import { parseTRPCMessage } from '@trpc/server/rpc'
 import { MAX_BATCH } from '../rpc/rpc.ts'
-import { Flood, floodGate } from './flood.ts'
+import { OpenSubscriptions } from './open-subscriptions.ts'
 
 /**
- * How tRPC reads the messages of one socket. Calls count against the quota of their caller; what calls no procedure is counted here, and ends the
- * socket that sends too much of it. Nothing is read after its end.
+ * How tRPC reads the messages of one socket, and answers. Calls count against the quota of their caller, and a subscription may be stopped for
+ * nothing; all else is counted by `count`. Nothing is read after the end that `signal` tells of.
  */
-export function countingEncoder(router: AnyTRPCRouter, connection: LiveConnection, now: () => number) {
-  const isFlooding = floodGate()
-
-  function count(): void {
-    if (isFlooding(now())) connection.end(new Flood())
-  }
+export function countingEncoder(router: AnyTRPCRouter, signal: AbortSignal, count: () => void) {
+  const subscriptions = new OpenSubscriptions()
 
   return {
-    ...jsonEncoder,
+    encode(message: Parameters<OpenSubscriptions['answer']>[0]) {
+      if (subscriptions.answer(message)) count()
+      return jsonEncoder.encode(message)
+    },
     decode(data: Parameters<typeof jsonEncoder.decode>[0]): unknown {
-      connection.signal.throwIfAborted()
+      signal.throwIfAborted()
       const message = decoded(data, count)
-      for (let left = countUncalled(router, message); left > 0; left--) count()
-      connection.signal.throwIfAborted()
+      for (let left = countUncalled(router, subscriptions, message); left > 0; left--) count()
+      signal.throwIfAborted()
       return message
     },
   }
@@ -38,16 +36,23 @@ function decoded(data: Parameters<typeof jsonEncoder.decode>[0], onFailure: () =
 }
 
 /** How many parts of a message call nothing. A batch that is refused whole is one. */
-function countUncalled({ _def: { procedures } }: AnyTRPCRouter, message: unknown): number {
+function countUncalled({ _def }: AnyTRPCRouter, subscriptions: OpenSubscriptions, message: unknown): number {
+  const { procedures, _config } = _def
   const parts: unknown[] = Array.isArray(message) ? message : [message]
   if (parts.length === 0 || parts.length > MAX_BATCH) return 1
-  return parts.filter((part) => !isCall(part)).length
+  try {
+    const calls = parts.map((part) => parseTRPCMessage(part, _config.transformer))
+    return calls.filter((call) => !comesToSomething(call)).length
+  } catch {
+    return 1
+  }
 
-  function isCall(part: unknown): boolean {
-    if (!isObject(part)) return false
-    const { method, params } = part
-    if (method === 'subscription.stop') return true
-    const path = isObject(params) ? params['path'] : undefined
-    return typeof path === 'string' && Object.hasOwn(procedures, path) && procedures[path]._def.type === method
+  function comesToSomething(call: ReturnType<typeof parseTRPCMessage>): boolean {
+    if (call.id === null) return false
+    if (call.method === 'subscription.stop') return subscriptions.stop(call.id)
+    const { path } = call.params
+    if (!Object.hasOwn(procedures, path) || procedures[path]._def.type !== call.method) return false
+    if (call.method === 'subscription') subscriptions.call(call.id)
+    return true
   }
 }

@@ -2,11 +2,12 @@ import { Problem } from '@roster/core/contract'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
 import type { FastifyInstance } from 'fastify'
-import type { WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
 import { newRequestId } from '../http/request-id.ts'
 import { type Gateway, socketContext } from '../context/request-context.ts'
 import { MAX_BATCH, PREFIX } from '../rpc/rpc.ts'
 import type { LiveConnection } from '../connections/connection.ts'
+import { Flood, floodGate } from './flood.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { serveSocket } from './sockets.ts'
 import { countingEncoder } from './trpc-encoder.ts'
@@ -26,11 +27,13 @@ export function serveRpcSockets(
       new Problem('not-found', `A socket is opened at this path, and a procedure called at ${PREFIX}/<name>.`),
     onSocket(socket, request, connection) {
       boundUnsent(socket, connection)
+      const count = messageCount(connection, gateway.services.now)
+      socket.on('message', (data, isBinary) => void (isSign(data, isBinary) && count()))
       const connect = getWSConnectionHandler({
         wss: scope.websocketServer,
         router,
         maxBatchSize: MAX_BATCH,
-        experimental_encoder: countingEncoder(router, connection, gateway.services.now),
+        experimental_encoder: countingEncoder(router, connection.signal, count),
         createContext: ({ req }) =>
           socketContext(gateway, { raw: req, id: newRequestId(), ip: request.ip }, connection),
       })
@@ -38,6 +41,18 @@ export function serveRpcSockets(
     },
   })
 }
+
+/** Counts one message, and ends the connection for too many. */
+function messageCount(connection: LiveConnection, now: () => number): () => void {
+  const isFlooding = floodGate()
+  return () => {
+    if (isFlooding(now())) connection.end(new Flood())
+  }
+}
+
+/** Whether a message is a sign of life, which tRPC answers before it reads anything. */
+const isSign = (data: RawData, isBinary: boolean): boolean =>
+  !isBinary && Buffer.isBuffer(data) && data.length === 4 && /^P[IO]NG$/.test(String(data))
 
 /** tRPC sends whatever there is to send: here that has a bound. */
 function boundUnsent(socket: WebSocket, connection: LiveConnection): void {

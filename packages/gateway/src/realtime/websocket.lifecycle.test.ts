@@ -106,6 +106,11 @@ describe('a socket is closed', () => {
       Array.from({ length: 51 }, () => ({ id: 1, method: 'query', params: { path: 'me.get' } })),
     ],
     ['batch of nothing', []],
+    ['call without an identifier', { ...CALL, id: null }],
+    ['batch with a part that is no message', [CALL, 1]],
+    ['stop of a subscription that is not there', { id: 1, method: 'subscription.stop' }],
+    ['PING', 'PING'],
+    ['PONG', 'PONG'],
   ])('with 1008 after the twenty-first %s in a second, in the protocol of tRPC', async (_, message) => {
     const socket = await openTrpc()
     for (let nth = 0; nth < 20; nth++) socket.say(message)
@@ -119,6 +124,41 @@ describe('a socket is closed', () => {
     const socket = await openTrpc()
     socket.say(Array.from({ length: 21 }, (_, id) => ({ id, method: 'query', params: { path: 'users.none' } })))
     expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
+  const subscribe = (id: number) => ({ id, method: 'subscription', params: { path: 'events.subscribe' } })
+  const stop = (id: number) => ({ id, method: 'subscription.stop' })
+
+  test.each([
+    ['call under the identifier of another subscription', subscribe(1)],
+    ['stop beside its call', [subscribe(2), stop(2)]],
+  ])('with 1008 after the twenty-first %s in a second, in the protocol of tRPC', async (_, message) => {
+    const socket = await openTrpc()
+    socket.say(subscribe(1))
+    await answerTo(socket, 1)
+    for (let nth = 0; nth < 21; nth++) socket.say(message)
+    expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
+  test('with 1008 after the twenty-first further stop of a subscription, in the protocol of tRPC', async () => {
+    const socket = await openTrpc()
+    socket.say(subscribe(1))
+    await answerTo(socket, 1)
+    for (let nth = 0; nth < 22; nth++) socket.say(stop(1))
+    expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
+  test('by no number of subscriptions that are stopped in the protocol of tRPC', async () => {
+    const socket = await openTrpc()
+    for (let nth = 0; nth < 50; nth++) {
+      socket.say(subscribe(1))
+      await until(() => socket.received.find(({ result }) => result.type === 'started'))
+      socket.say(stop(1))
+      await until(() => socket.received.find(({ result }) => result.type === 'stopped'))
+      socket.received.length = 0
+    }
+    socket.say(CALL)
+    expect(await answerTo(socket, 'last')).toHaveProperty('result')
   })
 
   test('by no number of calls in the protocol of tRPC, which have their quota', async () => {
