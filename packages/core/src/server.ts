@@ -1,6 +1,7 @@
 /** What serves an application asks of the core. */
 export { authenticateApiKey } from './api-keys/authenticate.ts'
 export { createFirstKey, ensureAdminKey } from './api-keys/first-key.ts'
+export { endLeases } from './background/end-leases.ts'
 export { inTime } from './background/in-time.ts'
 export { type Repetition, repeat } from './background/repeat.ts'
 export { currentPrincipal } from './callers/current-principal.ts'

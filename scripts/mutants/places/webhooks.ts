@@ -11,6 +11,8 @@ const NAMES = ['packages/gateway/src/webhooks/names.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
 const ENDPOINTS = ['packages/core/src/webhooks/endpoints.test.ts']
+const LEASES = ['packages/core/src/background/end-leases.test.ts']
+const START = ['packages/gateway/src/service/start.test.ts']
 const OUTAGE = ['test/webhooks/outage.test.ts']
 
 /** Deliveries of events, and where they may go. */
@@ -223,5 +225,14 @@ export const webhooks: Mutant[] = [
       'isIP(hostname) !== 0 && !destinations.permits(protocol, hostname)',
       'hostname === protocol',
     ],
+  }),
+  ...breaking('packages/core/src/background/end-leases.ts', LEASES, {
+    'a pause after a failure ends with a start': [
+      'leased_until = null where lease is not null`',
+      'leased_until = null`',
+    ],
+  }),
+  ...breaking('packages/gateway/src/service/database.ts', START, {
+    'a start waits for what a killed process has held': ['  if (!database.isShared) await endLeases(database)\n', ''],
   }),
 ]

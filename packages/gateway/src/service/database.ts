@@ -3,6 +3,7 @@ import {
   createFirstKey,
   ensureAdminKey,
   type DatabaseOptions,
+  endLeases,
   exportedColumns,
   migrate,
   openDatabase,
@@ -39,6 +40,7 @@ export async function prepare(runtime: Runtime): Promise<void> {
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
   await requireTables(database, exportedColumns(application.exported))
   await requireAccounts(database)
+  if (!database.isShared) await endLeases(database)
   const { ADMIN_API_KEY: secret } = settings
   if (secret !== undefined && !(await ensureAdminKey(sourceOf(runtime), secret, now())))
     logger.warn(keyEnded(variable(naming, 'ADMIN_API_KEY')))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Conditions, defineApplication, existing, exportsOf, implement, ledgerOf, on } from '@roster/core'
 import { Access, exampleId, idSchema, lineOfText, newId, operation, resource } from '@roster/core/contract'
-import { coreLedger } from '@roster/core/server'
+import { coreLedger, openDatabase } from '@roster/core/server'
 import { scopes as scopesOfRoster } from '@roster/api'
 import { givePassword, PASSWORD } from '@roster/test/passwords'
 import { freePort } from '@roster/test/raw-requests'
@@ -129,6 +129,15 @@ const libraryAt = (basePath: string) =>
   })
 const library = libraryAt('/api')
 
+/** Leaves an export as a process does that is killed while it makes one. */
+async function leaveLease(directory: string): Promise<void> {
+  const database = await openDatabase({ directory }, { name: 'library', entities: [] })
+  await database.query({
+    text: "update exports set status = 'running', lease = 'x', leased_until = now() + interval '1 hour'",
+  })
+  await database.close()
+}
+
 describe('another application is served by its own name', () => {
   let port: number
   let directory: string
@@ -246,7 +255,9 @@ describe('another application is served by its own name', () => {
   test('it stops, and goes on at the next start where it was', async () => {
     await service.stop()
     await expect(ask('/livez')).rejects.toThrow('fetch failed')
+    await leaveLease(join(directory, 'data'))
     service = await start()
+    expect(await service.database.query({ text: "select id from exports where lease = 'x'" })).toEqual([])
     expect(service.firstKey).toBeUndefined()
     expect((await ask('/api/me', { headers: { 'x-api-key': key } })).status).toBe(200)
   })
