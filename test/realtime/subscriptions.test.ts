@@ -103,12 +103,17 @@ describe.each([
     expect(seen.names).toEqual([`user.updated ${user.id}`])
   })
 
-  test('without read:events it is refused, and so is an unknown type', async () => {
-    const other = await newKey({ scopes: ['read:users'] })
-    expect(await codeOf(await subscribe(links, other.secret))).toBe('insufficient-scope')
+  test('of an unknown type it is refused', async () => {
     const { secret } = await newKey()
     expect(await codeOf(await subscribe(links, secret, { types: 'user.frobbed' }))).toBe('invalid-parameters')
   })
+})
+
+test('without read:events a subscription is refused: by a problem over a socket, by a status over server-sent events', async () => {
+  const { secret } = await newKey({ scopes: ['read:users'] })
+  expect(await codeOf(await subscribe(overSocket, secret))).toBe('insufficient-scope')
+  const { errors } = await subscribe(overEventSource, secret)
+  expect(errors).toMatchObject([{ cause: { code: 403 } }])
 })
 
 test('a subscription over server-sent events counts as a stream, and gives its place back', async () => {

@@ -61,6 +61,18 @@ export const operation: Mutant[] = [
     'a form is left to tRPC': ['  if (!isOurs) throw wrongType(method, headers)\n', ''],
     'a refusal of tRPC keeps its own form': ['  if (refusal) throw refusal\n', ''],
   }),
+  ...breaking('packages/gateway/src/rpc/rpc-adapter.ts', ['packages/gateway/src/rpc/rpc-subscription.test.ts'], {
+    'a stream is refused within an answer of 200': [
+      'if (!isOurFault(asProblem(error))) throw error',
+      'void isOurFault(asProblem(error))',
+    ],
+    'a stream that is out of order is not come back to': [
+      'if (!isOurFault(asProblem(error))) throw error',
+      'throw error',
+    ],
+    'a stream is counted twice': ['Object.assign(context, { connect: () => connecting })', 'context'],
+    'what tRPC refuses keeps its place': ['clientGone(reply)', 'undefined'],
+  }),
   ...breaking('packages/core/src/operation/performer.ts', CHANGES, {
     'an obsolete version is overwritten': ['    requireVersion(operation, body, target)\n', ''],
   }),

@@ -1,8 +1,18 @@
+import type { StreamPerformer } from '@roster/core'
 import { Problem } from '@roster/core/contract'
+import { asProblem } from '@roster/core/server'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Gateway, originOf, requestContext, spendAnonymously } from '../context/request-context.ts'
+import {
+  type Gateway,
+  originOf,
+  type RequestContext,
+  requestContext,
+  spendAnonymously,
+} from '../context/request-context.ts'
 import { wrongType } from '../http/body.ts'
+import { clientGone } from '../http/client-gone.ts'
+import { isOurFault } from '../problems/problem.ts'
 
 /**
  * Answers a request by what tRPC's adapters are made of: for subscriptions and for procedures that are no operations. What it refuses by itself
@@ -16,6 +26,7 @@ export async function respondByAdapter(
   gateway: Gateway,
 ): Promise<FastifyReply> {
   requireOurForm(request)
+  const admitted = await admittedTo(router, path, request, reply, gateway)
   const [{ resolveResponse }, { incomingMessageToRequest }] = await Promise.all([
     import('@trpc/server/http'),
     import('@trpc/server/adapters/node-http'),
@@ -27,7 +38,7 @@ export async function respondByAdapter(
     path,
     req: incomingMessageToRequest(Object.assign(request.raw, { body: request.body }), reply.raw, { maxBodySize: null }),
     error: null,
-    createContext: async ({ info }) => requestContext(gateway, { ...origin, calls: info.calls.length }),
+    createContext: async ({ info }) => admitted ?? requestContext(gateway, { ...origin, calls: info.calls.length }),
     onError({ error, ctx }) {
       if (!ctx) refusal = error
     },
@@ -36,6 +47,29 @@ export async function respondByAdapter(
   const isRefused = response.status >= 400 && response.status < 500
   if (isRefused && !reply.hasHeader('x-ratelimit-limit')) await spendAnonymously(gateway, origin)
   return reply.header('cache-control', 'no-store').send(response)
+}
+
+/**
+ * The context of a request for a stream whose caller is let in: tRPC sends its 200 before it asks the procedure. Throws what the caller is refused
+ * with. Our own fault is told within the answer, since an `EventSource` comes again after that, and never after another status.
+ */
+async function admittedTo(
+  { _def }: AnyTRPCRouter,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  gateway: Gateway,
+): Promise<RequestContext | undefined> {
+  const stream = Object.hasOwn(_def.procedures, path) ? (_def.procedures[path] as Partial<StreamPerformer>) : undefined
+  if (!stream?.follow || !stream.operation) return undefined
+  if (request.method !== 'GET')
+    throw new Problem('method-not-allowed', `${path} is called with GET, not with ${request.method}.`)
+  const context = requestContext(gateway, originOf(request, reply))
+  const connecting = context.connect(stream.operation, clientGone(reply))
+  await connecting.catch((error: unknown) => {
+    if (!isOurFault(asProblem(error))) throw error
+  })
+  return Object.assign(context, { connect: () => connecting })
 }
 
 /** tRPC reads what we do not: forms, files, and credentials in the query. */
