@@ -117,8 +117,17 @@ describe('a read', () => {
         vary: 'Accept, Accept-Encoding, Origin',
       },
     })
-    expect(answer.headers).not.toHaveProperty('content-type')
-    expect(answer.headers).not.toHaveProperty('content-length')
+    for (const name of ['content-type', 'content-length', 'last-modified'])
+      expect(answer.headers).not.toHaveProperty(name)
+  })
+
+  test('that is not sent says nothing of what it would have been, but its tag where that is not modified', async () => {
+    const list = await admin.rest('GET /v1/users', undefined, { 'if-none-match': '*' })
+    expect([list.status, Object.keys(list.headers)]).toEqual([304, expect.not.arrayContaining(['link'])])
+    const { body } = await create()
+    const failed = await admin.rest(`GET /v1/users/${body.id}`, undefined, { 'if-match': '"other"' })
+    expect(failed.status).toBe(412)
+    for (const name of ['etag', 'last-modified']) expect(failed.headers).not.toHaveProperty(name)
   })
 
   test('of a list is conditional too', async () => {

@@ -22,19 +22,25 @@ export function sendResponse(
   reply: FastifyReply,
   { status, headers, body, isRepresentation }: HttpResponse,
 ): FastifyReply | Promise<FastifyReply> {
-  reply.code(status).headers(headers)
-  if (body === undefined) return reply.send()
+  reply.code(status)
+  if (body === undefined) return reply.headers(headers).send()
   const coding = codingFor(request.headers['accept-encoding'], body)
   if (isRepresentation) {
     const etag = entityTag(body, coding)
-    reply.header('etag', etag)
     if (status === 200 && isRead(request.method) && isConditional(request.headers)) {
       const result = evaluate(request.headers, { etag, lastModified: headers['last-modified'] as string }, true)
-      if (result === 'not-modified') return reply.code(304).removeHeader('content-type').send()
       if (result === 'failed') throw preconditionFailed()
+      if (result === 'not-modified') return sendNotModified(reply, etag, headers['cache-control'])
     }
+    reply.header('etag', etag)
   }
-  return sendCoded(reply, body, coding)
+  return sendCoded(reply.headers(headers), body, coding)
+}
+
+/** Answers 304, with nothing of a representation but its tag (RFC 9110, section 15.4.5). */
+export function sendNotModified(reply: FastifyReply, etag: string, cacheControl: unknown): FastifyReply {
+  if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
+  return reply.code(304).header('etag', etag).send()
 }
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'

@@ -40,9 +40,9 @@ export function staticText(text: string): SendStatic {
   return async (request, reply) => {
     const coding = codingFor(request.headers['accept-encoding'], text)
     const { bytes, etag } = await codedOnce(coding)
-    reply.header('etag', etag)
     const result = evaluate(request.headers, { etag }, true)
     if (result === 'failed') throw preconditionFailed()
+    reply.header('etag', etag)
     if (result === 'not-modified') return reply.code(304).removeHeader('content-type').send()
     if (coding !== 'identity') reply.header('content-encoding', coding)
     return reply.send(bytes)

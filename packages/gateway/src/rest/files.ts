@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { type FilePerformer, requireScope, type StoredFile } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { evaluate, ifRangeHolds } from '../http/conditional.ts'
-import { httpDateOf } from '../http/http-date.ts'
+import { evaluate, httpDateOf, ifRangeHolds } from '../http/conditional.ts'
 import { saveAs } from '../http/content-disposition.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { requireAcceptableType } from '../http/negotiation.ts'
 import { preconditionFailed } from '../http/preconditions.ts'
+import { sendNotModified } from '../http/response.ts'
 import { type ByteRange, rangeOf } from '../http/ranges.ts'
 import { type Gateway, originOf, requestContext } from '../context/request-context.ts'
 import { routePath } from '../operations/route-path.ts'
@@ -37,26 +37,26 @@ export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[]
   }
 }
 
+const CACHE_CONTROL = 'private, no-cache'
+
 /** Sends a file, or the range of it that the request asks for, as fast as the caller takes it (RFC 9110, sections 13 and 14). */
 function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
-  const etag = `"${file.sha256}"`
   const { size, lastModified } = file
-  reply.headers({
-    etag,
-    'last-modified': httpDateOf(lastModified),
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
-  })
-  const result = evaluate(headers, { etag, lastModified }, true)
-  if (result === 'not-modified') return reply.code(304).send()
+  const validators = { etag: `"${file.sha256}"`, lastModified }
+  const result = evaluate(headers, validators, true)
+  if (result === 'not-modified') return sendNotModified(reply, validators.etag, CACHE_CONTROL)
   if (result === 'failed') throw preconditionFailed()
 
-  const counts = method === 'GET' && ifRangeHolds(headers, { etag, lastModified })
+  const counts = method === 'GET' && ifRangeHolds(headers, validators)
   const range = counts ? rangeOf(headers.range, size) : undefined
   if (range === 'unsatisfiable') throw notSatisfiable(size)
   const { start, end } = range ?? { start: 0, end: size }
   if (range) reply.code(206).header('content-range', contentRange(range, size))
   reply.headers({
+    etag: validators.etag,
+    'last-modified': httpDateOf(lastModified),
+    'accept-ranges': 'bytes',
+    'cache-control': CACHE_CONTROL,
     'content-type': file.contentType,
     'content-length': String(end - start),
     'content-disposition': saveAs(file.filename),

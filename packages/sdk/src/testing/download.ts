@@ -1,9 +1,8 @@
 import { requireAcceptableType } from './accept.ts'
 import { Action } from './action.ts'
 import { requirePresent } from './credentials.ts'
-import { type HttpResponse, preconditionFailed } from './response.ts'
-import { evaluate, ifRangeHolds } from '#gateway/http/conditional'
-import { httpDateOf } from '#gateway/http/http-date'
+import { type HttpResponse, notModified, preconditionFailed } from './response.ts'
+import { evaluate, httpDateOf, ifRangeHolds } from '#gateway/http/conditional'
 import { saveAs } from '#gateway/http/content-disposition'
 import { rangeOf } from '#gateway/http/ranges'
 import { Problem } from './problem.ts'
@@ -16,6 +15,8 @@ import { validated } from './validate.ts'
 export interface FileResponse extends HttpResponse {
   bytes?: Uint8Array<ArrayBuffer>
 }
+
+const CACHE_CONTROL = 'private, no-cache'
 
 /** The file that a call asks for, or the range of it (RFC 9110, sections 13 and 14). */
 export async function download(call: Call): Promise<FileResponse> {
@@ -30,28 +31,27 @@ export async function download(call: Call): Promise<FileResponse> {
   requireAcceptableType(request.headers['accept'], file.contentType)
   const size = file.bytes.length
   const validators = { etag: `"${file.sha256}"`, lastModified: file.finished_at }
-  const headers: Record<string, string> = {
-    etag: validators.etag,
-    'last-modified': httpDateOf(file.finished_at),
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
-  }
   const result = evaluate(request.headers, validators, true)
-  if (result === 'not-modified') return { status: 304, headers, body: undefined, isRepresentation: false }
-  if (result === 'failed') throw preconditionFailed(headers)
+  if (result === 'not-modified') return notModified(validators.etag, CACHE_CONTROL)
+  if (result === 'failed') throw preconditionFailed()
 
   const counts = request.method === 'GET' && ifRangeHolds(request.headers, validators)
   const range = counts ? rangeOf(request.headers['range'], size) : undefined
   if (range === 'unsatisfiable') {
     const detail = `The file has ${size} bytes, and the range begins after its end.`
-    const { 'cache-control': _, ...known } = headers
-    throw new Problem('range-not-satisfiable', detail, { headers: { ...known, 'content-range': `bytes */${size}` } })
+    throw new Problem('range-not-satisfiable', detail, { headers: { 'content-range': `bytes */${size}` } })
   }
   const { start, end } = range ?? { start: 0, end: size }
-  if (range) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`
-  headers['content-type'] = file.contentType
-  headers['content-length'] = String(end - start)
-  headers['content-disposition'] = saveAs(file.filename)
+  const headers = {
+    etag: validators.etag,
+    'last-modified': httpDateOf(file.finished_at),
+    'accept-ranges': 'bytes',
+    'cache-control': CACHE_CONTROL,
+    ...(range && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
+    'content-type': file.contentType,
+    'content-length': String(end - start),
+    'content-disposition': saveAs(file.filename),
+  }
   const bytes = file.bytes.slice(start, end)
   return { status: range ? 206 : 200, headers, body: undefined, isRepresentation: false, bytes }
 }

@@ -57,12 +57,17 @@ export function problemResponse(
   }
 }
 
-/** 412: what the request was based on is not what is there. `headers` are those of what is there. */
-export function preconditionFailed(headers: HttpResponse['headers'] = {}): Problem {
+/** 412: what the request was based on is not what is there. */
+export function preconditionFailed(): Problem {
   const detail =
     'The record is not in the state that the conditions of the request name. Read it again and repeat the change.'
-  const validators = Object.entries(headers).filter(([name]) => name !== 'cache-control' && name !== 'content-type')
-  return new Problem('version-conflict', detail, { status: 412, headers: Object.fromEntries(validators) })
+  return new Problem('version-conflict', detail, { status: 412 })
+}
+
+/** 304, with nothing of a representation but its tag (RFC 9110, section 15.4.5). */
+export function notModified(etag: string, cacheControl: string | undefined): HttpResponse {
+  const headers = { etag, ...(cacheControl !== undefined && { 'cache-control': cacheControl }) }
+  return { status: 304, headers, body: undefined, isRepresentation: false }
 }
 
 /** An answer with its entity tag; 304 or 412 where the conditions of a read say so. */
@@ -73,8 +78,6 @@ export async function conditioned(request: MockRequest, answer: HttpResponse): P
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (answer.status !== 200 || !isRead || !isConditional(request.headers)) return tagged
   const result = evaluate(request.headers, { etag, lastModified: answer.headers['last-modified'] }, true)
-  if (result === 'failed') throw preconditionFailed(tagged.headers)
-  if (result === 'proceed') return tagged
-  const { 'content-type': _, ...headers } = tagged.headers
-  return { ...tagged, status: 304, headers, body: undefined }
+  if (result === 'failed') throw preconditionFailed()
+  return result === 'proceed' ? tagged : notModified(etag, answer.headers['cache-control'])
 }
