@@ -119,10 +119,16 @@ export const POWER_RULES: Record<string, Scenario> = {
         headers: { ...headers, ...again },
         body: { password: 'correct horse battery staple' },
       })
+    const ask = async (headers: Record<string, string>) => {
+      await set(headers)
+      const sent = { key: null, headers: { ...headers, ...again } }
+      await world.send('POST /v1/realtime/tickets', sent)
+      await world.send('POST /v1/exports', { ...sent, body: { format: 'csv' } })
+    }
     const first = await world.browser()
-    for (const _ of [1, 2]) await set(first)
+    for (const _ of [1, 2]) await ask(first)
     await world.send(`PATCH /v1/users/${world.ids['user_id']}`, { body: { role: 'viewer' } })
-    await set(await world.signIn())
+    await ask(await world.signIn())
   },
 
   async 'keys: what is left to that of a deleted user'(world) {

@@ -58,11 +58,12 @@ export async function once<Result>(
   if (known && known.time + lifetime >= time) {
     if (known.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')
     requirePresent(principal, call)
-    requirePower(principal, 'What the first request with this Idempotency-Key did', known.asked)
+    requirePower(principal, 'What the first request with this Idempotency-Key did', [known.asked])
     return { result: known.result as Result, isReplay: true }
   }
   const result = await work()
-  state.results.set(id, { fingerprint, result, time, asked: [...asked, { scopes: new Set(), owner: principal.owner }] })
+  const scopes = new Set(asked.flatMap((power) => Array.from(power.scopes)))
+  state.results.set(id, { fingerprint, result, time, asked: { scopes, owner: principal.owner } })
   return { result, isReplay: false }
 }
 

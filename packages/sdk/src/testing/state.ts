@@ -46,7 +46,7 @@ interface StoredResult {
   result: unknown
   time: number
   /** What whoever is given it again must hold. */
-  asked: readonly Power[]
+  asked: Power
 }
 
 /** What is known of an event beside its name and its record. */
