@@ -1,4 +1,5 @@
 import addFormats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Node = Record<string, any>
@@ -27,9 +28,12 @@ export function resolved(document: object, parts: readonly unknown[] = []): any[
 export function schemaChecker(document: object): (pointer: string, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
+  ajv.addFormat('idn-email', /^[^@\s]+@[^@\s]+$/u)
   ajv.addSchema({ ...document, $id: 'document' })
+  const compiled = new Map<string, ValidateFunction>()
   return (pointer, value) => {
-    const validate = ajv.compile({ $ref: `document#${encodeURI(pointer)}` })
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${encodeURI(pointer)}` })
+    compiled.set(pointer, validate)
     if (validate(value)) return []
     return validate.errors!.map(({ instancePath, message }) => `${pointer}: ${instancePath} ${message}`)
   }

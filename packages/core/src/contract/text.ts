@@ -53,7 +53,12 @@ export const timestamp = z
     error: 'must be an instant in UTC with milliseconds, such as 2026-11-21T09:30:00.000Z',
     params: { code: 'invalid-format' },
   })
-  .meta({ format: 'date-time', maxLength: 24, examples: ['2026-11-21T09:30:00.000Z'] })
+  .meta({
+    format: 'date-time',
+    maxLength: 24,
+    pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
+    examples: ['2026-11-21T09:30:00.000Z'],
+  })
 
 /** An instant that a caller gives, with any offset; it is kept as a `timestamp`. */
 export const instant = z.iso

@@ -23,18 +23,20 @@ const notification = z
   .looseObject({
     type: z
       .literal('notification')
-      .meta({ description: 'That it is about the stream itself.', examples: ['notification'] }),
+      .meta({ description: 'That it is a notice, and no event.', examples: ['notification'] }),
     notification: z
       .string()
       .max(64)
       .meta({
         pattern: '^[a-z.-]+$',
-        description: 'Which notice it is. `reset`: events were missed, and the stream goes on from `cursor`.',
+        description:
+          'Which notice it is; more may be added. `reset`: events were missed, and the stream goes on from `cursor`. `webhook.disabled`: a webhook endpoint is sent nothing more; told to who may manage endpoints.',
         examples: ['reset'],
       }),
-    cursor: eventCursor.meta({ description: 'Where in the log it stands.' }),
+    cursor: eventCursor.meta({ description: 'Where in the log the stream is.' }),
+    endpoint_id: idSchema(idPrefixes.webhookEndpoint, 'the endpoint; of `webhook.disabled`').optional(),
   })
-  .meta({ id: 'StreamNotification', description: 'A notice about the stream. Its frame has no `id`.' })
+  .meta({ id: 'StreamNotification', description: 'A notice, which is not kept in the log. Its frame has no `id`.' })
 
 /** What the log and its streams show, in an application with these events; examples show the first one. */
 function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogue) {
