@@ -1,4 +1,5 @@
 import { type AnyOperation, type ErrorKind, problemDetailsSchema } from '@roster/core/contract'
+import { headerBreaches } from './documented-headers.ts'
 import { escaped, resolved, schemaChecker } from './openapi.ts'
 
 export interface SentResponse {
@@ -8,7 +9,7 @@ export interface SentResponse {
 }
 
 /** The answers that a document lists for an operation, by status. */
-export function documentedResponses(document: any, { path, method }: AnyOperation): Record<string, any> {
+export function documentedResponses(document: any, { path, method }: Place): Record<string, any> {
   const { responses } = document.paths[path][method.toLowerCase()]
   return Object.fromEntries(Object.entries(responses).map(([status, part]) => [status, resolved(document, [part])[0]]))
 }
@@ -17,20 +18,28 @@ export function documentedResponses(document: any, { path, method }: AnyOperatio
 export const codeOf = ({ body, headers }: SentResponse): string | undefined =>
   mediaOf(headers) === 'application/problem+json' ? JSON.parse(body).code : undefined
 
+/** Where a document tells of an operation, or of what is none. */
+export type Place = Pick<AnyOperation, 'path' | 'method'>
+
 /**
- * Says how an answer is not what a document lists for its operation: status, media type, body, and for a problem its form (RFC 9457) and
- * whether the code is among those shown. An empty list when it is. `errors` are the kinds that there are.
+ * Says how an answer is not what a document lists for its operation: status, headers, media type, body, and for a problem its form (RFC 9457)
+ * and whether the code is among those shown. An empty list when it is. `errors` are the kinds that there are.
  */
 export function responseChecker(
   document: object,
   errors: readonly ErrorKind[],
-): (operation: AnyOperation, answer: SentResponse) => string[] {
+): (operation: Place, answer: SentResponse) => string[] {
   const breaches = schemaChecker(document)
   const problems = problemDetailsSchema(errors, '/')
   return (operation, answer) => {
+    const documented = documentedResponses(document, operation)[answer.status]
+    if (!documented) return [`${answer.status} is not listed`]
+    const ofHeaders = headerBreaches(document, documented.headers, answer.headers, breaches)
+    return [...ofHeaders, ...bodyBreaches(operation, answer, documented)]
+  }
+
+  function bodyBreaches({ path, method }: Place, answer: SentResponse, documented: any): string[] {
     const { status, headers, body } = answer
-    const documented = documentedResponses(document, operation)[status]
-    if (!documented) return [`${status} is not listed`]
     const media = mediaOf(headers)
     if (!documented.content) return body === '' ? [] : [`${status} is listed without a body`]
     if (!(media in documented.content)) return [`${media} is not listed for ${status}`]
@@ -40,7 +49,6 @@ export function responseChecker(
       return problemBreaches(answer, problem, Object.keys(documented.content[media].examples))
     }
     if (media !== 'application/json') return []
-    const { path, method } = operation
     const pointer = `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}/content/${escaped(media)}/schema`
     return breaches(pointer, JSON.parse(body))
   }
@@ -57,7 +65,8 @@ function problemBreaches(
     [`${status} does not show ${problem.code}`]: codes.includes(problem.code),
     [`the body says ${problem.status}`]: problem.status === status,
     [`${problem.type} is not the page of ${problem.code}`]: problem.type.endsWith(`/errors/${problem.code}`),
-    [`the request is ${problem.request_id} in the body alone`]: problem.request_id === headers['x-request-id'],
+    [`the request is ${problem.request_id} in the body alone`]:
+      problem.request_id === headers['x-request-id'] || 'idempotent-replayed' in headers,
   }
   return Object.keys(rules).filter((rule) => !rules[rule])
 }

@@ -37,6 +37,8 @@ import { destinations } from './destinations.ts'
 /** When tests take place, unless they move the clock. */
 export const NOW = '2026-11-21T09:30:00.000Z'
 export const BASE_URL = 'http://roster.test'
+/** Where pages are from that may read the answers of a service of the tests. */
+export const OTHER_ORIGIN = 'https://app.example.com'
 /** What a service of the tests is called, and where it is. */
 export const SITE: Site = { naming: roster.naming, baseUrl: BASE_URL }
 
@@ -86,7 +88,9 @@ export interface Service {
   withToken: (claims?: Claims) => Promise<Caller>
   /** A caller that sends these headers. */
   sending: (headers: Record<string, string>) => Caller
-  /** A page of this service in which somebody has signed in. Throws where the sign-in is refused. */
+  /** What a page of this service sends in which somebody has signed in. Throws where the sign-in is refused. */
+  signIn(email: string, password: string): Promise<Record<string, string>>
+  /** Such a page. */
   browser(email: string, password: string): Promise<Caller>
   /** A viewer, and the user record it belongs to. */
   viewer(name: string): Promise<Caller & { id: string }>
@@ -186,7 +190,7 @@ export async function startService({
   })
   const app = await buildServer({
     ...composed,
-    allowsOrigin: (origin) => origin === 'https://app.example.com',
+    allowsOrigin: (origin) => origin === OTHER_ORIGIN,
     ...options,
     ...(composed.provider && { provider: { ...composed.provider, ...provider } }),
     realtime: { ...composed.realtime, counters, ...realtime },
@@ -212,13 +216,14 @@ export async function startService({
     return { id, ...(await caller({ role: 'viewer', scopes, user_id: id })) }
   }
 
-  const browser = async (email: string, password: string) => {
+  const signIn = async (email: string, password: string) => {
     const request = `POST ${application.basePath}/session`
     const { status, headers, body } = await anonymous.rest(request, { email, password }, { 'user-agent': BROWSER })
     if (status !== 201) throw new Error(`Nobody is signed in: ${body.detail}`)
     const cookie = [headers['set-cookie']].flat().join().split(';')[0]!
-    return sending({ cookie, origin: site.baseUrl, 'x-csrf-token': body.csrf_token })
+    return { cookie, origin: site.baseUrl, 'x-csrf-token': body.csrf_token }
   }
+  const browser = async (email: string, password: string) => sending(await signIn(email, password))
 
   const stop = async () => {
     await app.close()
@@ -241,6 +246,7 @@ export async function startService({
     tokens: maker,
     withToken,
     sending,
+    signIn,
     browser,
     viewer,
     startEventLog: startLog,

@@ -6,6 +6,7 @@ const JSON_TESTS = ['packages/gateway/src/http/json.test.ts']
 const BODY = ['packages/gateway/src/http/body.test.ts']
 const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 const QUERY = ['packages/gateway/src/http/query.test.ts']
+const OPENAPI_HEADERS = ['packages/gateway/src/openapi/headers.test.ts']
 const CORS = ['packages/gateway/src/http/cors.test.ts']
 const OUTPUT = ['serializer', 'serializer.random', 'in-form'].map(
   (name) => `packages/gateway/src/operations/${name}.test.ts`,
@@ -13,6 +14,37 @@ const OUTPUT = ['serializer', 'serializer.random', 'in-form'].map(
 
 /** The gateway: bytes become requests, answers become bytes. */
 export const http: Mutant[] = [
+  ...breaking('packages/gateway/src/http/response.ts', CONDITIONAL, {
+    'an answer 304 has every header of what it does not send': [
+      "sendNotModified(reply, etag, headers['cache-control'])",
+      "sendNotModified(reply.headers(headers), etag, headers['cache-control'])",
+    ],
+    'an answer 412 has the validators of what it does not send': [
+      "if (result === 'failed') throw preconditionFailed()",
+      "reply.header('etag', etag)\n      if (result === 'failed') throw preconditionFailed()",
+    ],
+  }),
+  ...breaking('packages/gateway/src/openapi/problems.ts', OPENAPI_HEADERS, {
+    'the document does not tell that refusals are repeated under a key': [
+      "if (problems.some(isReplayed)) own.push('Idempotent-Replayed')",
+      '',
+    ],
+  }),
+  ...breaking('packages/gateway/src/openapi/shared-responses.ts', OPENAPI_HEADERS, {
+    'the document does not tell that refusals of an operation announce its end': [
+      '(isDeprecated ? `Deprecated${name}` : name)',
+      '(isDeprecated ? name : name)',
+    ],
+  }),
+  ...breaking('packages/gateway/src/openapi/security.ts', ['packages/gateway/src/openapi/security.test.ts'], {
+    'the document offers a ticket for what is no stream': ["name !== 'ticket' || isStream(operation)", 'true'],
+  }),
+  ...breaking('packages/core/src/contract/errors-of.ts', ['packages/core/src/contract/contract.test.ts'], {
+    'the document does not tell that who holds less is refused what a key gave': [
+      "['forbidden', 'idempotency-in-progress', ",
+      "['idempotency-in-progress', ",
+    ],
+  }),
   ...breaking('packages/gateway/src/server/overload.ts', ['packages/gateway/src/server/overload.test.ts'], {
     'what kept the event loop before it served turns requests away': ['isServed() && ', ''],
     'a single stall turns requests away': ['wasLate && isLate', 'isLate'],
@@ -98,17 +130,10 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
     'reads and writes share a quota': ["method === 'GET' ? 'read' : 'write'", "method === 'GET' ? 'write' : 'write'"],
-    'callers share a quota': [
-      'const left = await gateway.limiter.spend(quota, principal.id)',
-      "const left = await gateway.limiter.spend(quota, '')",
-    ],
+    'callers share a quota': ['gateway.limiter.spend(quota, principal.id)', "gateway.limiter.spend(quota, '')"],
     'a credential can be tried without limit': [
       'else await spendAnonymously(gateway, origin)\n    return problem',
       'return problem',
-    ],
-    'who is known is refused for what others at its address ask for': [
-      'if (principal) origin.reply',
-      'if (!origin) origin.reply',
     ],
   }),
   ...breaking('packages/gateway/src/operations/shape.ts', OUTPUT, {

@@ -2,10 +2,11 @@ import { type AnyOperation, isScope } from '@roster/core/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answers, answersTo, bytesOf, type Credentials, type Headers, unlike } from '../answers.ts'
 import { exampleInput, exampleSecretOf } from '../examples.ts'
+import { type JudgedService, judgedServiceOf } from '../judged-service.ts'
 import { givePassword, PASSWORD } from '../passwords.ts'
 import { type Call, over } from '../protocols.ts'
 import { BASE_URL, type Service } from '../service.ts'
-import { adminOf, fill, type Insider, prepare, serviceOf, type Subject } from '../subject.ts'
+import { adminOf, fill, type Insider, prepare, type Subject } from '../subject.ts'
 import { TRANSPORTS } from '../transports.ts'
 
 const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}` })
@@ -61,9 +62,9 @@ export function accessSuite(subject: Subject): void {
   const having = (condition: (operation: AnyOperation) => unknown) =>
     operations.filter(condition).map((operation) => [operation.name, operation] as const)
 
-  let service: Service
+  let service: JudgedService
   beforeAll(async () => {
-    service = await serviceOf(subject)
+    service = await judgedServiceOf(subject)
   })
   afterAll(() => service.stop())
   const admin = (): Call => over('REST', adminOf(service))
@@ -195,6 +196,10 @@ export function accessSuite(subject: Subject): void {
         }
       }
     })
+  })
+
+  test('whatever was answered over REST is as documented', () => {
+    expect(service.breaches).toEqual([])
   })
 
   test('what needs no credential is signing in', () => {

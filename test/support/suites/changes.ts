@@ -42,6 +42,7 @@ const where =
   (operation) =>
     (cases.find(([form]) => form(operation))?.[1] ?? success)(operation)
 
+const asksForCredential: Form = ({ scope }) => scope !== 'none'
 const isFile: Form = (operation) => 'media' in operation
 const isRead: Form = (operation) => operation.method === 'GET' && !isStream(operation)
 const readsBody: Form = ({ method }) => method !== 'GET'
@@ -74,10 +75,16 @@ export function changesOf(operations: readonly AnyOperation[], errors: readonly 
     nothing: [(request) => request, success],
     'no credential': [
       (request) => ({ ...request, headers: request.payload ? JSON_TYPE : {} }),
-      refused('unauthenticated'),
+      where([asksForCredential, refused('unauthenticated')]),
     ],
-    'an unknown credential': [withHeaders({ 'x-api-key': 'rk_none' }), refused('unauthenticated')],
-    'two credentials': [withHeaders({ authorization: `Basic ${btoa(`${secret}:`)}` }), refused('bad-request')],
+    'an unknown credential': [
+      (request) => ({ ...request, headers: { ...(request.payload && JSON_TYPE), 'x-api-key': 'rk_none' } }),
+      where([asksForCredential, refused('unauthenticated')]),
+    ],
+    'two credentials': [
+      withHeaders({ authorization: `Basic ${btoa(`${secret}:`)}` }),
+      where([asksForCredential, refused('bad-request')]),
+    ],
     'identifiers that name nothing': [
       withUrl((url) => url.replaceAll(/\w+_01\w+/g, 'none')),
       where([namesRecord, refused('not-found')]),

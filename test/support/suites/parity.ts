@@ -5,8 +5,9 @@ import type { Caller } from '../caller.ts'
 import { exampleInput, exampleOf } from '../examples.ts'
 import { PASSWORD } from '../passwords.ts'
 import { operationsOf, over, protocolsOf, restRequest, withoutRequest } from '../protocols.ts'
+import { type JudgedService, judgedServiceOf } from '../judged-service.ts'
 import type { Service } from '../service.ts'
-import { adminOf, fill, isOfSessions, prepare, serviceOf, type Subject } from '../subject.ts'
+import { adminOf, fill, isOfSessions, prepare, type Subject } from '../subject.ts'
 
 type Row = Record<string, unknown>
 
@@ -18,9 +19,9 @@ export function paritySuite(subject: Subject): void {
   const having = (condition: (operation: AnyOperation) => unknown) =>
     all.filter(([, operation]) => condition(operation))
 
-  let service: Service
+  let service: JudgedService
   beforeAll(async () => {
-    service = await serviceOf(subject)
+    service = await judgedServiceOf(subject)
   })
   afterAll(() => service.stop())
   const admin = () => adminOf(service)
@@ -135,6 +136,10 @@ export function paritySuite(subject: Subject): void {
       expect(await over('tRPC', admin())(name, input)).toEqual(rest)
       expect(await callDirectly(service, name, input)).toEqual(rest.body)
     })
+  })
+
+  test('whatever was answered over REST is as documented', () => {
+    expect(service.breaches).toEqual([])
   })
 
   test.each(all)('%s declares errors that the table knows, each once', (_name, operation) => {

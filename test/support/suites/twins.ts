@@ -17,9 +17,9 @@ const NOT_PROVOKED: ReadonlySet<string> = new Set([
   'idempotency-in-progress',
 ])
 
-/** Two credentials are too many only where one is looked for. */
-const isProvoked = (code: string, { scope }: AnyOperation) =>
-  !NOT_PROVOKED.has(code) && !(code === 'bad-request' && scope === 'none')
+/** Two credentials are too many only where one is looked for. Without a power, only who repeats a request and holds less is told `forbidden`, in a scenario. */
+const isProvoked = (code: string, { scope, power }: AnyOperation) =>
+  !NOT_PROVOKED.has(code) && !(scope === 'none' && code === 'bad-request') && (power.length > 0 || code !== 'forbidden')
 
 interface Line {
   request: string

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { application, resources } from '@roster/api'
 import { errorsOf } from './errors-of.ts'
+import { takesKey } from './operation.ts'
 import type { Resource } from './resource.ts'
 
 const contracts = Object.values(resources).map(({ contract }) => contract)
@@ -36,6 +37,10 @@ describe.each(named)('%s', (name, operation) => {
 
   test('declares errors that have a page', () => {
     for (const kind of errorsOf(operation)) expect(application.errors).toContain(kind)
+  })
+
+  test.runIf(takesKey(operation))('can be refused to who repeats its request and holds less by then', () => {
+    expect(errorsOf(operation).map(({ code }) => code)).toContain('forbidden')
   })
 
   test('has a body exactly if it has an example, which validates', () => {

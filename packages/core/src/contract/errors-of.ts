@@ -25,7 +25,8 @@ const EVERYWHERE = [
   'overloaded',
 ] as const
 const READING_BODIES = ['malformed-json', 'payload-too-large', 'unsupported-media-type', 'validation-failed'] as const
-const WITH_KEY = ['idempotency-in-progress', 'idempotency-key-reused'] as const
+/** `forbidden` is told to who does not hold any more what the first request took. */
+const WITH_KEY = ['forbidden', 'idempotency-in-progress', 'idempotency-key-reused'] as const
 
 /** Errors that the form of an operation implies. */
 const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => boolean][] = [

@@ -4,7 +4,8 @@ import { conditionalResponses } from './responses.ts'
 import type { ExampleAddresses } from '../operations/example-addresses.ts'
 import { headersOf } from './headers.ts'
 import { problemResponses } from './problems.ts'
-import { headerParameters } from './request-headers.ts'
+import { sharedParameters } from './parameters.ts'
+import { announcements, withDeprecated } from './shared-responses.ts'
 import type { Guarded } from './security.ts'
 import { webhookParameters } from './webhooks.ts'
 
@@ -19,10 +20,10 @@ export function addComponents(
   const references = new Set<string>()
   addReferences(document, references)
   const responses = { ...conditionalResponses(examples), ...problemResponses(errors, examples) }
-  components.responses = referred(references, 'responses', responses)
+  components.responses = referred(references, 'responses', withDeprecated(responses))
   addReferences(components.responses, references)
-  components.parameters = referred(references, 'parameters', { ...headerParameters, ...webhookParameters })
-  components.headers = referred(references, 'headers', headersOf(naming, access, examples))
+  components.parameters = referred(references, 'parameters', { ...sharedParameters, ...webhookParameters })
+  components.headers = referred(references, 'headers', { ...headersOf(naming, access, examples), ...announcements })
 }
 
 /** Adds what a part of a document refers to. */

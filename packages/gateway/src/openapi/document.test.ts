@@ -4,6 +4,7 @@ import { on } from '@roster/core'
 import { operation, resource } from '@roster/core/contract'
 import { procedure, router } from '@roster/core/server'
 import { application } from '@roster/test/application'
+import { schemaChecker } from '@roster/test/openapi'
 import { startService } from '@roster/test/service'
 import { documentSuite } from '@roster/test/suites/document'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -99,6 +100,16 @@ test('PATCH takes JSON and merge patches, other bodies are JSON', () => {
   const types = (name: string) => Object.keys((documented.get(name)!.requestBody as any).content)
   expect(types('users.update')).toEqual(['application/json', 'application/merge-patch+json'])
   expect(types('users.create')).toEqual(['application/json'])
+})
+
+test('addresses in every script are of the format, and a time is in one form alone', () => {
+  const check = schemaChecker(document)
+  const user = document.components!.schemas!['User'] as any
+  const breaches = (change: object) => check('/components/schemas/User', { ...user.examples[0], ...change })
+  expect(breaches({ email: 'żółw@пример.example' })).toEqual([])
+  expect(user.properties.email.format).toBe('idn-email')
+  for (const time of ['2026-11-21T09:30:00Z', '2026-11-21T09:30:00.0+01:00', '2026-11-21T09:30:00.000z'])
+    expect(breaches({ created_at: time })).not.toEqual([])
 })
 
 test('two builds give the same document, and RPC still refuses text for a number after them', async () => {

@@ -93,7 +93,8 @@ export async function buildDocument({
       servers: [
         {
           url: baseUrl,
-          description: 'The service that gave this document, local or in production.',
+          description:
+            'The service that gave this document, local or in production. Where its address is https, plain HTTP is led there with 308 (GET, HEAD) or refused with 403 `https-required`.',
           'x-internal': false,
         },
       ],

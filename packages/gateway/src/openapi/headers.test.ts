@@ -18,6 +18,7 @@ const COMMON = [
   'RateLimit',
   'RateLimit-Policy',
   'Access-Control-Allow-Origin',
+  'Vary',
 ]
 
 const FILE = ['ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition']
@@ -38,40 +39,57 @@ test.each([
   ['exports.download', 200, FILE],
   ['exports.download', 206, ['Content-Range', ...FILE]],
   ['exports.download', 304, ['ETag', 'Cache-Control']],
-  ['exports.download', 409, ['Retry-After', 'Cache-Control']],
+  ['exports.download', 409, ['Retry-After', 'Idempotent-Replayed', 'Cache-Control']],
   ['exports.download', 416, ['Content-Range', 'Cache-Control']],
   ['users.get', 304, ['ETag', 'Cache-Control']],
-  ['users.update', 412, ['Cache-Control']],
+  ['users.update', 412, ['Idempotent-Replayed', 'Cache-Control']],
   ['users.get', 401, ['WWW-Authenticate', 'Cache-Control']],
   ['users.get', 403, ['WWW-Authenticate', 'Cache-Control']],
-  ['users.create', 409, ['Retry-After', 'Cache-Control']],
-  ['users.replace', 409, ['Cache-Control']],
-  ['users.update', 415, ['Accept-Patch', 'Cache-Control']],
+  ['users.create', 409, ['Retry-After', 'Idempotent-Replayed', 'Cache-Control']],
+  ['users.replace', 409, ['Idempotent-Replayed', 'Cache-Control']],
+  ['users.update', 415, ['Accept-Patch', 'Idempotent-Replayed', 'Cache-Control']],
   ['users.get', 429, ['Retry-After', 'Cache-Control']],
   ['users.get', 503, ['Retry-After', 'Cache-Control']],
-])('an answer of %s with %i has the headers that it is sent with', (name, status, own) => {
+  ['users.update', 422, ['Idempotent-Replayed', 'Cache-Control']],
+  ['users.get', 414, ['Cache-Control']],
+  ['events.socket', 101, ['Upgrade', 'Sec-WebSocket-Accept']],
+  ['events.socket', 426, ['Upgrade', 'Sec-WebSocket-Version', 'Cache-Control']],
+])('an answer of %s with %i lists the headers that it can be sent with', (name, status, own) => {
   const [answer] = resolved(document, [documented.get(name)!.responses![status]])
   expect(Object.keys(answer.headers)).toEqual([...own, ...COMMON])
 })
 
 test.each([
-  ['users.create', ['X-Request-ID', 'Idempotency-Key']],
+  ['users.create', ['X-Request-ID', 'X-CSRF-Token', 'Idempotency-Key']],
+  ['session.create', ['X-Request-ID']],
   ['users.list', ['X-Request-ID', 'If-None-Match', 'If-Match']],
   ['users.get', ['X-Request-ID', 'If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since']],
-  ['users.replace', ['X-Request-ID', 'If-Match', 'If-Unmodified-Since']],
-  ['users.update', ['X-Request-ID', 'Idempotency-Key', 'If-Match', 'If-Unmodified-Since']],
-  ['users.delete', ['X-Request-ID', 'If-Match', 'If-Unmodified-Since']],
+  ['users.replace', ['X-Request-ID', 'X-CSRF-Token', 'If-None-Match', 'If-Match', 'If-Unmodified-Since']],
+  [
+    'users.update',
+    ['X-Request-ID', 'X-CSRF-Token', 'Idempotency-Key', 'If-None-Match', 'If-Match', 'If-Unmodified-Since'],
+  ],
+  ['users.delete', ['X-Request-ID', 'X-CSRF-Token', 'If-None-Match', 'If-Match', 'If-Unmodified-Since']],
   ['apiKeys.get', ['X-Request-ID', 'If-None-Match', 'If-Match']],
   [
     'exports.download',
     ['X-Request-ID', 'If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since', 'Range', 'If-Range'],
   ],
-  ['apiKeys.revoke', ['X-Request-ID', 'If-Match']],
+  ['apiKeys.revoke', ['X-Request-ID', 'X-CSRF-Token', 'If-None-Match', 'If-Match']],
 ])('a request to %s takes the headers that mean something to it', (name, headers) => {
   const parameters = resolved(document, documented.get(name)!.parameters)
   expect(parameters.filter((parameter) => parameter.in === 'header').map((parameter) => parameter.name)).toEqual(
     headers,
   )
+})
+
+test('every operation takes its version in the query, and a change without sessions no token of one', async () => {
+  for (const [name, { parameters }] of documented) {
+    const names = resolved(document, parameters).map((parameter) => parameter.name)
+    expect([name, names.includes('version')]).toEqual([name, name !== 'events.socket'])
+  }
+  const { paths } = await buildDocument({ ...application, baseUrl: 'http://localhost:3000', schemes: ['apiKey'] })
+  expect(paths!['/v1/users']!.post!.parameters).not.toContainEqual({ $ref: '#/components/parameters/CsrfToken' })
 })
 
 test('a failed condition shows the problem that it is, with status 412', () => {
@@ -134,5 +152,9 @@ test('an operation that is to go away says so, and its answers list when', async
   expect(isFileDeprecated).toBe(true)
   expect(Object.keys(ofFile![200].headers)).toEqual(expect.arrayContaining(['Link', 'Deprecation', 'Sunset']))
   expect(plain.components!.headers).toHaveProperty('Sunset')
+  for (const status of ['304', '401', '429']) {
+    const [{ headers: ofRefusal }] = resolved(plain, [responses![status]])
+    expect(Object.keys(ofRefusal)).toEqual(expect.arrayContaining(['Link', 'Deprecation', 'Sunset']))
+  }
   expect(document.components!.headers).not.toHaveProperty('Sunset')
 })

@@ -1,5 +1,6 @@
 import { type Access, exampleSecret, type Naming } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
+import { SECURITY_HEADERS } from '../http/security-headers.ts'
 import { saveAs } from '../http/content-disposition.ts'
 import type { ExampleAddresses } from '../operations/example-addresses.ts'
 
@@ -43,6 +44,12 @@ export const headers = {
     description: 'The `Origin` of the request, where its pages may read the answer.',
     schema: { type: 'string', format: 'uri', maxLength: 16_384 },
     example: 'http://localhost:5173',
+  },
+  Vary: {
+    description: 'Headers of requests that answers depend on, for caches.',
+    required: true,
+    schema: { type: 'string', const: SECURITY_HEADERS.vary },
+    example: SECURITY_HEADERS.vary,
   },
   'Cache-Control': {
     description: 'How the answer may be stored: `no-store` for keys, tokens, secrets and errors.',
@@ -124,6 +131,18 @@ export const headers = {
     schema: { type: 'string', const: 'websocket' },
     example: 'websocket',
   },
+  'Sec-WebSocket-Accept': {
+    description: 'Shows that the handshake was understood (RFC 6455, section 4.2.2).',
+    required: true,
+    schema: text('^[0-9A-Za-z+/]{27}=$', 28),
+    example: 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
+  },
+  'Sec-WebSocket-Version': {
+    description: 'The version of WebSockets that is spoken here.',
+    required: true,
+    schema: { type: 'string', const: '13' },
+    example: '13',
+  },
   'Accept-Patch': {
     description: 'Media types that PATCH takes (RFC 5789); with that method only.',
     schema: { type: 'string', const: 'application/json, application/merge-patch+json' },
@@ -163,6 +182,7 @@ const COMMON = [
   'RateLimit',
   'RateLimit-Policy',
   'Access-Control-Allow-Origin',
+  'Vary',
 ] as const satisfies HeaderName[]
 
 /** Headers of one answer, as references to the shared ones: these, and those of every answer. */

@@ -4,7 +4,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { bodyTypes } from '../http/body.ts'
 import { conditionalRefs, successResponses } from './responses.ts'
 import { problemRefs } from './problems.ts'
-import { headerParameterRefs } from './request-headers.ts'
+import { sharedParameterRefs } from './parameters.ts'
 import { securityOf, type SecuritySchemes } from './security.ts'
 import { traitsOf } from './traits.ts'
 
@@ -21,7 +21,7 @@ export function pathsOf(operations: readonly AnyOperation[], schemes: SecuritySc
 }
 
 function documented(operation: AnyOperation, readers: Readers, schemes: SecuritySchemes): ZodOpenApiOperationObject {
-  const traits = traitsOf(operation, readers)
+  const traits = traitsOf(operation, readers, schemes)
   const [resource = ''] = operation.name.split('.')
   return {
     operationId: operation.name,
@@ -31,12 +31,12 @@ function documented(operation: AnyOperation, readers: Readers, schemes: Security
     description: descriptionOf(operation),
     security: securityOf(operation, schemes),
     requestParams: parametersOf(operation),
-    parameters: headerParameterRefs(traits),
+    parameters: sharedParameterRefs(traits),
     ...requestBodyOf(operation),
     responses: {
       ...successResponses(operation, traits),
       ...conditionalRefs(traits),
-      ...problemRefs(errorsOf(operation)),
+      ...problemRefs(errorsOf(operation), traits.isDeprecated),
     },
   }
 }

@@ -2,10 +2,11 @@ import type { ErrorCode, ErrorKind, Problem } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
 import { exampleDetails, type ExamplePlace, exampleProblem } from '../problems/problem-example.ts'
 import { type HeaderName, headerRefs } from './headers.ts'
+import { responseRef } from './shared-responses.ts'
 
 /** Error answers by status, as references to the shared ones: all errors of one status are one response. */
-export function problemRefs(kinds: readonly ErrorKind[]): Record<string, oas31.ReferenceObject> {
-  const refs = byStatus(kinds).map((group) => [group[0]!.status, { $ref: `#/components/responses/${nameOf(group)}` }])
+export function problemRefs(kinds: readonly ErrorKind[], isDeprecated = false): Record<string, oas31.ReferenceObject> {
+  const refs = byStatus(kinds).map((group) => [group[0]!.status, responseRef(nameOf(group), isDeprecated)])
   return Object.fromEntries(refs)
 }
 
@@ -40,18 +41,23 @@ function capitalized(code: string): string {
 }
 
 /** Headers that errors have beside those of every error. */
-const HEADERS: Partial<Record<ErrorCode, HeaderName>> = {
+const HEADERS: Partial<Record<ErrorCode, HeaderName | HeaderName[]>> = {
   unauthenticated: 'WWW-Authenticate',
   'insufficient-scope': 'WWW-Authenticate',
   'unsupported-media-type': 'Accept-Patch',
   'range-not-satisfiable': 'Content-Range',
   'idempotency-in-progress': 'Retry-After',
   'export-not-ready': 'Retry-After',
-  'upgrade-required': 'Upgrade',
+  'upgrade-required': ['Upgrade', 'Sec-WebSocket-Version'],
   'rate-limited': 'Retry-After',
   unavailable: 'Retry-After',
   overloaded: 'Retry-After',
 }
+
+/** Statuses of refusals that no idempotency key has: they come before it is known who calls, are of reads, or are not kept. */
+const NEVER_REPLAYED: ReadonlySet<number> = new Set([401, 403, 408, 414, 416, 426, 429, 431])
+
+const isReplayed = ({ status }: Problem) => status < 500 && !NEVER_REPLAYED.has(status)
 
 /** The answer that these problems, all of one status, are. */
 export function problemResponse(problems: readonly Problem[], where: ExamplePlace): oas31.ResponseObject {
@@ -60,6 +66,7 @@ export function problemResponse(problems: readonly Problem[], where: ExamplePlac
     { summary: problem.kind.title, value: exampleDetails(problem, where) },
   ])
   const own = problems.flatMap(({ code }) => HEADERS[code as ErrorCode] ?? [])
+  if (problems.some(isReplayed)) own.push('Idempotent-Replayed')
   return {
     description: problems.map(({ kind }) => `\`${kind.code}\`: ${kind.description} ${kind.remedy}`).join('\n\n'),
     headers: headerRefs(...own, 'Cache-Control'),

@@ -5,6 +5,7 @@ import { fileResponses, isFile } from './file.ts'
 import { type HeaderName, headerRefs } from './headers.ts'
 import type { ExamplePlace } from '../problems/problem-example.ts'
 import { problemResponse } from './problems.ts'
+import { responseRef } from './shared-responses.ts'
 import type { Traits } from './traits.ts'
 
 /** Headers of a success, and the trait of operations whose success has them. */
@@ -43,7 +44,7 @@ export function successResponses(operation: AnyOperation, traits: Traits): ZodOp
 /** What the conditions of a request can lead to (RFC 9110, section 13), as references to the shared answers. */
 export function conditionalRefs(traits: Traits): ZodOpenApiResponsesObject {
   const having = CONDITIONAL.filter(([, , trait]) => traits[trait])
-  return Object.fromEntries(having.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]))
+  return Object.fromEntries(having.map(([status, name]) => [status, responseRef(name, traits.isDeprecated)]))
 }
 
 /** The shared answers to conditions. */

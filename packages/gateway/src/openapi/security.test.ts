@@ -1,4 +1,4 @@
-import { type AnyOperation, isScope, type Resource } from '@roster/core/contract'
+import { type AnyOperation, isScope, isStream, type Resource } from '@roster/core/contract'
 import { application } from '@roster/test/application'
 import { expect, test } from 'vitest'
 import { buildDocument, operationsOf } from './document.ts'
@@ -13,6 +13,10 @@ test('each operation lists every way to prove who calls, those that ask for scop
     const needed = isScope(scope) ? [scope] : []
     return [{ oauth2: needed }, { openIdConnect: needed }, ...others]
   }
+  const withTicket = (operation: AnyOperation) => [
+    ...expected(operation),
+    ...(isStream(operation) ? [{ ticket: [] }] : []),
+  ]
   const document = await documentOf()
   const documented = new Map(operationsOf(document).map(({ operation }) => [operation.operationId, operation]))
   const operations = application.resources.flatMap(({ operations: own, rest, files }: Resource) =>
@@ -20,7 +24,7 @@ test('each operation lists every way to prove who calls, those that ask for scop
   )
   expect(operations.length).toBeGreaterThan(40)
   for (const operation of operations)
-    expect([operation.name, documented.get(operation.name)?.security]).toEqual([operation.name, expected(operation)])
+    expect([operation.name, documented.get(operation.name)?.security]).toEqual([operation.name, withTicket(operation)])
   expect(documented.get('events.socket')?.security).toEqual(documented.get('events.subscribe')?.security)
 })
 

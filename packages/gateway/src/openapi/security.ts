@@ -1,10 +1,19 @@
-import { type Access, type AnyOperation, isScope, openIdWords } from '@roster/core/contract'
+import { type Access, type AnyOperation, isScope, isStream, openIdWords } from '@roster/core/contract'
 import type { oas31 } from 'zod-openapi'
 import { cookieName } from '../naming/cookie-name.ts'
 import type { Site } from '../naming/site.ts'
 
 /** Names of the ways to prove who calls. */
-export const SCHEME_NAMES = ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS', 'apiKey', 'basic', 'session'] as const
+export const SCHEME_NAMES = [
+  'oauth2',
+  'openIdConnect',
+  'bearer',
+  'mutualTLS',
+  'apiKey',
+  'basic',
+  'session',
+  'ticket',
+] as const
 export type SchemeName = (typeof SCHEME_NAMES)[number]
 
 /** Ways to prove who calls, by the name of their scheme. */
@@ -64,6 +73,12 @@ function allSchemes(guarded: Guarded): SecuritySchemes {
       name: cookieName('session', guarded),
       description: `The session of a browser, as \`POST ${basePath}/session\` opens it. Changes need its \`csrf_token\` in \`X-CSRF-Token\`.`,
     },
+    ticket: {
+      type: 'apiKey',
+      in: 'query',
+      name: 'ticket',
+      description: `A ticket, as \`POST ${basePath}/realtime/tickets\` gives it: for one connection, opened within 30 seconds.`,
+    },
   }
 }
 
@@ -94,15 +109,18 @@ const ALTERNATIVES: SchemeName[][] = [
   ['apiKey'],
   ['basic'],
   ['session'],
+  ['ticket'],
 ]
 
 /** Schemes whose tokens are asked for with scopes: the others have no names for what they allow (OpenAPI 3.1, Security Requirement Object). */
 const SCOPED: ReadonlySet<SchemeName> = new Set(['oauth2', 'openIdConnect'])
 
 /** What an operation needs, in each way there is: nothing, or any one. */
-export function securityOf({ scope }: AnyOperation, schemes: SecuritySchemes): oas31.SecurityRequirementObject[] {
+export function securityOf(operation: AnyOperation, schemes: SecuritySchemes): oas31.SecurityRequirementObject[] {
+  const { scope } = operation
   if (scope === 'none') return [{}]
   const needed = isScope(scope) ? [scope] : []
-  const possible = ALTERNATIVES.filter((names) => names.every((name) => name in schemes))
+  const taken = ALTERNATIVES.filter(([name]) => name !== 'ticket' || isStream(operation))
+  const possible = taken.filter((names) => names.every((name) => name in schemes))
   return possible.map((names) => Object.fromEntries(names.map((name) => [name, SCOPED.has(name) ? needed : []])))
 }

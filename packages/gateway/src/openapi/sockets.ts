@@ -1,5 +1,6 @@
 import { type Access, type ErrorKind, errorsOf, kindOf, type StreamOperation } from '@roster/core/contract'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { headerRefs } from './headers.ts'
 import { problemRefs } from './problems.ts'
 import { type SecuritySchemes, securityOf } from './security.ts'
 import type { EventSource } from './webhooks.ts'
@@ -36,7 +37,7 @@ const describedBy = ({
 | \`ping\` | | \`pong\` |
 
 What is refused gets \`error\` (\`code\`, \`detail\`), and the socket stays. \`notification\` with \`"notification": "reset"\` says that a channel could not go
-on from \`after\`, and goes on from \`cursor\`.
+on from \`after\`, and goes on from \`cursor\`; \`"webhook.disabled"\` tells who may manage endpoints that \`endpoint_id\` is sent nothing more.
 
 Channels: ${channels.map((channel) => `\`${channel}\`, \`${channel}.<user_id>\`, `).join('')}\`system\` (everything else) and \`lobby\`.${roles.map((role) => ` ${/^[aeiou]/.test(role) ? 'An' : 'A'} ${role} has those of its own record.`).join('')}
 
@@ -69,7 +70,7 @@ export function socketPaths(
         description: `${describedBy(audience)}\n\nNeeds the scope \`${stream.scope}\`.`,
         security: securityOf(stream, schemes),
         responses: {
-          101: { description: 'The socket is open.', headers: { Upgrade: { $ref: '#/components/headers/Upgrade' } } },
+          101: { description: 'The socket is open.', headers: headerRefs('Upgrade', 'Sec-WebSocket-Accept') },
           ...problemRefs(socketErrorsOf(stream)),
         },
       },

@@ -9,6 +9,7 @@ import {
 } from '@roster/core/contract'
 import { z } from 'zod'
 import { isFile } from './file.ts'
+import type { SecuritySchemes } from './security.ts'
 
 /** What decides which headers and conditional answers an operation has. */
 export interface Traits {
@@ -30,6 +31,8 @@ export interface Traits {
   /** Whether a success gives or takes away the session cookie. */
   setsCookie: boolean
   takesKey: boolean
+  /** Whether it is a change that the cookie of a session can make. */
+  changesByCookie: boolean
   /** Whether it is a read that answers 304 when nothing is new. */
   isConditionalRead: boolean
   isConditionalReadByDate: boolean
@@ -38,9 +41,9 @@ export interface Traits {
   isConditionalByDate: boolean
 }
 
-/** The traits of one operation, given those that read. */
-export function traitsOf(operation: AnyOperation, readers: Readers): Traits {
-  const { method, output, location, retryAfter, deprecated } = operation
+/** The traits of one operation, given those that read and the ways to prove who calls. */
+export function traitsOf(operation: AnyOperation, readers: Readers, schemes: SecuritySchemes): Traits {
+  const { method, scope, output, location, retryAfter, deprecated } = operation
   const file = isFile(operation)
   const representation = representationOf(operation, readers)
   const stream = isStream(operation)
@@ -62,6 +65,7 @@ export function traitsOf(operation: AnyOperation, readers: Readers): Traits {
     isDeprecated: deprecated !== undefined,
     setsCookie: operation.cookie !== undefined,
     takesKey: takesKey(operation),
+    changesByCookie: method !== 'GET' && scope !== 'none' && 'session' in schemes,
     isConditionalRead,
     isConditionalReadByDate: isConditionalRead && hasLastModified,
     isConditional: isConditionalRead || isConditionalChange,

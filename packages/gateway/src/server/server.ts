@@ -57,8 +57,9 @@ function serveWhatIsSaid(
   { naming, baseUrl, services: { access } }: ServerGateway,
   overRest: readonly Performer[],
 ): void {
-  const { mechanisms = [], issuer = baseUrl, agents, errors = coreErrors, texts = [] } = options
-  const schemes = mechanisms.flatMap((mechanism) => mechanism.schemes ?? [])
+  const { mechanisms = [], issuer = baseUrl, agents, errors = coreErrors, texts = [], realtime } = options
+  const tickets = realtime?.redeemTicket ? (['ticket'] as const) : []
+  const schemes = [...mechanisms.flatMap((mechanism) => mechanism.schemes ?? []), ...tickets]
   const resource = { naming, baseUrl, issuer, access }
   if (schemes.includes('bearer')) serveResourceMetadata(app, resource)
   if (agents) serveResourceMetadata(app, { ...resource, path: MCP_PATH })

@@ -1,4 +1,4 @@
-import { httpDate } from '../http/http-date.ts'
+import { httpDate } from '../http/conditional.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

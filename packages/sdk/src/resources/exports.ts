@@ -76,7 +76,7 @@ export class ExportsResource extends Resource {
    * Needs the scope `read:users`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
    *

@@ -117,7 +117,7 @@ export class OrdersResource extends Resource {
    *
    * @param userId - Opaque identifier of the user.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -171,7 +171,7 @@ export class OrdersResource extends Resource {
    * @param userId - Opaque identifier of the user.
    * @param orderId - Opaque identifier of the order.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.

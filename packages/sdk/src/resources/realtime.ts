@@ -22,7 +22,7 @@ export class RealtimeResource extends Resource {
    *
    * Every credential will do.
    *
-   * @throws `PermissionDeniedError`: csrf.
+   * @throws `PermissionDeniedError`: csrf, forbidden.
    *
    * @example
    * await roster.realtime.ticket()

@@ -160,7 +160,7 @@ export class BooksResource extends Resource {
    * Needs the scope `write:books`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    *
    * @example
@@ -208,7 +208,7 @@ export class BooksResource extends Resource {
    *
    * @param bookId - Opaque identifier of the book.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -231,7 +231,7 @@ export class BooksResource extends Resource {
    *
    * @param bookId - Opaque identifier of the book.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -253,7 +253,7 @@ export class BooksResource extends Resource {
    *
    * @param bookId - Opaque identifier of the book.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.
@@ -275,7 +275,7 @@ export class BooksResource extends Resource {
    * Needs the scope `lend:books`.
    *
    * @param bookId - Opaque identifier of the book.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `GoneError`: gone.
    * @throws `ConflictError`: book-on-shelf.

@@ -92,7 +92,7 @@ export class ExportsResource extends Resource {
    * Every credential will do.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: csrf, insufficient-scope.
+   * @throws `PermissionDeniedError`: csrf, forbidden, insufficient-scope.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: limit-reached.
    *

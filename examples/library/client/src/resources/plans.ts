@@ -101,7 +101,7 @@ export class PlansResource extends Resource {
    * Needs the scope `write:books`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    *
    * @example
@@ -145,7 +145,7 @@ export class PlansResource extends Resource {
    *
    * @param planId - Opaque identifier of the plan.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `ConflictError`: version-conflict.

@@ -20,7 +20,7 @@ export class RealtimeResource extends Resource {
    *
    * Every credential will do.
    *
-   * @throws `PermissionDeniedError`: csrf.
+   * @throws `PermissionDeniedError`: csrf, forbidden.
    *
    * @example
    * await library.realtime.ticket()

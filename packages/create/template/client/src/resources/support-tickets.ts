@@ -100,7 +100,7 @@ export class SupportTicketsResource extends Resource {
    * Needs the scope `write:records`.
    *
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `ValidationError`: validation-failed.
    *
    * @example
@@ -146,7 +146,7 @@ export class SupportTicketsResource extends Resource {
    *
    * @param supportTicketId - Opaque identifier of the support ticket.
    * @param body - What to send.
-   * @throws `PermissionDeniedError`: insufficient-scope, csrf.
+   * @throws `PermissionDeniedError`: insufficient-scope, csrf, forbidden.
    * @throws `NotFoundError`: not-found.
    * @throws `ValidationError`: validation-failed.
    * @throws `GoneError`: gone.

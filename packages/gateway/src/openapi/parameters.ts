@@ -3,8 +3,10 @@ import { withExample } from './examples.ts'
 import { headers } from './headers.ts'
 import type { Traits } from './traits.ts'
 
-interface RequestHeader {
+interface SharedParameter {
   name: string
+  /** Default: a header. */
+  in?: 'query'
   /** The trait of operations that take it. */
   where: keyof Traits
   description: string
@@ -16,8 +18,16 @@ const tags = { type: 'string', pattern: '^(?:\\*|(?:W/)?".*)$', maxLength: 8_192
 const { schema: date, example: exampleDate } = headers['Last-Modified']
 const { example: exampleTag } = headers.ETag
 
-/** Headers that requests can carry, by the name of their component. */
-const requestHeaders: Record<string, RequestHeader> = {
+/** What requests can carry whatever they are for, by the name of its component. */
+const parameters: Record<string, SharedParameter> = {
+  Version: {
+    name: 'version',
+    in: 'query',
+    where: 'always',
+    description: 'The version of the API, which the path says already.',
+    schema: { type: 'string', const: '1' },
+    example: '1',
+  },
   RequestId: {
     name: 'X-Request-ID',
     where: 'always',
@@ -25,6 +35,13 @@ const requestHeaders: Record<string, RequestHeader> = {
       'Identifier for this request, for the logs on both sides. One of another form is replaced by a new one.',
     schema: headers['X-Request-ID'].schema,
     example: headers['X-Request-ID'].example,
+  },
+  CsrfToken: {
+    name: 'X-CSRF-Token',
+    where: 'changesByCookie',
+    description: 'The `csrf_token` of the session. Changes that are made with its cookie need it, and no others.',
+    schema: { type: 'string', pattern: '^[\\w-]{43}$', maxLength: 43 },
+    example: 'pX9wq1lKq0T8b4mC7s2Yd5vR3nJ6hF0eA1uZ4xG8oWk',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -43,8 +60,8 @@ const requestHeaders: Record<string, RequestHeader> = {
   },
   IfNoneMatch: {
     name: 'If-None-Match',
-    where: 'isConditionalRead',
-    description: 'Entity tags of what the caller has; `*` is any. If one of them is current: 304.',
+    where: 'isConditional',
+    description: 'Entity tags of what the caller has; `*` is any. If one of them is current: 304 for a read, else 412.',
     schema: tags,
     example: exampleTag,
   },
@@ -87,16 +104,16 @@ const requestHeaders: Record<string, RequestHeader> = {
   },
 }
 
-/** The shared header parameters. */
-export const headerParameters = Object.fromEntries(
-  Object.entries(requestHeaders).map(([key, { name, description, schema, example }]) => [
+/** The shared parameters. */
+export const sharedParameters = Object.fromEntries(
+  Object.entries(parameters).map(([key, { name, in: place = 'header' as const, description, schema, example }]) => [
     key,
-    withExample({ name, in: 'header', description, schema: { ...schema, examples: [example] } }),
+    withExample({ name, in: place, description, schema: { ...schema, examples: [example] } }),
   ]),
 )
 
-/** The headers that requests to an operation can carry, as references to the shared ones. */
-export function headerParameterRefs(traits: Traits): oas31.ReferenceObject[] {
-  const taken = Object.entries(requestHeaders).filter(([, { where }]) => traits[where])
+/** What requests to an operation can carry beside its own parameters, as references to the shared ones. */
+export function sharedParameterRefs(traits: Traits): oas31.ReferenceObject[] {
+  const taken = Object.entries(parameters).filter(([, { where }]) => traits[where])
   return taken.map(([key]) => ({ $ref: `#/components/parameters/${key}` }))
 }

@@ -1,0 +1,39 @@
+import type { oas31 } from 'zod-openapi'
+import { headers } from './headers.ts'
+
+type Responses = Record<string, oas31.ResponseObject>
+
+/** Headers that announce the end of an operation. A refusal can come before it is known which one a request is for, and has none of them then. */
+const ANNOUNCING = ['Deprecation', 'Sunset', 'Link'] as const
+
+const LINK = {
+  description: 'Where the page on the deprecation is (RFC 8288).',
+  example: '<https://example.com/changes>; rel="deprecation"; type="text/html"',
+}
+
+const componentOf = (name: string) => `${name}OfRefusal`
+
+/** The headers of refusals that announce the end of an operation, by the names of their components. */
+export const announcements: Record<string, oas31.HeaderObject> = Object.fromEntries(
+  ANNOUNCING.map((name) => [componentOf(name), { ...headers[name], ...(name === 'Link' && LINK), required: false }]),
+)
+
+const announcementRefs = Object.fromEntries(
+  ANNOUNCING.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]),
+)
+
+const nameFor = (name: string, isDeprecated: boolean) => (isDeprecated ? `Deprecated${name}` : name)
+
+/** A reference to an answer that many operations share. Operations that are to go away share others, which say so. */
+export const responseRef = (name: string, isDeprecated: boolean): oas31.ReferenceObject => ({
+  $ref: `#/components/responses/${nameFor(name, isDeprecated)}`,
+})
+
+/** Shared answers, and the same of operations that are to go away. */
+export function withDeprecated(responses: Responses): Responses {
+  const deprecated = Object.entries(responses).map(([name, response]) => [
+    nameFor(name, true),
+    { ...response, headers: { ...announcementRefs, ...response.headers } },
+  ])
+  return { ...responses, ...Object.fromEntries(deprecated) }
+}
