@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.ts'
+import type { Database } from './database.ts'
 
 // An export without a lease may be one that pauses after a failure.
 const end = {
