@@ -20,7 +20,9 @@ function isLaunched() {
 function look() {
   if (isLaunched()) return
   clearInterval(timer)
-  process.kill(process.pid, 'SIGTERM')
+  const isWatched = !isChild && process.connected
+  // The watcher passes it on.
+  process.kill(isWatched ? process.ppid : process.pid, 'SIGTERM')
 }
 
 const timer = launcher ? setInterval(look, LOOK).unref() : undefined

@@ -47,6 +47,19 @@ test('a program that is watched for changes, which Node.js starts once more, goe
   expect(await launcher.exited()).toBe(0)
 })
 
+test('nothing is left of a program that is watched for changes whose launcher is killed', async () => {
+  const launcher = await run(
+    `
+    console.log('runs')
+    setInterval(() => {}, 1_000)`,
+    '--watch',
+  )
+  await launcher.written(/runs/)
+  launcher.signal('SIGKILL')
+  // Once nobody has its output open.
+  expect(await launcher.exited()).toBeNull()
+})
+
 test('what a program starts itself is its own, and may outlive it', async () => {
   const launcher = await run(`
     const { fork } = require('node:child_process')

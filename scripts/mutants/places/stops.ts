@@ -27,7 +27,11 @@ export const stops = [
     ],
   }),
   ...breaking('packages/node/with-launcher.cjs', LAUNCHER, {
-    'a program goes on whose launcher was killed': ["  process.kill(process.pid, 'SIGTERM')\n", ''],
+    'a program goes on whose launcher was killed': [
+      "  process.kill(isWatched ? process.ppid : process.pid, 'SIGTERM')\n",
+      '',
+    ],
+    'Node.js goes on to watch a program whose launcher was killed': ['isWatched ? process.ppid : ', ''],
     'a program that is watched for changes is ended at once': [
       '(!isChild || process.ppid === launcher)',
       'process.ppid === launcher',
