@@ -30,7 +30,7 @@ export const agents: Mutant[] = [
     'a bad parameter is a fault of our own': ['      requireGood(method, request)\n', ''],
   }),
   ...breaking('packages/sdk/src/testing/agents/answer.ts', MOCK, {
-    'a mock lets any page call': ["  requireListedPage(request.headers['origin'], exchange.baseUrl)\n", ''],
+    'a mock lets any page call': ["  requireListedPage(request.headers['origin'], exchange)\n", ''],
   }),
   ...breaking('packages/sdk/src/testing/agents/message.ts', MOCK, {
     'a mock takes any parameters': ['  if (!fault) return\n', '  if (fault || !fault) return\n'],

@@ -83,7 +83,7 @@ export const realtime: Mutant[] = [
   }),
   ...breaking(`${CONNECTIONS}/connections.ts`, CREDENTIALS, {
     'a ticket and another credential come together': [
-      'if (authorization !== undefined || key !== undefined || queryKeysOf(raw).length > 0) throw twoCredentials()',
+      'if (authorization || key || queryKeysOf(raw).length > 0) throw twoCredentials()',
       'void key',
     ],
     'another page reads events with the cookie': ['    this.requireOwnPage(raw)\n', ''],

@@ -26,29 +26,29 @@ const START = 'greatest($1, l.kept_from - 1)'
 
 // Whatever the planner thinks of an owner or a name, the order that is asked for is that of their own index: a walk along the log would meet the few
 // entries of a rare one at its end.
-const ALL = pageOf('event log after a place', `select * from events where seq > ${START} order by seq limit $2`)
+const ALL = pageOf('event log after a place', `(select * from events where seq > ${START} order by seq limit $2)`)
 
 const OWNED = pageOf(
   'event log of an owner',
-  `select * from events where seq is not null and (user_id, seq) > ($3, ${START}) and user_id <= $3
-    and ($4::text[] is null or event = any($4)) order by user_id, seq limit $2`,
+  `(select * from events where seq is not null and (user_id, seq) > ($3, ${START}) and user_id <= $3
+    and ($4::text[] is null or event = any($4)) order by user_id, seq limit $2)`,
 )
 
 const NAMED = pageOf(
   'event log of names',
-  `select named.* from unnest($3::text[]) as name cross join lateral (
+  `(select named.* from unnest($3::text[]) as name cross join lateral (
       select * from events where seq is not null and (event, seq) > (name, ${START}) and event <= name
       order by event, seq limit $2) as named
-    order by seq limit $2`,
+    order by seq limit $2)`,
 )
 
-/** Entries, and how far the log reached at the same moment. */
+/** Entries, of a query in brackets, and how far the log reached at the same moment. */
 function pageOf(name: string, entries: string): Statement {
   return {
     name,
     text: `
     select l.epoch, l.earlier, l.head, l.kept_from, e.* from event_log l
-    left join lateral (select ${ENTRY_COLUMNS} from (${entries}) as found) e on true
+    left join lateral (select ${ENTRY_COLUMNS} from ${entries} as found) e on true
     order by e.seq`,
   }
 }
