@@ -9,6 +9,7 @@ import { definitions } from './places/definitions.ts'
 import { events } from './places/events.ts'
 import { http } from './places/http.ts'
 import { lists } from './places/lists.ts'
+import { mock } from './places/mock.ts'
 import { operation } from './places/operation.ts'
 import { realtime } from './places/realtime.ts'
 import { records } from './places/records.ts'
@@ -34,6 +35,7 @@ export const mutants: readonly Mutant[] = [
   ...realtime,
   ...http,
   ...client,
+  ...mock,
   ...backups,
   ...settings,
   ...workers,

@@ -8,16 +8,9 @@ const VERIFY = ['test/sdk/webhooks.test.ts']
 const SUBSCRIBE = ['packages/sdk/src/realtime/subscribe.test.ts']
 const CONNECT = ['packages/sdk/src/realtime/connect.test.ts']
 const STREAM = ['packages/sdk/src/realtime/event-stream.test.ts']
-const MOCK = ['packages/sdk/src/testing/mock.test.ts']
-const MOCKED_WEBHOOKS = ['packages/sdk/src/testing/webhooks.test.ts']
-const DERIVED = ['test/sdk/derived.test.ts']
-const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
-const OTHERS_PATHS = ['test/sdk/others-paths.test.ts']
-const OTHERS_ANSWERS = ['test/sdk/others-answers.test.ts']
 const GENERATED = ['packages/generator/src/client/imports.test.ts']
-const TWINS = ['test/sdk/twins.test.ts']
 
-/** The client, and the mock that tests of others use in place of the service. */
+/** The client. */
 export const client: Mutant[] = [
   ...breaking('packages/sdk/src/core/retries.ts', SEND, {
     'a client does not try again after 503': ['50[0234]', '50[024]'],
@@ -169,99 +162,6 @@ export const client: Mutant[] = [
       'text',
     ],
   }),
-  ...breaking('packages/sdk/src/testing/authorize.ts', REFUSALS, {
-    'the mock asks for no scope': [
-      "scope !== 'any' && scope !== 'none' && !principal.scopes.has(scope)",
-      "scope === 'any' && !principal.scopes.has(scope)",
-    ],
-  }),
-  ...breaking('packages/sdk/src/testing/perform.ts', REFUSALS, {
-    'the mock overwrites an obsolete version': ['  requireVersion(members, target)\n  const', '  const'],
-  }),
-  ...breaking('packages/sdk/src/testing/perform.ts', TWINS, {
-    'the mock lets the key of a deleted user go on reading': [
-      '  requirePresent(call.principal, call)\n  return',
-      '  return',
-    ],
-  }),
-  ...breaking('packages/sdk/src/testing/perform.ts', ['test/sdk/derived.test.ts'], {
-    'the mock holds a condition against what nobody reads': ['...defaultsOf(reader.parameters, checks), ', ''],
-  }),
-  ...breaking('packages/sdk/src/testing/selection.ts', TWINS, {
-    'the mock finds what a key has made with nobody else': [' || holderOf(value.id) === name', ''],
-  }),
-  ...breaking('packages/sdk/src/testing/idempotency.ts', REFUSALS, {
-    'the mock takes another body under a key': [
-      "if (known.fingerprint !== fingerprint) throw new Problem('idempotency-key-reused')",
-      '',
-    ],
-  }),
-  ...breaking('packages/sdk/src/testing/effects.ts', DERIVED, {
-    'the mock keeps the version of what changes': ["before['version'] + 1", "before['version']"],
-    'the mock makes a record that lacks a member': ['!(name in whole) && !optional.includes(name)', 'name in members'],
-    'the mock does what it was not told how': ['if (!rule) throw untold', 'if (!record) throw untold'],
-    'the mock tells nobody of a change': [
-      '  if (event === undefined) return\n  const { owner',
-      '  if (effect) return\n  const { owner',
-    ],
-    'the mock makes all records under one identifier': ['??= state.newIdentifier(of, identifying, time)', '??= of'],
-  }),
-  ...breaking('packages/sdk/src/testing/lookup.ts', DERIVED, {
-    'the mock has never had what was deleted': ['gone && tombstone &&', '!gone && tombstone &&'],
-  }),
-  ...breaking('packages/sdk/src/testing/selection.ts', DERIVED, {
-    'the mock lists by no member': ['wanted.every(', 'wanted.some(() => true) || wanted.every('],
-    'the mock passes over a parameter that it does not know': ['strange !== undefined && !rule', 'strange === of'],
-  }),
-  ...breaking('packages/sdk/src/testing/place.ts', OTHERS_PATHS, {
-    'the mock gives what is in a record the identifier of that': [
-      'members.includes(name) && name !== key',
-      'members.includes(name) || name !== key',
-    ],
-  }),
-  ...breaking('packages/sdk/src/testing/lookup.ts', OTHERS_PATHS, {
-    'the mock finds a record by the last of the parameters that name it': [
-      'every(([member, name]) => isSame(record[member], input[name]))',
-      'every(([member]) => member in record)',
-    ],
-    'the mock finds what is in a record in every other': [
-      'isHere && (!isHidden || isSame',
-      'isHere && (!isHidden || !isSame',
-    ],
-  }),
-  ...breaking('packages/core/src/contract/effect.ts', OTHERS_PATHS, {
-    'the mock lists what is below a record where that is read': ["return listedIn(output) && 'list'", "return 'list'"],
-    'the mock looks for records that nothing identifies': ['if (!(key in record.shape)) return undefined', ''],
-  }),
-  ...breaking('packages/core/src/contract/effect.ts', OTHERS_ANSWERS, {
-    'the mock makes records of a search': [
-      "return type === 'array' && isObject(element!)",
-      "return type !== 'boolean'",
-    ],
-  }),
-  ...breaking('packages/core/src/contract/effect-events.ts', OTHERS_ANSWERS, {
-    'the mock tells of a record by the event of another': [
-      '!all.some((each) => isOf(each, event))',
-      '!own.includes(event)',
-    ],
-  }),
-  ...breaking('packages/sdk/src/testing/effects.ts', OTHERS_ANSWERS, {
-    'the mock writes what an action has made over its record': [
-      'return !other && isSame(given[key], record[key])',
-      'return true',
-    ],
-    'the mock keeps what a replacement does not have': [
-      "else if (effect.kind === 'replace') drop",
-      "else if (effect.kind === 'act') drop",
-    ],
-    'a list of the mock shows what its contract does not have': ['shown(effect, record)) }', 'record) }'],
-  }),
-  ...breaking('packages/sdk/src/testing/perform.ts', OTHERS_ANSWERS, {
-    'the mock holds a condition against what it keeps': ['await run(action, load?.(action))', 'load?.(action)'],
-  }),
-  ...breaking('packages/sdk/src/testing/lookup.ts', MOCK, {
-    'the mock shows a viewer everybody': ['owner === undefined ||', "owner !== '' ||"],
-  }),
   ...breaking('packages/sdk/src/core/client.ts', SEND, {
     'a body is sent with GET': ['(?:GET|HEAD)', 'HEAD'],
   }),
@@ -278,29 +178,7 @@ export const client: Mutant[] = [
   ...breaking('packages/generator/src/client/operation.ts', ['packages/generator/src/client/path-type.test.ts'], {
     'a client waits for a record that may not say where it is': ['required.includes(member) && ', ''],
   }),
-  ...breaking('packages/sdk/src/testing/effects.ts', ['test/template.test.ts'], {
-    'the mock forgets the password that an account is made with': [
-      "    if (effect.sets === 'password') keepPassword(action, action.state.accountOf(record))\n",
-      '',
-    ],
-  }),
   ...breaking('packages/create/src/resource/schema-names.ts', ['packages/create/src/resource/add-resource.test.ts'], {
     'a resource takes the name of a page of another': ['`${record}Page`, ', ''],
-  }),
-  ...breaking('packages/sdk/src/testing/tickets.ts', REFUSALS, {
-    'the mock takes a ticket twice': ['  state.tickets.delete(ticket)\n', ''],
-  }),
-  ...breaking('packages/sdk/src/testing/quotas.ts', REFUSALS, {
-    'the mock never runs out of quota': ['used.count <= limit', 'used.count >= 0'],
-  }),
-  ...breaking('packages/sdk/src/testing/faults.ts', MOCK, {
-    'the mock fails more often than it was told to': ['--failure.left === 0', '--failure.left < 0'],
-  }),
-  ...breaking('packages/sdk/src/testing/courier.ts', MOCKED_WEBHOOKS, {
-    'a mock waits a minute for a receiver': ['time: 15_000', 'time: 60_000'],
-    'the mock takes a 410 of a receiver for a failure': [
-      "if (status === 410) disable(state, endpoint, 'gone', time)\n    else if",
-      'if',
-    ],
   }),
 ]

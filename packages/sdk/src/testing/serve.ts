@@ -188,10 +188,18 @@ class Exchange {
     Object.assign(this.headers, spend(state, quotas, quota, subject, this.time))
   }
 
+  /** Counts what no operation is asked by: against who asks, where the credential is good, else against the address. */
+  private spendByCaller(): void {
+    const { method } = this.request
+    const caller = callerOf(this.request, { ...this.service, time: this.time })
+    if (caller) this.count(method === 'HEAD' || method === 'OPTIONS' ? 'GET' : method, caller)
+    else this.spend('anonymous')
+  }
+
   /** What a path answers to a method that nothing is done by. */
   private otherMethod(allow: string): HttpResponse {
     const { method } = this.request
-    this.spend('anonymous')
+    this.spendByCaller()
     if (method === 'OPTIONS') return empty(204, { allow })
     throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {
       headers: { allow },
@@ -199,7 +207,7 @@ class Exchange {
   }
 
   private redirect(target: string): HttpResponse {
-    this.spend('anonymous')
+    this.spendByCaller()
     if (this.request.method === 'OPTIONS') return empty(204, {})
     return empty(308, { location: this.service.baseUrl + target })
   }
@@ -213,10 +221,19 @@ class Exchange {
     if (basePath !== '' && this.application.routes.names.has(first) && shorter !== '/events' && !path.includes('\\'))
       return this.redirect(`${basePath}${withoutSlashes(path)}${search}`)
     if (shorter !== undefined) return this.redirect(shorter + search)
-    this.spend('anonymous')
+    this.spendByCaller()
     if (method === 'OPTIONS') return empty(204, {})
     const detail = `There is nothing at this path. Paths are listed at ${this.service.baseUrl}/docs.`
     throw new Problem('not-found', detail)
+  }
+}
+
+/** Who makes a request, where its credential is good. */
+function callerOf(...request: Parameters<typeof authenticate>): Principal | undefined {
+  try {
+    return authenticate(...request)
+  } catch {
+    return undefined
   }
 }
 
