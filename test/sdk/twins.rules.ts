@@ -2,6 +2,7 @@ import { EXAMPLE_CLIENT, person, type Scenario } from '../support/world.ts'
 import { MAKER_RULES } from './twins.makers.ts'
 import { POWER_RULES } from './twins.power.ts'
 import { SESSION_RULES } from './twins.sessions.ts'
+import { TEXT_RULES } from './twins.texts.ts'
 import { WEBHOOK_RULES } from './twins.webhooks.ts'
 
 const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
@@ -201,6 +202,7 @@ export const RULES: Record<string, Scenario> = {
   ...MAKER_RULES,
   ...POWER_RULES,
   ...SESSION_RULES,
+  ...TEXT_RULES,
 
   async 'events: one a change, in order, by name and after a cursor'(world) {
     await world.fill()

@@ -128,4 +128,7 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/serve.ts', TWINS, {
     'the mock counts what is at no path against an address': ['= callerOf(this', '= undefined && callerOf(this'],
   }),
+  ...breaking('packages/sdk/src/testing/rules.ts', TWINS, {
+    'the mock counts the units of UTF-16 of a text': ['Array.from(text)', 'text'],
+  }),
 ]

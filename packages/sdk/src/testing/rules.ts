@@ -34,7 +34,7 @@ const line =
   (prepare: (text: string) => string): Rule =>
   (given, schema) => {
     const text = prepare(given).trim().normalize('NFC')
-    const faults = lengthFaults(Array.from(text).length, schema)
+    const faults = lengthFaults(text, schema)
     const isVisible = text.isWellFormed() && VISIBLE.test(text)
     return { text, faults: faults.length > 0 || isVisible ? faults : [[...schema.fault!]] }
   }
@@ -59,8 +59,9 @@ export const RULES: Record<NonNullable<Schema['rule']>, Rule> = {
   words: line((text) => text.replace(/\s+/gu, ' ')),
 }
 
-/** What is wrong with the length of a text. */
-export function lengthFaults(length: number, { min = 0, max = Infinity }: Schema): Finding['faults'] {
+/** What is wrong with the length of a text, in code points. */
+export function lengthFaults(text: string, { min = 0, max = Infinity }: Schema): Finding['faults'] {
+  const { length } = Array.from(text)
   if (length < min) return [['too-small', `must have at least ${counted(min, 'character')}`]]
   return length > max ? [['too-large', `must have at most ${counted(max, 'character')}`]] : []
 }
@@ -72,7 +73,7 @@ const NO_INSTANT = 'must be a date and a time with its offset, such as 2026-11-2
 function instant(given: string, { pattern = '', max = Infinity, fault }: Schema): Finding {
   const isInstant = new RegExp(pattern).test(given)
   if (!isInstant) return { text: given, faults: [['invalid-format', NO_INSTANT]] }
-  const faults = lengthFaults(given.length, { type: 'string', max })
+  const faults = lengthFaults(given, { type: 'string', max })
   const text = new Date(given).toISOString()
   return { text, faults: /^\d{4}-/.test(text) ? faults : [...faults, [...fault!]] }
 }
@@ -88,7 +89,7 @@ function names(text: string, { names: known = [], fault }: Schema): Finding {
 
 function password(text: string, schema: Schema): Finding {
   const faults: Finding['faults'] = text.isWellFormed() ? [] : [[...schema.fault!]]
-  return { text, faults: [...faults, ...lengthFaults(Array.from(text.normalize('NFKC')).length, schema)] }
+  return { text, faults: [...faults, ...lengthFaults(text.normalize('NFKC'), schema)] }
 }
 
 function deliveryUrl(text: string, { fault }: Schema): Finding {

@@ -71,12 +71,12 @@ function textFaults(schema: Schema, value: string): Found {
   if (rule === undefined) return formFaults(schema, value)
   const found = RULES[rule](value, schema)
   const hasOwnLength = rule === 'line' || rule === 'words' || rule === 'password' || rule === 'instant'
-  return hasOwnLength ? found : { ...found, faults: [...lengthFaults(value.length, schema), ...found.faults] }
+  return hasOwnLength ? found : { ...found, faults: [...lengthFaults(value, schema), ...found.faults] }
 }
 
 function formFaults(schema: Schema, text: string): Found {
   const { pattern, flags, patternFirst } = schema
-  const ofLength = lengthFaults(text.length, schema)
+  const ofLength = lengthFaults(text, schema)
   const fits = pattern === undefined || new RegExp(pattern, flags).test(text)
   const ofForm: Found['faults'] = fits ? [] : [['invalid-format', 'does not have the expected format']]
   return { text, faults: patternFirst ? [...ofForm, ...ofLength] : [...ofLength, ...ofForm] }
