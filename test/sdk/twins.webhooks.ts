@@ -36,6 +36,10 @@ const ADDRESSES = [
   'https://[64:ff9b::a01:203]',
   'https://[2606:4700::1111]',
   'http://[2606:4700::]',
+  'http://localhost:4000',
+  'https://localhost',
+  'https://a.localhost./x',
+  'https://metadata.google.internal',
 ]
 
 /** What webhook endpoints and their deliveries keep to. */

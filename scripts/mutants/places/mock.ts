@@ -131,4 +131,7 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/rules.ts', TWINS, {
     'the mock counts the units of UTF-16 of a text': ['Array.from(text)', 'text'],
   }),
+  ...breaking('packages/sdk/src/testing/destinations.ts', TWINS, {
+    'the mock looks at the first address of localhost alone': ['others.length === 0)', 'others.length < known.length)'],
+  }),
 ]

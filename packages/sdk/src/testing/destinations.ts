@@ -12,10 +12,11 @@ import {
  * they may go to in any case. Names are not looked up: all but special ones count as public.
  */
 export function refusalOf({ protocol, hostname }: URL, allow: readonly string[]): string | undefined {
-  const bits = bitsOf(specialHost(hostname)?.[0] ?? hostname)
-  if (bits !== undefined && isWithin(allow, withoutMapping(bits))) return undefined
+  const known = (specialHost(hostname) ?? [hostname]).flatMap((host) => bitsOf(host) ?? [])
+  const others = known.filter((bits) => !isWithin(allow, withoutMapping(bits)))
+  if (known.length > 0 && others.length === 0) return undefined
   if (protocol !== 'https:') return NOT_HTTPS
-  return bits === undefined || isPublic(bits) ? undefined : NOT_PUBLIC
+  return others.every(isPublic) ? undefined : NOT_PUBLIC
 }
 
 const isPublic = (bits: string) =>
@@ -32,11 +33,11 @@ function isWithin(ranges: readonly string[], bits: string): boolean {
   })
 }
 
-/** The bits of an address as a host of a URL has it, as text: 32 or 128 of them. Undefined for a name. */
+/** The bits of an address as text: 32 or 128 of them, whether brackets are around it or not. Undefined for a name. */
 function bitsOf(host: string): string | undefined {
   if (/^\d+(?:\.\d+){3}$/.test(host)) return bitsIn(host.split('.'), 10, 8)
-  const [, address] = /^\[(.*)\]$/.exec(host) ?? []
-  if (address === undefined) return undefined
+  if (!host.includes(':')) return undefined
+  const address = host.replace(/^\[|\]$/g, '')
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
   return bitsIn([...head, ...zeros, ...tail], 16, 16)
