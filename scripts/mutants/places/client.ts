@@ -21,6 +21,8 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/core/send.ts', SEND, {
     'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
     'a client sends again what has no key': ['!call.isRepeatable || ', ''],
+    'nobody is told that what is refused may have been done': ['error.cause ??= loss', ''],
+    'a client takes what it sent under a key for done': ['UNKEYED_WRITE.test(call.method) && ', ''],
     'a client waits beyond its deadline': [' || delay >= deadline.left', ''],
     'a client follows redirects with its credential': ["redirect: 'manual'", "redirect: 'follow'"],
     'a client sends cookies beside its credential': ["{ credentials: 'omit' }", '{}'],
@@ -165,11 +167,8 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/core/client.ts', SEND, {
     'a body is sent with GET': ['(?:GET|HEAD)', 'HEAD'],
   }),
-  ...breaking('packages/sdk/src/credentials/grants.ts', TOKENS, {
-    'an answer that breaks off leaves a refresh token as it was': [
-      '!(error instanceof APIError) || error',
-      'error instanceof TimeoutError || error',
-    ],
+  ...breaking('packages/sdk/src/core/retries.ts', TOKENS, {
+    'an answer that breaks off leaves a refresh token as it was': ['{ status = 500 }', '{ status = 400 }'],
   }),
   ...breaking('packages/generator/src/schema/records.ts', GENERATED, {
     'a text is an import of a client': [String.raw`|"(?:\\.|[^"\\])*"`, ''],

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { json, problem, scriptedFetch, silence, type Step } from '@roster/test/scripted-fetch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
+import { RosterError } from './errors.ts'
 import type { ClientOptions } from './options.ts'
 
 const user = { id: 'usr_1', name: 'Ada' }
@@ -164,6 +165,38 @@ describe('what will not pass is not tried again', () => {
     expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
       error: { name: 'APIError', message, code: undefined, errors: [] },
     })
+  })
+})
+
+describe('a refusal after an attempt whose effect nobody knows', () => {
+  const replacement = { ...body, version: 1 }
+
+  test.each([
+    [new TypeError('fetch failed'), 409, 'version-conflict'],
+    [problem(500, 'internal'), 412, 'version-conflict'],
+    [silence, 409, 'version-conflict'],
+  ])('has the loss as its cause: %o, then %i', async (loss, status, code) => {
+    const { roster } = scripted([loss, problem(status, code)], { timeout: 1_000 })
+    expect(await outcome(roster.users.replace('usr_1', replacement))).toMatchObject({
+      error: { status, cause: expect.any(RosterError) },
+    })
+  })
+
+  test('says that the record may be deleted by this very call', async () => {
+    const { roster } = scripted([new TypeError('fetch failed'), problem(410, 'gone')])
+    expect(await outcome(roster.users.delete('usr_1'))).toMatchObject({
+      error: { name: 'GoneError', cause: { name: 'ConnectionError' } },
+    })
+  })
+
+  test.each([
+    ['nothing was done before', problem(429, 'rate-limited'), 'replace'],
+    ['a key keeps it from being done twice', new TypeError('fetch failed'), 'update'],
+  ] as const)('has none where %s', async (_what, step, method) => {
+    const { roster } = scripted([step, problem(409, 'version-conflict')])
+    const { error } = (await outcome(roster.users[method]('usr_1', replacement))) as { error: Error }
+    expect(error).toMatchObject({ name: 'ConflictError' })
+    expect('cause' in error).toBe(false)
   })
 })
 

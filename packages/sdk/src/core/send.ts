@@ -6,7 +6,7 @@ import { RosterError, TimeoutError } from './errors.ts'
 import { sendableHeaders } from './headers.ts'
 import { Deadline, limited, type TimeLimit, sleep } from './limits.ts'
 import type { SentRequest } from './observer.ts'
-import { delayBefore, mayPass } from './retries.ts'
+import { delayBefore, isLoss, mayPass } from './retries.ts'
 import type { Settings } from './settings.ts'
 import { traced } from './tracing.ts'
 
@@ -20,6 +20,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
   const deadline = new Deadline(limits.deadline)
   const credential = new CallCredential(call.credential)
   let retries = 0
+  let loss: RosterError | undefined
   for (let attempt = 1; ; attempt++) {
     const request = requestOf(call, attempt)
     const within = <R>(work: (signal: AbortSignal) => Promise<R>) => limited(signal, limitOf(call, deadline), work)
@@ -34,18 +35,28 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
       )
     } catch (error) {
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
-      if (!mayPass(error)) throw error
+      if (!mayPass(error)) throw afterLoss(error, loss)
       const delay = delayBefore(retries + 1, error)
       if (!call.isRepeatable || retries >= limits.maxRetries || delay >= deadline.left) {
         observer.failure(request, error)
         throw error
       }
+      // Under an idempotency key the next answer is that of this attempt, if it had an effect.
+      if (UNKEYED_WRITE.test(call.method) && isLoss(error)) loss = error
       credential.reset()
       await observer.retry({ request, error, delay })
       await sleep(delay, signal)
       retries++
     }
   }
+}
+
+const UNKEYED_WRITE = /PUT|DELETE/
+
+/** A refusal may come of what an earlier attempt did whose answer was lost. */
+function afterLoss(error: unknown, loss: RosterError | undefined): unknown {
+  if (loss && error instanceof RosterError) error.cause ??= loss
+  return error
 }
 
 /** One attempt. */

@@ -1,7 +1,8 @@
-import { APIError, BadRequestError, ServerError } from '../core/api-errors.ts'
+import { BadRequestError } from '../core/api-errors.ts'
 import { RosterError, TimeoutError } from '../core/errors.ts'
 import { limited } from '../core/limits.ts'
 import type { ClientCredentials, RefreshToken } from '../core/options.ts'
+import { isLoss } from '../core/retries.ts'
 import { addressOf } from '../core/url.ts'
 import type { Credential } from './credential.ts'
 import { sendable } from './bearer.ts'
@@ -74,9 +75,6 @@ export function refreshToken(options: RefreshToken, requestToken: RequestToken):
     return answer
   })
 }
-
-/** Whether a failure leaves it open what the service did, as all do but refusals. */
-const isLoss = (error: unknown) => !(error instanceof APIError) || error instanceof ServerError
 
 /** Identifier and secret of a client, encoded as forms are and sent as HTTP Basic (RFC 6749, section 2.3.1). */
 const basic = (id: string, secret: string) => `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`
