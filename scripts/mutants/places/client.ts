@@ -20,7 +20,7 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/core/send.ts', SEND, {
     'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
-    'a client sends again what has no key': ['!call.isRepeatable || ', ''],
+    'a client sends again what has no key': ['(!call.isRepeatable && isLoss(error)) || ', ''],
     'nobody is told that what is refused may have been done': ['error.cause ??= loss', ''],
     'a client takes what it sent under a key for done': ['UNKEYED_WRITE.test(call.method) && ', ''],
     'a client waits beyond its deadline': [' || delay >= deadline.left', ''],
@@ -59,6 +59,12 @@ export const client: Mutant[] = [
     'a download that was cut short is whole': [
       'done && this.#received < (this.#total ?? 0)',
       'done && this.#received < 0',
+    ],
+  }),
+  ...breaking('packages/sdk/src/core/send.ts', TOKENS, {
+    'a request for a token is given up for want of quota': [
+      '!call.isRepeatable && isLoss(error)',
+      '!call.isRepeatable',
     ],
   }),
   ...breaking('packages/sdk/src/credentials/token-cache.ts', TOKENS, {

@@ -11,7 +11,7 @@ export interface Call {
   headers: Record<string, string>
   body: string | undefined
   credential: Credential | undefined
-  /** Whether sending it twice has no other effect than sending it once. */
+  /** Whether sending it twice has no other effect than sending it once. If not, it is sent again only where nothing was done, as 429 says. */
   isRepeatable: boolean
   limits: Limits
   signal: AbortSignal | undefined

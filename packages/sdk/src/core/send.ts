@@ -37,7 +37,7 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
       if (error instanceof AuthenticationError && (await within(() => credential.renew()))) continue
       if (!mayPass(error)) throw afterLoss(error, loss)
       const delay = delayBefore(retries + 1, error)
-      if (!call.isRepeatable || retries >= limits.maxRetries || delay >= deadline.left) {
+      if ((!call.isRepeatable && isLoss(error)) || retries >= limits.maxRetries || delay >= deadline.left) {
         observer.failure(request, error)
         throw error
       }

@@ -229,6 +229,18 @@ describe('a refresh token', () => {
     expect(log().filter(([path]) => path === TOKEN)).toHaveLength(1)
   })
 
+  test('that was not taken for want of quota is sent again after the time that Retry-After names', async () => {
+    const limited = () => problem(429, 'rate-limited', { 'retry-after': '5' })
+    const steps = [limited(), limited(), token('a', { refresh_token: 'r2' }), ok()]
+    const { get, log } = scripted({ ...options(), maxRetries: 2 } as CredentialOptions, ...steps)
+    const pending = get()
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(log()).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await pending).toEqual({ id: 'usr_1' })
+    expect(log().map(([path]) => path)).toEqual([TOKEN, TOKEN, TOKEN, USER])
+  })
+
   test('whose answer was lost is tried by the next call, and a refusal says that it may be spent', async () => {
     const spent = json(400, { error: 'invalid_grant', error_description: 'the token was used before' })
     const { get, sent } = scripted(options(), new TypeError('terminated'), spent)
