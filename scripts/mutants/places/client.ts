@@ -140,6 +140,10 @@ export const client: Mutant[] = [
         "(channel)\n        this.#listeners.tell('error', error)\n",
         '(channel)\n',
       ],
+      'what is said in no channel is waited for without end': [
+        'channel: string | undefined = LOBBY',
+        'channel: string',
+      ],
       'a channel that is joined twice begins anew': [
         'after === undefined && !this.#end ? this.#joined(channel) : undefined',
         'undefined',

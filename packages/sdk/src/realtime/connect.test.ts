@@ -247,6 +247,16 @@ test('a socket that is closed between two connections leaves no timer', async ()
   expect(vi.getTimerCount()).toBe(0)
 })
 
+test('what is said in no channel is said in `lobby`, and what follows is answered', async () => {
+  const { socket } = await connected()
+  sockets[0]!.open()
+  const said = Promise.all([socket.send(undefined, 'Hello'), socket.ping()])
+  expect(sockets[0]!.sent.slice(1)).toEqual([{ type: 'message', channel: 'lobby', text: 'Hello' }, { type: 'ping' }])
+  sockets[0]!.hear({ type: 'message', channel: 'lobby', text: 'Hello', from: 'Ada' })
+  sockets[0]!.hear({ type: 'pong' })
+  await said
+})
+
 test('messages leave at a pace that the service allows, and wait in a queue that has an end', async () => {
   const { socket, told } = await connected()
   const sending = Array.from({ length: 101 }, (_, index) => socket.send('lobby', `${index}`))

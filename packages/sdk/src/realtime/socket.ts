@@ -70,11 +70,11 @@ export class RosterSocket<Data = EventData> {
   }
 
   /**
-   * Says something in a channel, which everybody hears who has joined it, you included; everywhere but in `lobby` you must have joined it. What is
-   * said while there is no connection waits for the next, up to 100 messages. Resolves when the service has passed it on. A failure is told
-   * to listeners of `error` as well, so that it need not be awaited.
+   * Says something in a channel, by default `lobby`, which everybody hears who has joined it, you included; everywhere but in `lobby` you must
+   * have joined it. What is said while there is no connection waits for the next, up to 100 messages. Resolves when the service has passed it
+   * on. A failure is told to listeners of `error` as well, so that it need not be awaited.
    */
-  send(channel: string, text: string): Promise<void> {
+  send(channel: string | undefined = LOBBY, text: string): Promise<void> {
     const sent = this.#send(channel, text)
     sent.catch((error) => this.#listeners.tell('error', error))
     return sent
