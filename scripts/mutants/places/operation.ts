@@ -28,6 +28,14 @@ export const operation: Mutant[] = [
       '[...own, ...scopes(joined(sent), principal)]',
     ],
   }),
+  ...breaking('packages/core/src/data/batch.ts', ['packages/core/src/data/batch.test.ts'], {
+    'who waits for a read that fails waits for ever': ['call.reject(error)', 'void error'],
+    'a read is given to who asked after it was made': ['    waiting = new Map()\n    try', '    try'],
+    'of those who ask for the same only the last is answered': [
+      'if (calls) calls.push({ resolve, reject })',
+      'if (calls) waiting.set(key, [{ resolve, reject }])',
+    ],
+  }),
   ...breaking('packages/core/src/operation/sent-object.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'a text is as many members as it has characters': [
       'isObject(sent) ? sent : {}',
