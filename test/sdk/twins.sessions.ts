@@ -25,6 +25,12 @@ export const SESSION_RULES: Record<string, Scenario> = {
     await send('GET /v1/session')
     await world.send('POST /v1/session', { key: null, body: { email: 'ADA@example.com', password: 'wrong' } })
     await world.send('POST /v1/session', { key: null, body: { email: 'ADA@example.com', password } })
+    for (const elsewhere of [{ origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }])
+      await world.send('POST /v1/session', {
+        key: null,
+        headers: elsewhere,
+        body: { email: 'ADA@example.com', password },
+      })
     await world.send('GET /v1/session')
     await world.send('DELETE /v1/session')
     const again = await world.browser()

@@ -54,6 +54,7 @@ export {
   type SessionCookie,
   isScope,
   operation,
+  signsIn,
   takesKey,
 } from './contract/operation.ts'
 export { givenPassword, newPassword } from './contract/password.ts'

@@ -94,6 +94,10 @@ export const credentials: Mutant[] = [
     'two credentials are one too few': ['if (used.length > 1 || isRepeated(request)) throw twoCredentials()', ''],
     'an empty header is a credential': [" && rawHeaders[index + 1] !== ''", ''],
   }),
+  ...breaking('packages/gateway/src/rest/rest.ts', SESSION, {
+    'a page of another origin signs in': ['if (isSignIn && !isAllowed(reply))', 'if (!isSignIn && !isAllowed(reply))'],
+    'a page that may read answers does not sign in': ['isSignIn && !isAllowed(reply)', 'isSignIn'],
+  }),
   ...breaking('packages/gateway/src/auth/session.ts', SESSION, {
     'any CSRF token is taken': [
       'one.length === other.length && timingSafeEqual(one, other)',

@@ -1,11 +1,12 @@
 import { type ErrorKind, kindOf } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Method } from './methods.ts'
-import { type AnyOperation, isScope, takesKey } from './operation.ts'
+import { type AnyOperation, isScope, signsIn, takesKey } from './operation.ts'
 
 /** What the errors of an operation follow from. Procedures without a contract take no idempotency key, and name no method. */
 type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & {
   method?: Method
+  cookie?: AnyOperation['cookie']
   power?: AnyOperation['power']
   /** Whether it opens a connection that stays, which browsers let every page do with the cookie of a session. */
   isStream?: true
@@ -35,8 +36,8 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
   [['forbidden'], ({ power = [] }) => power.length > 0],
   [
     ['csrf'],
-    ({ scope, method, isStream = false }) =>
-      scope !== 'none' && (isStream || (method !== undefined && method !== 'GET')),
+    ({ scope, method, cookie, isStream = false }) =>
+      signsIn({ scope, cookie }) || (scope !== 'none' && (isStream || (method !== undefined && method !== 'GET'))),
   ],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
   // A body is read wherever the method may have one: where the operation takes none, it must have no members.

@@ -221,6 +221,10 @@ export const UNSCOPED: readonly RequiredScope[] = ['any', 'none']
 /** Returns whether what an operation requires is a scope, and not `any` or `none`. */
 export const isScope = (required: RequiredScope): boolean => !UNSCOPED.includes(required)
 
+/** Returns whether an operation gives the cookie of a session to who has no credential yet. */
+export const signsIn = ({ scope, cookie }: Pick<AnyOperation, 'scope' | 'cookie'>): boolean =>
+  scope === 'none' && cookie !== undefined
+
 /** Returns whether an operation takes an `Idempotency-Key`, which belongs to its caller. */
 export const takesKey = ({ scope, method }: Pick<AnyOperation, 'scope' | 'method'>) =>
   scope !== 'none' && takesIdempotencyKey(method)

@@ -19,4 +19,14 @@ export function foreignSocket(headers: OriginHeaders, ownOrigin: string): string
   return headers.origin === undefined ? refusal(ownOrigin) : foreignPage(headers, ownOrigin)
 }
 
+/**
+ * What is said to a browser that signs in from a page of another origin, which would have somebody act as another person without knowing. Undefined for
+ * pages of this service, and for programs, which name no page.
+ */
+export function foreignSignIn(headers: OriginHeaders, ownOrigin: string): string | undefined {
+  const { origin, 'sec-fetch-site': site } = headers
+  const isForeign = (origin ?? site) !== undefined && foreignPage(headers, ownOrigin) !== undefined
+  return isForeign ? `A session is given to pages of ${ownOrigin} only.` : undefined
+}
+
 const refusal = (ownOrigin: string) => `The session cookie is taken from pages of ${ownOrigin} only.`

@@ -92,6 +92,35 @@ describe('signing in', () => {
     },
   )
 
+  describe('is not for pages of others, which would sign somebody in as themselves:', () => {
+    const from = async (headers: Record<string, string>) =>
+      send('POST /v1/session', headers, { email: user.email, password: PASSWORD })
+
+    test.each([
+      { origin: 'http://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: BASE_URL, 'sec-fetch-site': 'cross-site' },
+    ])('%j', async (headers) => {
+      const { body, status, headers: answered } = await from(headers)
+      expect({ status, body }).toMatchObject({
+        status: 403,
+        body: { code: 'csrf', detail: `A session is given to pages of ${BASE_URL} only.` },
+      })
+      expect(answered).not.toHaveProperty('set-cookie')
+    })
+
+    test.each([
+      {},
+      { origin: BASE_URL },
+      { origin: BASE_URL, 'sec-fetch-site': 'same-origin' },
+      { origin: 'https://app.example.com', 'sec-fetch-site': 'cross-site' },
+    ])('but %j may', async (headers) => {
+      expect(await from(headers as Record<string, string>)).toMatchObject({ status: 201 })
+    })
+  })
+
   test('an Idempotency-Key belongs to a caller, and signing in has none: each time opens a session of its own', async () => {
     const once = () => send('POST /v1/session', { 'idempotency-key': 'k' }, { email: user.email, password: PASSWORD })
     const [one, two] = [await once(), await once()]

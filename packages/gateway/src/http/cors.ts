@@ -35,6 +35,9 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
   })
 }
 
+/** Whether the page that sends a request may read its answer, which `allowOrigin` has said. */
+export const isAllowed = (reply: FastifyReply): boolean => reply.hasHeader('access-control-allow-origin')
+
 /** Whether a browser asks if it may send a request of another origin (Fetch, section 3.2.2). */
 export function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
@@ -42,7 +45,7 @@ export function isPreflight({ method, headers }: FastifyRequest): boolean {
 
 /** Answers a preflight; whether its origin is allowed has been said by `allowOrigin`. */
 export function respondToPreflight(reply: FastifyReply): FastifyReply {
-  if (reply.hasHeader('access-control-allow-origin')) {
+  if (isAllowed(reply)) {
     reply.headers({
       'access-control-allow-methods': METHODS,
       'access-control-allow-headers': REQUEST_HEADERS,

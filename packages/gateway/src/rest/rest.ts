@@ -6,11 +6,14 @@ import {
   type Principal,
   readersOf,
   representationOf,
+  signsIn,
 } from '@roster/core/contract'
 import { membersOf } from '@roster/core/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isReplay, onceResponder } from './respond-once.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
+import { requireOwnSignIn } from '../auth/require-own-page.ts'
+import { isAllowed } from '../http/cors.ts'
 import { isCutOff } from '../http/body.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
 import { idempotencyKeyOf, requireGoodKey } from '../http/idempotency.ts'
@@ -98,12 +101,14 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
 /** Who calls, and whether they may, is settled before the body is read. */
 function admission(operation: AnyOperation, representation: AnyOperation | undefined, gateway: Gateway) {
   const deprecation = deprecationHeaders(operation)
+  const isSignIn = signsIn(operation)
   const write = changesItsPath(operation.method) ? writerOf(representation) : undefined
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(deprecation)
     const context = requestContext(gateway, originOf(request, reply))
     const principal = await context.admit(operation)
     requireScope(operation, principal)
+    if (isSignIn && !isAllowed(reply)) requireOwnSignIn(request.headers, gateway)
     request.call = { context, principal }
     if (operation.method !== 'GET') context.precondition = preconditionOf(request.headers, write, operation)
   }

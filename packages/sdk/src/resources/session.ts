@@ -34,6 +34,7 @@ export class SessionResource extends Resource {
    * Needs no credential.
    *
    * @param body - What to send.
+   * @throws `PermissionDeniedError`: csrf.
    * @throws `ValidationError`: validation-failed.
    *
    * @example

@@ -5,7 +5,8 @@ import { fault } from '#core/validation/fault'
 import { invalid } from './refuse.ts'
 import { Problem } from './problem.ts'
 import { KEY_PARAMETER } from '#gateway/auth/keys-in-query'
-import { foreignPage, foreignSocket } from '#gateway/auth/own-origin'
+import { foreignPage, foreignSignIn, foreignSocket } from '#gateway/auth/own-origin'
+import { isOfThisMachine } from '#gateway/http/page-origin'
 import { MCP_PATH } from '#gateway/mcp/path'
 import type { Principal } from './principal.ts'
 import type { Account, ApiKey, Session } from './records.ts'
@@ -236,6 +237,11 @@ export function requireOwnConnection({ headers }: MockRequest, isSocket: boolean
   if (sessionIn(headers['cookie'], place) === undefined) return
   const foreign = isSocket ? foreignSocket : foreignPage
   refuseForeign(foreign(headers, new URL(place.baseUrl).origin))
+}
+
+/** Throws `csrf` for a sign-in from a page of another origin that is not of this machine. */
+export function requireOwnSignIn({ headers }: MockRequest, baseUrl: string): void {
+  if (!isOfThisMachine(headers['origin'] ?? '')) refuseForeign(foreignSignIn(headers, new URL(baseUrl).origin))
 }
 
 /** A change needs a page of this service, and the session's token. */

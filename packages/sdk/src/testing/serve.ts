@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from '#gateway/http/security-headers'
 import { jsonRpcCode } from '#gateway/mcp/json-rpc-code'
 import { MCP_PATH } from '#gateway/mcp/path'
 import { Problem, problemOf } from './problem.ts'
-import { authenticate, refuseQueryKey } from './credentials.ts'
+import { authenticate, refuseQueryKey, requireOwnSignIn } from './credentials.ts'
 import { download, type FileResponse } from './download.ts'
 import { answerOnce, idempotencyKeyOf, requireGoodKey } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -142,6 +142,7 @@ class Exchange {
     Object.assign(this.headers, deprecationHeaders(operation))
     call.principal = this.admit(operation)
     requireScope(operation, call.principal, this.application.spec.name)
+    if (operation.setsCookie && operation.scope === 'none') requireOwnSignIn(this.request, this.baseUrl)
     if (operation.media) return download(call)
     const key = idempotencyKeyOf(call)
     const work = () => this.perform(call)
