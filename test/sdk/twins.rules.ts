@@ -15,6 +15,8 @@ export const RULES: Record<string, Scenario> = {
     const send = (request: string, body?: unknown) => world.send(request, body === undefined ? {} : { body })
     await send('POST /v1/users', { ...person('Ada'), email: 'ADA@EXAMPLE.com' })
     await send('POST /v1/users/batch', { users: [person('One'), person('Two'), person('One')] })
+    await send('POST /v1/users/batch', { users: [person('New'), person('Ada'), person('NEW'), person('ada')] })
+    await send('POST /v1/users/batch', { users: Array.from({ length: 102 }, () => person('Zoë')) })
     await send('POST /v1/users/batch', { users: [person('One'), { ...person('Two'), role: 'x', extra: 1 }] })
     await send('POST /v1/users/batch', { users: [person('One'), { ...person('Two'), status: 'invited' }] })
     const bad = (count: number) => Array.from({ length: count }, (_, index) => ({ name: index, role: 'x', extra: 1 }))

@@ -39,6 +39,12 @@ export const records: Mutant[] = [
       'void isActiveAdmin',
     ],
   }),
+  ...breaking('packages/api/src/users/users.ts', ['packages/api/src/users/users.create-many.test.ts'], {
+    'a batch is refused without a word on which addresses are taken': [
+      '  if (refused.length > 0) throw addressesTaken(refused)\n',
+      '',
+    ],
+  }),
   ...breaking('packages/api/src/users/users.ts', CHANGES, {
     'a replacement may change what the service assigns': [
       'input[name] !== undefined && input[name] !== target[name]',

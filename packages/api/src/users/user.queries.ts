@@ -1,4 +1,4 @@
-import { type Action, batchedBy, type Database, existing, lockById, present } from '@roster/core'
+import { type Action, batchedBy, type Database, existing, lockById, present, type Transaction } from '@roster/core'
 import { isId, type Principal, sees } from '@roster/core/contract'
 import { access } from '../access.ts'
 import { User } from './user.entity.ts'
@@ -58,6 +58,17 @@ export async function lockRecord(action: Action<{ user_id: string }>): Promise<U
   const user = await lockUser(action)
   action.requirePower('This user', access.powerOfRecord(user))
   return user
+}
+
+const byAddresses = {
+  name: 'user addresses held',
+  text: 'select "email_key" from "users" where "email_key" = any($1)',
+}
+
+/** Which of these addresses are held, each in the form that makes one unique. Others may take more of them until the transaction ends. */
+export async function heldAddresses(transaction: Transaction, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await transaction.query<{ email_key: string }>(byAddresses, [keys])
+  return new Set(rows.map(({ email_key }) => email_key))
 }
 
 /** No text of another form names a record. */

@@ -147,7 +147,8 @@ export const users = resource({
       path: '/v1/users/batch',
       summary: 'Create many users',
       security: 'user.created',
-      description: 'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent.',
+      description:
+        'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent; email-taken names each address that is taken.',
       scope: 'write:users',
       power: ['record after'],
       body: {

@@ -51,6 +51,31 @@ describe.each(PROTOCOLS)('users.createMany over %s', (protocol) => {
     expect(faultsOf(answer)).toEqual(faults)
   })
 
+  test('names each e-mail that is taken, by another record or by another one of the batch', async () => {
+    await admin('users.create', person('held'))
+    const emails = ['new@example.com', 'HELD@example.com', 'NEW@Example.com', 'held@example.com', 'other@example.com']
+    const users = emails.map((email) => ({ name: 'Ada', email, role: 'viewer' }))
+    const taken = (place: number, code: string, message: string) => ({
+      field: `users.${place}.email`,
+      pointer: `/users/${place}/email`,
+      code,
+      message,
+    })
+    const held = 'is held by another user record'
+    expect(await admin('users.createMany', { users })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'email-taken',
+        detail: `The member users.1.email ${held}, the first of 3 faults. See errors.`,
+        errors: [
+          taken(1, 'taken', held),
+          taken(2, 'repeated', 'is that of another user of this request'),
+          taken(3, 'taken', held),
+        ],
+      },
+    })
+  })
+
   test.each([
     ['another record holds', [person('first'), person('taken')]],
     ['is in it twice', [person('twice'), { ...person('other'), email: 'TWICE@example.com' }]],

@@ -1,5 +1,5 @@
 import { accountChanged, type Action, endPassword, fault, implement, invalid, listPage, on } from '@roster/core'
-import type { ParsedOf } from '@roster/core/contract'
+import { emailKey, type ParsedOf, Problem } from '@roster/core/contract'
 import { access } from '../access.ts'
 import { keepOneAdmin } from './last-admin.ts'
 import {
@@ -12,9 +12,11 @@ import {
   userRecord,
 } from './user.entity.ts'
 import { lockForPassword, scopesForPassword, setPasswordOf } from './set-password.ts'
-import { findUser, lockRecord } from './user.queries.ts'
+import { findUser, heldAddresses, lockRecord } from './user.queries.ts'
 import { existingUsers, filterOf } from './user.selection.ts'
 import { user, type UserRecord, users as contract } from './users.contract.ts'
+import { emailTaken } from './users.errors.ts'
+import { refusedAddresses } from './users.rules.ts'
 
 const { list, create, createMany, get, replace, update, delete: remove, setPassword } = contract.operations
 
@@ -29,7 +31,7 @@ export const users = implement(contract, {
     }),
 
     createMany: on(createMany, {
-      run: (action) => ({ data: action.input.users.map((input) => add(action, input)) }),
+      run: addMany,
       conflicts: userConflicts,
     }),
 
@@ -85,6 +87,22 @@ function add(action: Action<unknown>, input: NewUser): UserRecord {
   action.transaction.insert(UserEntity, row)
   action.emit('user.created', record, record.id)
   return record
+}
+
+async function addMany(action: Action<ParsedOf<typeof createMany>>) {
+  const data = action.input.users.map((input) => add(action, input))
+  const keys = data.map(({ email }) => emailKey(email)!)
+  const held = await heldAddresses(action.transaction, keys)
+  const refused = refusedAddresses(keys, (key) => held.has(key))
+  if (refused.length > 0) throw addressesTaken(refused)
+  return { data }
+}
+
+/** One problem that names each of them, as faults of the body are told. */
+function addressesTaken(refused: ReturnType<typeof refusedAddresses>): Problem {
+  const all = refused.map(({ place, code, message }) => fault('body', ['users', place, 'email'], code, message))
+  const { message, faults = [] } = invalid('body', all)
+  return new Problem(emailTaken, message, { faults })
 }
 
 async function change(action: Action<unknown>, target: User, input: UserChange): Promise<UserRecord> {

@@ -175,7 +175,8 @@ export class UsersResource extends Resource {
   /**
    * Create many users.
    *
-   * Creates up to 1,000 user records, all or none. The answer has them in the order they were sent.
+   * Creates up to 1,000 user records, all or none. The answer has them in the order they were sent; email-taken names
+   * each address that is taken.
    *
    * Needs the scope `write:users`.
    *

@@ -100,10 +100,11 @@ function create(action: Action, effect: Effect, rule: Rule | undefined): unknown
     if (effect.sets === 'password') requireSound(action, action.state.accountOf(next))
     requirePowerAfter(action, collection, next)
   }
+  const together = begun.map(({ next }) => next)
   const made: Row[] = []
   const answers: Row[] = []
   for (const { input, next } of begun) {
-    const whole = { ...next, ...decided(action, effect, rule, { input, next, made }) }
+    const whole = { ...next, ...decided(action, effect, rule, { input, next, together, made }) }
     made.push(storedOf(action, collection, whole))
     answers.push(answered(action, effect, { ...made.at(-1), ...whole }))
   }
@@ -235,16 +236,25 @@ const picked = (members: readonly string[], whole: Row): Row =>
 
 const isAccount = ({ application }: Action, { of }: Effect) => of === application.spec.accounts?.of
 
-/** What a rule decides, if there is one. `made` are records of the same request. */
+/** What a rule decides on. Of the records of one request, `together`, `made` are those that come before. */
+interface Decision {
+  input?: Row
+  record?: Row
+  next: Row
+  together?: readonly Row[]
+  made?: readonly Row[]
+}
+
+/** What a rule decides, if there is one. */
 function decided(
   action: Action,
   { of }: Effect,
   rule: Rule | undefined,
-  { input = action.input, record, next, made = [] }: { input?: Row; record?: Row; next: Row; made?: Row[] },
+  { input = action.input, record, next, together = [next], made = [] }: Decision,
 ): Row {
   const others = [...action.state.table(of), ...made].filter((other) => other !== record)
   const { now, principal } = action
-  const result = rule?.({ input, record, next, others, principal, now })
+  const result = rule?.({ input, record, next, together, others, principal, now })
   return typeof result === 'object' ? result : {}
 }
 

@@ -22,7 +22,9 @@ interface RuledFile {
 export const fileOf = (effect: Effect, rule: Rule | undefined): Steps => ({
   load: (action) => recordAt(action, effect),
   async run({ operation, input, now, principal }, record: Row) {
-    const file = rule?.({ input, record, next: record, others: [], principal, now }) as RuledFile | undefined
+    const file = rule?.({ input, record, next: record, together: [record], others: [], principal, now }) as
+      | RuledFile
+      | undefined
     if (!file) throw untold(operation.name, 'is made')
     const { content, type: contentType, name: filename } = file
     const changed: unknown = record['updated_at']

@@ -9,6 +9,8 @@ export interface Situation<Record extends object = object, Input extends object 
   record: Record | undefined
   /** The record as it would be, as far as the contract tells. */
   next: Record
+  /** The records that are made by one request, `next` among them; else `next` alone. */
+  together: readonly Record[]
   /** The other records of its collection. */
   others: readonly Record[]
   /** Who calls. */

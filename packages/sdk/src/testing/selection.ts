@@ -32,6 +32,7 @@ const situationOf = ({ input, now, principal }: Action, record: Row) => ({
   input,
   record,
   next: record,
+  together: [record],
   others: [],
   principal,
   now,

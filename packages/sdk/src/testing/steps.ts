@@ -41,6 +41,6 @@ export function stepsOf({ name, effect, media }: Operation, rules: Rules): Steps
 const ruled = (name: string, rule: Rule | undefined): Steps => ({
   run({ input, now, principal }) {
     if (!rule) throw untold(name, 'is done')
-    return rule({ input, record: undefined, next: {}, others: [], principal, now })
+    return rule({ input, record: undefined, next: {}, together: [], others: [], principal, now })
   },
 })

@@ -464,7 +464,8 @@ export const AGENTS: MockedAgents = {
     {
       name: 'users.createMany',
       summary: 'Create many users',
-      description: 'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent.',
+      description:
+        'Creates up to 1,000 user records, all or none. The answer has them in the order they were sent; email-taken names each address that is taken.',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: {
         type: 'object',

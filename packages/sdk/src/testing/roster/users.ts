@@ -1,8 +1,11 @@
 import type { User } from '../../resources/users.ts'
 import { application } from '../contract/application.ts'
 import { Access } from '#core/contract/access'
+import { refusedAddresses } from '#api/users/users.rules'
 import { emailKey } from '#core/contract/email-key'
+import { fault } from '#core/validation/fault'
 import { Problem } from '../problem.ts'
+import { invalid } from '../refuse.ts'
 import type { Rule, Rules } from '../rule.ts'
 
 const access = new Access(application.access)
@@ -23,6 +26,20 @@ const add: Rule<User> = ({ next, others }) => {
   throw new Problem('email-taken', detail)
 }
 
+/** Throws `email-taken`, naming each address that is another user's, be it one of the same request. */
+const addMany: Rule<User> = ({ next, together, others }) => {
+  if (next !== together[0]) return
+  const held = new Set(others.map(({ email }) => emailKey(email)))
+  const refused = refusedAddresses(
+    together.map(({ email }) => emailKey(email)!),
+    (key) => held.has(key),
+  )
+  if (refused.length === 0) return
+  const all = refused.map(({ place, code, message }) => fault('body', ['users', place, 'email'], code, message))
+  const { message, faults = [] } = invalid('body', all)
+  throw new Problem('email-taken', message, { faults })
+}
+
 const change: Rule<User> = (situation) => {
   const { record, next, others } = situation
   requireAdmin(record!, [...others, next])
@@ -33,7 +50,7 @@ const remove: Rule<User> = ({ record, others }) => requireAdmin(record!, others)
 
 export const users: Rules = {
   'users.create': add,
-  'users.createMany': add,
+  'users.createMany': addMany,
   'users.replace': change,
   'users.update': change,
   'users.delete': remove,
