@@ -21,7 +21,7 @@ export const client: Mutant[] = [
   ...breaking('packages/sdk/src/core/send.ts', SEND, {
     'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
     'a client sends again what has no key': ['(!call.isRepeatable && isLoss(error)) || ', ''],
-    'nobody is told that what is refused may have been done': ['error.cause ??= loss', ''],
+    'nobody is told that what is refused may have been done': ['error.cause ??= loss', 'void loss'],
     'a client takes what it sent under a key for done': ['UNKEYED_WRITE.test(call.method) && ', ''],
     'a client waits beyond its deadline': [' || delay >= deadline.left', ''],
     'a client follows redirects with its credential': ["redirect: 'manual'", "redirect: 'follow'"],
@@ -73,6 +73,8 @@ export const client: Mutant[] = [
     'a token is used until its last moment': [' - Math.min(AHEAD, life / 4)', ''],
     'a token whose life is not told is used once': [' || Infinity', ' || 0'],
     'a refused token is sent again': [' && this.atHand !== rejected', ''],
+    'a token that is bound to a key is sent as any other': ["return 'DPoP'", "return 'Bearer'"],
+    'a token of any type is sent': ['/^dpop$/i', '/./'],
   }),
   ...breaking('packages/sdk/src/credentials/token-function.ts', TOKENS, {
     'a function that never gives a token ends a client': [' && performance.now() - askedAt < PATIENCE', ''],

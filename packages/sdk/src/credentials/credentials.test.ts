@@ -188,6 +188,27 @@ describe('client credentials', () => {
     expect(await get()).toEqual({ id: 'usr_1' })
   })
 
+  test.each([
+    ['Bearer', 'Bearer a'],
+    ['bearer', 'Bearer a'],
+    ['DPoP', 'DPoP a'],
+    ['dpop', 'DPoP a'],
+    [undefined, 'Bearer a'],
+    [null, 'Bearer a'],
+  ])('send the token as its type %o says: %s', async (token_type, header) => {
+    const { get, log } = scripted({ clientCredentials }, token('a', { token_type }), ok())
+    await get()
+    expect(log().at(-1)).toEqual([USER, header])
+  })
+
+  test.each(['mac', 5, 'Bearer '])('send no token of a type that is not known: %o', async (token_type) => {
+    const { get, log } = scripted({ clientCredentials }, token('a', { token_type }))
+    await expect(get()).rejects.toThrow(
+      `token endpoint answered is of the type ${JSON.stringify(token_type)}, neither`,
+    )
+    expect(log()).toHaveLength(1)
+  })
+
   test.each(['https://login.example.com/token', 'https://login.example.com/o/token/'])(
     'ask a token endpoint elsewhere, at the very address, and say so when it gives none: %s',
     async (tokenUrl) => {

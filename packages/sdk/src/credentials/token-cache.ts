@@ -1,9 +1,12 @@
-import { bearer } from './bearer.ts'
+import { RosterError } from '../core/errors.ts'
+import { sendable } from './bearer.ts'
 import type { Credential } from './credential.ts'
 
 /** What a token endpoint answers (RFC 6749, section 5.1). */
 export interface TokenResponse {
   access_token: string
+  /** How it is sent. Some leave it out where it is `Bearer`. */
+  token_type?: string | null
   /** Lifetime in seconds. What is no number is taken for a long one: a refusal ends it. */
   expires_in?: unknown
   /** Some say null, or nothing, where the present one stays. */
@@ -44,10 +47,19 @@ export function tokenCache(fetchToken: () => Promise<TokenResponse>): Credential
   }
 }
 
-function tokenOf({ access_token, expires_in }: TokenResponse): Token {
+const ACCESS_TOKEN = 'The access token that the token endpoint answered'
+
+function tokenOf({ access_token, token_type, expires_in }: TokenResponse): Token {
   const life = (Number(expires_in) || Infinity) * 1_000
   return {
-    header: bearer(access_token, 'The access token that the token endpoint answered'),
+    header: `${schemeOf(token_type ?? 'Bearer')} ${sendable(access_token, ACCESS_TOKEN)}`,
     renewAt: Date.now() + life - Math.min(AHEAD, life / 4),
   }
+}
+
+/** The scheme in which a token of a type is sent (RFC 6750, RFC 9449); types are told apart without case (RFC 6749, section 7.1). */
+function schemeOf(type: string): string {
+  if (/^bearer$/i.test(type)) return 'Bearer'
+  if (/^dpop$/i.test(type)) return 'DPoP'
+  throw new RosterError(`${ACCESS_TOKEN} is of the type ${JSON.stringify(type)}, neither Bearer nor DPoP.`)
 }
