@@ -61,6 +61,20 @@ describe('a receiver that', () => {
     })
   })
 
+  test('is signed for with a secret that cannot be read any more is sent nothing, and its owner is told why', async () => {
+    const { id, receiver } = await scene.receive()
+    await scene.service.database.query({ text: 'update webhook_endpoints set secret = $1' }, ['unreadable'])
+    await scene.deliver()
+    await scene.addUser()
+    expect(await scene.attempted(id)).toMatchObject({
+      status: 'pending',
+      attempts: [
+        { status_code: null, error: expect.stringMatching(/^The secret of this endpoint cannot be read any more/) },
+      ],
+    })
+    expect(receiver.received).toEqual([])
+  })
+
   test('redirects is not followed', async () => {
     const other = await scene.listen()
     const { id } = await scene.receive(status(307, { location: other.url }))

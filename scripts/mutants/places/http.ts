@@ -223,6 +223,9 @@ export const http: Mutant[] = [
     ],
     'every reading of metrics in an outage is logged': ['if (!isAway) ', ''],
   }),
+  ...breaking('packages/gateway/src/server/metrics-listener.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'metrics that cannot be told are taken for some': ["end(response, 503, 'What is", "end(response, 200, 'What is"],
+  }),
   ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
     'requests are counted only once metrics were read': [
       'registryOf({ ...sources, durations, counters, reporting })',

@@ -112,6 +112,16 @@ export const realtime: Mutant[] = [
     'a reader that is behind is not waited for': ['await this.outlet.drain', 'void this.outlet.drain'],
     'a slow reader is kept for ever': ['if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()', ''],
   }),
+  ...breaking(`${HERE}/socket-client.ts`, SOCKET, {
+    'a socket is told the cause of a fault of the service': [
+      'detail: refusalOf(problem) })',
+      'detail: String((error as Error).message) })',
+    ],
+    'a fault of the service ends a socket': [
+      '.catch((error: unknown) => this.#refuse(error))',
+      '.catch((error: unknown) => this.#connection.end(error))',
+    ],
+  }),
   ...breaking(`${HERE}/sockets.ts`, READERS, {
     'a slow reader is not told': ["socket.close(1008, 'slow')", 'socket.close(1000)'],
     'a socket that answers no ping stays': ['    isAlive = false\n', ''],

@@ -61,6 +61,10 @@ export const webhooks: Mutant[] = [
     'the last line that says how long to wait counts': ['const [first] =', 'const [, first] ='],
   }),
   ...breaking('packages/gateway/src/webhooks/attempt.ts', RECEIVERS, {
+    'a secret that cannot be read keeps an endpoint at work without end': [
+      '  try {\n    return lease.keys(time)\n  } catch {\n    return undefined\n  }\n',
+      '  return lease.keys(time)\n',
+    ],
     'a redirect counts as a success': ['status < 300', 'status < 400'],
     'a receiver that says 410 is asked again': ['if (status === GONE)', 'if (status === null && failures < 0)'],
   }),

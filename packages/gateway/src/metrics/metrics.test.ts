@@ -99,6 +99,15 @@ test('a listener of their own serves them to whoever reaches it, and nothing els
   await expect(ask('/metrics')).rejects.toThrow('fetch failed')
 })
 
+test('that listener says so while they cannot be told, and nothing of why', async () => {
+  const port = await freePort()
+  const lost = () => Promise.reject(new Error('Connection terminated'))
+  const stop = await listenForMetrics(lost, { port, setting: 'ROSTER_METRICS_PORT' })
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect([answer.status, await answer.text()]).toEqual([503, 'What is measured cannot be told now. Ask again.'])
+  stop()
+})
+
 test('requests are counted by route and status', async () => {
   await service.admin.rest('GET /v1/users/usr_1')
   await service.admin.rest('GET /v1/users/usr_2')
