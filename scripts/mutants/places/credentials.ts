@@ -38,6 +38,16 @@ export const credentials: Mutant[] = [
   ...breaking('packages/gateway/src/auth/issuer-keys.ts', ISSUER, {
     'where the keys of an issuer are is asked once': ['found && now - found.at < DISCOVERY_AGE', 'found'],
   }),
+  ...breaking('packages/gateway/src/authorization-server/policy.ts', CODE, {
+    'who is signed in answers for whom an ID token names': [
+      'hinted === undefined || hinted === holder?.user.id ? Check.NO_NEED_TO_PROMPT',
+      'hinted === undefined || holder ? Check.NO_NEED_TO_PROMPT',
+    ],
+    'whom an ID token names has to sign in again': [
+      'hinted === undefined || hinted === holder?.user.id ?',
+      'hinted === undefined ?',
+    ],
+  }),
   ...breaking('packages/gateway/src/authorization-server/own-tokens.ts', REVOCATION, {
     'a token that has expired is introspected as active': ['clockTolerance: 0', 'clockTolerance: 3_600'],
     'a token that another has signed is a fault of the service': [

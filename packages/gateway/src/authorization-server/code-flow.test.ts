@@ -122,6 +122,22 @@ test('who has consented is asked again for what was not granted, and the client 
   expect(url.searchParams.has('code')).toBe(true)
 })
 
+test('an ID token is a hint at the user that it names: who is signed in as somebody else has to sign in', async () => {
+  const config = await relyingParty(await addClient(service))
+  const browser = new Browser(fetcher)
+  const mine = await (await authorize({ config, browser })).redeem()
+  const { email } = await addUser(service, 'Alan Turing')
+  const theirs = await (await authorize({ config, email })).redeem()
+  const parameters = { redirect_uri: REDIRECT_URI, scope: 'openid', prompt: 'none', ...CHALLENGE }
+  const silently = async (id_token_hint: string) => {
+    browser.view = undefined
+    const { url } = await browser.open(client.buildAuthorizationUrl(config, { ...parameters, id_token_hint }))
+    return url.searchParams.get('error') ?? [...url.searchParams.keys()]
+  }
+  expect(await silently(mine.id_token!)).toContain('code')
+  expect(await silently(theirs.id_token!)).toBe('login_required')
+})
+
 test('a sign-in ends 12 hours after it was made, visits or not', async () => {
   const config = await relyingParty(await addClient(service))
   const browser = new Browser(fetcher)
