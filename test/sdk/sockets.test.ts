@@ -183,6 +183,13 @@ describe('the protocol', () => {
         { type: 'join', user, extra: 1 },
         { type: 'join', user: '', after: 'x'.repeat(33) },
         { type: 'join', user: null },
+        ...[' ', ' Ada ', '\u202eadA', 'A\nB', `\u200b${user}`, ` ${user.toLowerCase()} `, '\u00e9'.repeat(101)].map(
+          (label) => ({
+            type: 'join',
+            user: label,
+          }),
+        ),
+        { type: 'message', text: 'Hi', user },
         { type: 'join', after: 'x' },
         { type: 'message' },
         { type: 'message', text: '' },
@@ -198,6 +205,16 @@ describe('the protocol', () => {
         if (nth % 20 === 19) conversation.twin.clock.advance(1_000)
         await client.ask(message)
       }
+    }))
+
+  test('who is called as a record is talks as somebody', () =>
+    expectSameFrames(async (conversation) => {
+      const name = ' usr_01KAJQ7W5M8XV2R4T6Y9B3D501'
+      const key = { name, role: 'admin', scopes: ['read:events'] }
+      const { secret } = await conversation.world.make('/v1/api-keys', key)
+      const client = await conversation.open(String(secret))
+      await client.ask({ type: 'message', text: 'Hi' })
+      await client.ask({ type: 'message', text: 'Hi', user: 'Ada' })
     }))
 
   test('a viewer has its own channels, and is refused all others in the same words', () =>

@@ -23,6 +23,20 @@ export const realtime: Mutant[] = [
     ],
     'a socket has 51 channels': ['MAX_CHANNELS = 50', 'MAX_CHANNELS = 51'],
   }),
+  ...breaking(`${HERE}/socket-client.ts`, SOCKET, {
+    'a message goes out under any label': [
+      "}: Said<'message'>): void {\n    requireLabel(user)\n",
+      "}: Said<'message'>): void {\n",
+    ],
+    "a key is called as somebody else's identifier": [
+      'senderName(this.#connection.principal)',
+      'this.#connection.principal.name',
+    ],
+  }),
+  ...breaking('packages/core/src/contract/id-form.ts', SOCKET, {
+    'an identifier in small letters is a name': ['{26}/i', '{26}/'],
+    'what nobody sees makes a name of an identifier': [String.raw`text.replaceAll(/\p{Cf}+/gu, '')`, 'text'],
+  }),
   ...breaking('packages/core/src/events/channels.ts', SOCKET, {
     'a channel of a user who never was is joined': ['&& exists(database, owner)', '&& database !== undefined'],
   }),

@@ -1,14 +1,8 @@
+import { lineOfText } from '@roster/core/contract'
 import { z } from 'zod'
 
-/** An identifier of a record must not pass for a name. */
-const NAME = /^(?![a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$)/
-
-const label = z
-  .string()
-  .min(1)
-  .max(100)
-  .refine((text) => NAME.test(text), { message: 'must be a name, not an identifier' })
-  .meta({ pattern: NAME.source })
+/** What somebody is called to others. `labelFaults` says which may not be used. */
+const label = lineOfText(1, 100)
 
 const channel = z.string().min(1).max(100)
 const cursor = z.string().max(32)

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { invalid } from '@roster/core'
 import { Problem } from '@roster/core/contract'
 import {
   asProblem,
   type Channels,
   type Entry,
+  labelFaults,
   LOBBY,
   positionOf,
   refused,
+  senderName,
   type Subscription,
 } from '@roster/core/server'
 import type { FastifyBaseLogger } from 'fastify'
@@ -112,6 +115,7 @@ export class SocketClient implements Member {
   }
 
   #join(user: string | undefined, after: string | undefined): void {
+    requireLabel(user)
     if (after !== undefined) positionOf(after)
     this.#label = user
     this.#after = after
@@ -167,10 +171,11 @@ export class SocketClient implements Member {
   }
 
   #message({ text, channel = LOBBY, user = this.#label }: Said<'message'>): void {
+    requireLabel(user)
     if (channel === LOBBY) this.#enter(LOBBY)
     if (!this.#joined.has(channel))
       throw new Problem('forbidden', `A message to the channel ${channel} needs a subscription to it.`)
-    this.#around.rooms.publish({ text, from: user ?? this.#connection.principal.name, channel })
+    this.#around.rooms.publish({ text, from: user ?? senderName(this.#connection.principal), channel })
   }
 
   #requireRoomFor(channel: string): void {
@@ -194,4 +199,10 @@ export class SocketClient implements Member {
   #leaveAll(): void {
     for (const channel of this.#joined.keys()) this.#leave(channel)
   }
+}
+
+/** Throws `validation-failed` for a label that is none. */
+function requireLabel(label: string | undefined): void {
+  const faults = labelFaults(label)
+  if (faults.length > 0) throw invalid('body', faults)
 }

@@ -184,6 +184,15 @@ describe('the protocol', () => {
     expect(outside.received).toEqual([])
   })
 
+  test('a key that is called as a record is talks as somebody', async () => {
+    const named = (name: string) => newKey({ name }).then(({ secret: one }) => open(one))
+    const from = async (socket: Socket) => (await socket.ask({ type: 'message', text: 'Hi' }, 'message'))['from']
+    const { id } = await createUser()
+    for (const name of [id, id.toLowerCase(), `\u200b${id}`, `Key of ${id}`])
+      expect(await from(await named(name))).toBe('somebody')
+    expect(await from(await named('ada_lovelace'))).toBe('ada_lovelace')
+  })
+
   test('a message to another channel needs a subscription to it', async () => {
     const socket = await open()
     expect(await socket.ask({ type: 'message', text: 'x', channel: 'users' }, 'error')).toMatchObject({
@@ -238,6 +247,28 @@ describe('what is refused leaves the socket open:', () => {
       { type: 'join', user: 'usr_01KAJQ7W5M8XV2R4T6Y9B3D501' },
       'validation-failed',
       'The member user must be a name, not an identifier.',
+    ],
+    ...[
+      'usr_01kajq7w5m8xv2r4t6y9b3d501',
+      ' usr_01KAJQ7W5M8XV2R4T6Y9B3D501 ',
+      'Ada (\u200busr_01KAJQ7W5\u200bM8XV2R4T6Y9B3D501)',
+    ].map((user): [string, object, string, string] => [
+      `an identifier as the label ${JSON.stringify(user)}`,
+      { type: 'message', text: 'Hi', user },
+      'validation-failed',
+      'The member user must be a name, not an identifier.',
+    ]),
+    [
+      'a blank label',
+      { type: 'join', user: ' ' },
+      'validation-failed',
+      'The member user must have at least 1 character.',
+    ],
+    [
+      'a label that reorders what is around it',
+      { type: 'join', user: '\u202eadA' },
+      'validation-failed',
+      'The member user must not contain control or bidirectional formatting characters.',
     ],
     [
       'a malformed cursor',

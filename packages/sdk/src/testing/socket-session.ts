@@ -1,3 +1,4 @@
+import { labelFaults, senderName } from '#core/realtime/sender'
 import { refusalOf } from '#gateway/realtime/refusal'
 import { channelsOf, LOBBY, requireChannel } from './channels.ts'
 import type { Connection } from './connection.ts'
@@ -137,6 +138,7 @@ export class Session implements Connection {
   }
 
   #join(user: string | undefined, after: string | undefined): void {
+    requireLabel(user)
     const { state } = this.#service
     if (after !== undefined) positionOf(after)
     this.#label = user
@@ -174,10 +176,11 @@ export class Session implements Connection {
   }
 
   #message({ text = '', channel = LOBBY, user = this.#label }: Said): void {
+    requireLabel(user)
     if (channel === LOBBY) this.#enter(LOBBY)
     if (!this.#joined.has(channel))
       throw new Problem('forbidden', `A message to the channel ${channel} needs a subscription to it.`)
-    const from = user ?? this.principal.name
+    const from = user ?? senderName(this.principal)
     for (const connection of this.#service.state.connections) connection.hear?.({ text, from, channel })
   }
 
@@ -199,6 +202,11 @@ export function openSocket(service: Service, request: MockRequest, peer: Peer): 
   const needs = { name: 'A socket', scope: service.state.application.scopeOf('events.list') }
   const principal = admitted(service, request, { kind: 'socket', needs, headers: {} })
   return new Session(service, principal, peer)
+}
+
+function requireLabel(label: string | undefined): void {
+  const faults = labelFaults(label)
+  if (faults.length > 0) throw invalid('body', faults)
 }
 
 function unknownType(): Problem {

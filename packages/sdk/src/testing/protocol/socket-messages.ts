@@ -7,11 +7,10 @@ export const SOCKET_MESSAGES: Readonly<Record<string, Members>> = {
   join: {
     user: {
       type: 'string',
+      rule: 'line',
       min: 1,
       max: 100,
-      rule: 'pattern',
-      fault: ['invalid', 'must be a name, not an identifier'],
-      pattern: '^(?![a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$)',
+      fault: ['invalid', 'must not contain control or bidirectional formatting characters'],
       optional: true,
     },
     after: { type: 'string', max: 32, optional: true },
@@ -23,11 +22,10 @@ export const SOCKET_MESSAGES: Readonly<Record<string, Members>> = {
     channel: { type: 'string', min: 1, max: 100, optional: true },
     user: {
       type: 'string',
+      rule: 'line',
       min: 1,
       max: 100,
-      rule: 'pattern',
-      fault: ['invalid', 'must be a name, not an identifier'],
-      pattern: '^(?![a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$)',
+      fault: ['invalid', 'must not contain control or bidirectional formatting characters'],
       optional: true,
     },
   },
