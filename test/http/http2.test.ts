@@ -76,7 +76,9 @@ describe.skipIf(!hasOpenssl)('over HTTP/2', () => {
   }
 
   test('the lines that an official client of tRPC asks for are sent', async () => {
-    expect(await statusOf({ ':path': '/trpc/events.subscribe?batch=1&input=%7B%7D', ...LINES })).toBe(200)
+    expect(
+      await statusOf({ ':path': '/trpc/events.subscribe?batch=1&input=%7B%7D', 'x-api-key': secret, ...LINES }),
+    ).toBe(200)
   })
 
   test('no socket is opened', async () => {

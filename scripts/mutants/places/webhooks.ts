@@ -11,7 +11,7 @@ const NAMES = ['packages/gateway/src/webhooks/names.test.ts']
 const QUEUE = ['packages/core/src/webhooks/queue.test.ts']
 const DELIVERIES = ['packages/core/src/webhooks/deliveries.test.ts']
 const ENDPOINTS = ['packages/core/src/webhooks/endpoints.test.ts']
-const LEASES = ['packages/core/src/data/end-leases.test.ts']
+const LEASES = ['packages/core/src/webhooks/end-leases.test.ts']
 const START = ['packages/gateway/src/service/start.test.ts']
 const OUTAGE = ['test/webhooks/outage.test.ts']
 
@@ -230,10 +230,10 @@ export const webhooks: Mutant[] = [
       'hostname === protocol',
     ],
   }),
-  ...breaking('packages/core/src/data/end-leases.ts', LEASES, {
+  ...breaking('packages/core/src/exports/lease.ts', LEASES, {
     'a pause after a failure ends with a start': [
-      'leased_until = null where lease is not null`',
-      'leased_until = null`',
+      "leased_until = null where lease is not null'",
+      "leased_until = null'",
     ],
   }),
   ...breaking('packages/gateway/src/service/database.ts', START, {

@@ -123,3 +123,11 @@ export async function claimExport(database: Database, time: number): Promise<Job
   const [row] = await database.query<Job['row']>(claim, [name, new Date(time).toISOString()])
   return row && { row, lease: new Lease(database, name, row) }
 }
+
+// Without a lease it may pause after a failure.
+const endAll = { text: 'update exports set lease = null, leased_until = null where lease is not null' }
+
+/** Ends every lease. Only for who has the database alone, at the start: whoever holds one was killed. */
+export async function endExportLeases(database: Database): Promise<void> {
+  await database.query(endAll)
+}

@@ -3,7 +3,8 @@ import {
   createFirstKey,
   ensureAdminKey,
   type DatabaseOptions,
-  endLeases,
+  endEndpointLeases,
+  endExportLeases,
   exportedColumns,
   migrate,
   openDatabase,
@@ -46,6 +47,12 @@ export async function prepare(runtime: Runtime): Promise<void> {
     logger.warn(keyEnded(variable(naming, 'ADMIN_API_KEY')))
   if (settings.demo) await application.addDemo?.(database)
   await signingKeys(database, secrets, now).list()
+}
+
+/** Nobody else can be at work on a database that is not shared: what holds anything there was killed. */
+async function endLeases(database: Database): Promise<void> {
+  await endEndpointLeases(database)
+  await endExportLeases(database)
 }
 
 const keyEnded = (setting: string) =>

@@ -203,9 +203,7 @@ describe('client credentials', () => {
 
   test.each(['mac', 5, 'Bearer '])('send no token of a type that is not known: %o', async (token_type) => {
     const { get, log } = scripted({ clientCredentials }, token('a', { token_type }))
-    await expect(get()).rejects.toThrow(
-      `token endpoint answered is of the type ${JSON.stringify(token_type)}, neither`,
-    )
+    await expect(get()).rejects.toThrow(`token endpoint answered is of the type ${JSON.stringify(token_type)}, neither`)
     expect(log()).toHaveLength(1)
   })
 

@@ -3,10 +3,10 @@ import { startService } from '@roster/test/service'
 import { expect, test } from 'vitest'
 import { createSealer } from '../crypto/sealer.ts'
 import { sequenceAll } from '../event-log/events.fixture.ts'
-import { claimExport } from '../exports/lease.ts'
-import { queueDeliveries } from '../webhooks/queue-up.ts'
-import { DeliveryQueue } from '../webhooks/queue.ts'
-import { endLeases } from './end-leases.ts'
+import { claimExport, endExportLeases } from '../exports/lease.ts'
+import { endEndpointLeases } from './endpoint-lease.queries.ts'
+import { queueDeliveries } from './queue-up.ts'
+import { DeliveryQueue } from './queue.ts'
 
 test('what a process has held that was killed is free, and a pause after a failure goes on', async () => {
   const service = await startService()
@@ -25,7 +25,8 @@ test('what a process has held that was killed is free, and a pause after a failu
   const take = async () => [(await claimEndpoints()).length, (await claimExport(database, clock.now()))?.row.id]
   expect(await take()).toEqual([1, id])
   expect(await take()).toEqual([0, undefined])
-  await endLeases(database)
+  await endEndpointLeases(database)
+  await endExportLeases(database)
   expect(await take()).toEqual([1, id])
   expect(paused.id).not.toBe(id)
   await service.stop()
