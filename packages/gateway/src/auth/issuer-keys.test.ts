@@ -21,9 +21,11 @@ beforeAll(async () => {
     asked.push(url)
     if (isDown) socket.destroy()
     const answer = answers[url]
-    if (answer instanceof URL) return void response.writeHead(302, { location: answer.href }).end()
-    response.writeHead(typeof answer === 'number' ? answer : answer === undefined ? 404 : 200)
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    if (answer instanceof URL) response.writeHead(302, { location: answer.href }).end()
+    else {
+      response.writeHead(typeof answer === 'number' ? answer : answer === undefined ? 404 : 200)
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tenant`
