@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WebSocketLike } from '../../packages/sdk/src/realtime/link.ts'
-import { until } from '../support/realtime.ts'
+import { Conversation } from '../support/conversation.ts'
 import { liveTwin, mockTwin, type Twin } from '../support/twins.ts'
-import { World } from '../support/world.ts'
 
 let twins: Twin[]
 beforeAll(async () => {
@@ -10,96 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(twins.map((twin) => twin.stop())))
 beforeEach(() => Promise.all(twins.map((twin) => twin.reset())))
-
-/** A socket that keeps all it is told. */
-class Client {
-  readonly heard: unknown[] = []
-  readonly opened: Promise<boolean>
-  readonly #socket: WebSocketLike
-  readonly #twin: Twin
-  #awaited = 0
-  #isOver = false
-
-  constructor(socket: WebSocketLike, twin: Twin) {
-    this.#socket = socket
-    this.#twin = twin
-    socket.addEventListener('message', ({ data }: { data: unknown }) => this.heard.push(JSON.parse(String(data))))
-    socket.addEventListener('close', ({ code, reason }: { code: number; reason: string }) => {
-      this.#isOver = true
-      this.heard.push({ closed: code, reason })
-    })
-    this.opened = new Promise((resolve) => {
-      socket.addEventListener('open', () => resolve(true))
-      socket.addEventListener('error', () => resolve(false))
-    })
-  }
-
-  /** Says something: text goes as it is, and bytes as a binary frame. */
-  say(message: unknown): void {
-    const isRaw = typeof message === 'string' || message instanceof Uint8Array
-    this.#socket.send((isRaw ? message : JSON.stringify(message)) as string)
-  }
-
-  /** Waits until so many more frames have come. */
-  async hear(count = 1): Promise<any> {
-    this.#awaited += count
-    await until(() => (this.heard.length >= this.#awaited ? true : undefined))
-    return this.heard.at(-1)
-  }
-
-  /** Says something once all that has happened is in the log, and waits for the answer. */
-  async ask(message: unknown): Promise<any> {
-    await this.#twin.settle()
-    this.say(message)
-    return this.hear()
-  }
-
-  /** Waits for its end. */
-  over(): Promise<true> {
-    return until(() => (this.#isOver ? true : undefined))
-  }
-
-  close(code?: number): void {
-    this.#socket.close(code)
-  }
-}
-
-/** Whoever talks to a twin over sockets. */
-class Conversation {
-  readonly world: World
-  readonly clients: Client[] = []
-
-  constructor(twin: Twin) {
-    this.world = new World(twin)
-  }
-
-  get twin(): Twin {
-    return this.world.twin
-  }
-
-  async open(key: string | null = this.twin.adminKey, query = '', more: Record<string, string> = {}): Promise<Client> {
-    await this.twin.settle()
-    const headers = { ...(key !== null && { 'x-api-key': key }), ...more }
-    const client = new Client(this.twin.openSocket(query, headers), this.twin)
-    this.clients.push(client)
-    await client.opened
-    return client
-  }
-
-  addUser(name: string) {
-    return this.world.make('/v1/users', { name, email: `${name.toLowerCase()}@example.com`, role: 'viewer' })
-  }
-
-  /** Ends every socket, and gives all that was said. */
-  async end(): Promise<unknown[]> {
-    for (const client of this.clients) {
-      client.close(1000)
-      await client.over()
-      this.world.transcript.note(client.heard)
-    }
-    return this.world.transcript.lines
-  }
-}
 
 /** Runs a script on both, and expects that every socket hears the same. */
 async function expectSameFrames(script: (conversation: Conversation) => Promise<void>, both = twins): Promise<void> {

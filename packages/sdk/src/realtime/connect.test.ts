@@ -1,8 +1,8 @@
+import { FakeSocket, sockets } from '@roster/test/fake-socket'
 import { json, scriptedFetch } from '@roster/test/scripted-fetch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
 import { connect } from './connect.ts'
-import { FakeSocket, sockets } from './fake-socket.fixture.ts'
 
 beforeEach(() => {
   sockets.length = 0
