@@ -126,7 +126,7 @@ export const realtime: Mutant[] = [
     'a reader that is behind is not waited for': ['await this.outlet.drain', 'void this.outlet.drain'],
     'a slow reader is kept for ever': ['if (this.outlet.unsent() > MAX_UNSENT) throw new SlowReader()', ''],
   }),
-  ...breaking(`${HERE}/socket-client.ts`, SOCKET, {
+  ...breaking(`${HERE}/socket-client.ts`, [`${HERE}/websocket.lifecycle.test.ts`], {
     'a socket is told the cause of a fault of the service': [
       'detail: refusalOf(problem) })',
       'detail: String((error as Error).message) })',

@@ -1,7 +1,7 @@
 import type { ApiKeysCreateBody } from '@roster/sdk'
 import { addressOf, refusal, Socket, until } from '@roster/test/realtime'
 import { type Service, startService } from '@roster/test/service'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 // How a socket begins and ends.
 
@@ -216,4 +216,17 @@ describe('a socket is closed', () => {
     socket.raw.send('x'.repeat(65_537))
     expect((await socket.closed)[0]).toBe(1009)
   })
+})
+
+test('a fault of the service is told as one, without its cause, and the socket stays', async () => {
+  const socket = await open()
+  const query = service.database.query.bind(service.database)
+  const broken = vi.spyOn(service.database, 'query').mockImplementation((statement, values) => {
+    if (statement.name === 'owner of channel') throw new Error('swordfish')
+    return query(statement, values)
+  })
+  const answer = await socket.ask({ type: 'subscribe', channel: `users.usr_${'0'.repeat(26)}` }, 'error')
+  broken.mockRestore()
+  expect(answer).toEqual({ type: 'error', code: 'internal', detail: expect.not.stringContaining('swordfish') })
+  expect(await socket.ask({ type: 'ping' }, 'pong')).toEqual({ type: 'pong' })
 })
