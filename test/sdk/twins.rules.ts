@@ -3,6 +3,7 @@ import { MAKER_RULES } from './twins.makers.ts'
 import { POWER_RULES } from './twins.power.ts'
 import { SESSION_RULES } from './twins.sessions.ts'
 import { TEXT_RULES } from './twins.texts.ts'
+import { TOKEN_RULES } from './twins.tokens.ts'
 import { WEBHOOK_RULES } from './twins.webhooks.ts'
 
 const item = { sku: 'A', name: 'A', quantity: 1, unit_amount: 1 }
@@ -205,6 +206,7 @@ export const RULES: Record<string, Scenario> = {
   ...POWER_RULES,
   ...SESSION_RULES,
   ...TEXT_RULES,
+  ...TOKEN_RULES,
 
   async 'events: one a change, in order, by name and after a cursor'(world) {
     await world.fill()

@@ -134,4 +134,9 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/destinations.ts', TWINS, {
     'the mock looks at the first address of localhost alone': ['others.length === 0)', 'others.length < known.length)'],
   }),
+  ...breaking('packages/sdk/src/testing/token-endpoint.ts', TWINS, {
+    'the mock takes a parameter of a request for a token twice': ['more.length > 0', 'more.length > 5'],
+    'the mock takes a client for another': ['if (named && named !== id)', "if (named === '')"],
+    'the mock reads any body as a form': ['=== FORM', "!== ''"],
+  }),
 ]

@@ -181,7 +181,7 @@ class Exchange {
 
   private answerToken(): HttpResponse | Response {
     if (this.request.method !== 'POST') return this.otherMethod('OPTIONS, POST')
-    return issueToken(this.service, this.request, this.time)
+    return issueToken(this.service, this.request, this.headers, this.time)
   }
 
   private spend(quota: keyof Quotas, subject = ADDRESS): void {

@@ -1,75 +1,124 @@
-import { SECURITY_HEADERS } from '#gateway/http/security-headers'
 import { SERVICE } from '#core/contract/access'
 import { MCP_PATH } from '#gateway/mcp/path'
 import type { Principal } from './principal.ts'
+import { Problem } from './problem.ts'
 import type { MockRequest } from './request.ts'
 import type { Service } from './service.ts'
 
 /** How long an access token lasts, in seconds. */
 const LIFETIME = 900
 
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The one grant that the mock knows, and those of the service. */
+const GRANT = 'client_credentials'
+const GRANTS = /^(?:client_credentials|authorization_code|refresh_token|urn:ietf:params:oauth:grant-type:device_code)$/
+
+const SCOPES = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
+
+type Place = Pick<Service, 'state' | 'baseUrl'>
+type Headers = Record<string, string>
+
 /**
  * Answers a client that asks for a token of its own: `client_credentials` (RFC 6749, section 4.4), for the service or, by `resource` (RFC 8707), for
- * what agents call. The mock knows no other grant.
+ * what agents call. The mock knows no other grant. `headers` are those of every answer.
  */
-export function issueToken(
-  { state, baseUrl }: Pick<Service, 'state' | 'baseUrl'>,
-  request: MockRequest,
-  time: number,
-): Response {
-  const form = new URLSearchParams(new TextDecoder().decode(request.bytes))
-  const credentials = credentialsOf(request, form)
-  if (!credentials) return refusal(400, 'invalid_request')
-  const { id, method } = credentials
-  const client = state.db.oauthClients.find(({ client_id }) => client_id === id)
-  if (!client || method !== client.token_endpoint_auth_method || !isSecretOf(state, credentials))
-    return refusal(401, 'invalid_client', method === 'client_secret_basic' ? challengeOf(baseUrl) : {})
-  if (form.get('grant_type') !== 'client_credentials') return refusal(400, 'unsupported_grant_type')
-  if (!client.grant_types.includes('client_credentials')) return refusal(400, 'unauthorized_client')
-  const asked = form.get('scope')?.split(' ')
+export function issueToken(place: Place, request: MockRequest, headers: Headers, time: number): Response {
+  const answer = (status: number, body: object, more: Headers = {}) => {
+    const own = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+    return Response.json(body, { status, headers: { ...headers, ...own, ...more } })
+  }
+  try {
+    return answer(200, tokenFor(place, request, time))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return answer(error.status!, { error: error.code, error_description: error.message }, error.headers)
+  }
+}
+
+function tokenFor({ state, baseUrl }: Place, request: MockRequest, time: number) {
+  const form = formOf(request)
+  const client = clientOf({ state, baseUrl }, request, form)
+  requireGrant(form, client.grant_types)
+  const asked = only(form, 'scope')
+  if (asked && !SCOPES.test(asked)) throw refusal('invalid_scope', 'scope contains invalid characters')
   const granted = state.application.access.scopeNames.filter(
-    (scope) => client.scopes.includes(scope) && (asked?.includes(scope) ?? true),
+    (scope) => client.scopes.includes(scope) && (!asked || asked.split(' ').includes(scope)),
   )
-  if (granted.length === 0) return refusal(400, 'invalid_scope')
+  if (granted.length === 0) throw refusal('invalid_scope', 'the client may have none of these scopes')
 
   const wantedResource = form.get('resource') ?? baseUrl
   const resource = wantedResource === baseUrl + MCP_PATH ? MCP_PATH : ''
-  if (wantedResource !== baseUrl + resource) return refusal(400, 'invalid_target')
+  if (wantedResource !== baseUrl + resource)
+    throw refusal('invalid_target', 'resource indicator is missing, or unknown')
 
   const access_token = state.random.token(43)
-  const caller = { id, name: client.name, user_id: null, role: SERVICE, scopes: new Set(granted), owner: null }
+  const { client_id: id, name } = client
+  const caller = { id, name, user_id: null, role: SERVICE, scopes: new Set(granted), owner: null }
   const principal: Principal = { type: 'access_token', credential: access_token, ...caller }
   state.tokens.set(access_token, { principal, until: time + LIFETIME * 1_000, resource })
-  return json(200, { access_token, token_type: 'Bearer', expires_in: LIFETIME, scope: granted.join(' ') })
+  return { access_token, token_type: 'Bearer', expires_in: LIFETIME, scope: granted.join(' ') }
 }
 
-interface Credentials {
-  id: string
-  secret: string
-  /** How they were sent, as `token_endpoint_auth_method` has it. */
-  method: 'client_secret_basic' | 'client_secret_post'
+function formOf({ headers, bytes }: MockRequest): URLSearchParams {
+  const [type = ''] = (headers['content-type'] ?? FORM).split(';')
+  if (type.trim().toLowerCase() === FORM) return new URLSearchParams(new TextDecoder().decode(bytes))
+  throw refusal('invalid_request', `The body of this request is ${type}. Send ${FORM}.`, 415)
 }
 
-/** What a client says of itself, by HTTP Basic or in the body (RFC 6749, section 2.3.1); undefined where that cannot be read. */
-function credentialsOf({ headers }: MockRequest, form: URLSearchParams): Credentials | undefined {
-  const [, basic] = /^Basic +(.+)$/i.exec(headers['authorization'] ?? '') ?? []
-  if (basic === undefined)
-    return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '', method: 'client_secret_post' }
+/** The client that a request is of, once it has proved that as it was registered, and in no other way (RFC 6749, section 2.3.1). */
+function clientOf({ state, baseUrl }: Place, { headers }: MockRequest, form: URLSearchParams) {
+  const { authorization } = headers
+  const named = only(form, 'client_id')
+  const posted = only(form, 'client_secret')
+  if (authorization && posted)
+    throw refusal('invalid_request', 'client authentication must only be provided using one mechanism')
+  const [id, secret] = authorization ? credentialsIn(authorization) : [named, posted]
+  if (named && named !== id) throw refusal('invalid_request', 'client_id mismatch')
+  const method = authorization ? 'client_secret_basic' : posted ? 'client_secret_post' : 'none'
+  const client = state.db.oauthClients.find(({ client_id }) => client_id === id)
+  const isProven = method === 'none' || (secret && state.clientSecrets.get(id!) === secret)
+  if (client?.token_endpoint_auth_method === method && isProven) return client
+  const failure = id ? 'client authentication failed' : 'no client authentication mechanism provided'
+  const told = authorization ? `, error_description="${failure}"` : ''
+  throw refusal('invalid_client', failure, 401, {
+    'www-authenticate': `Basic realm="${baseUrl}", error="invalid_client"${told}`,
+  })
+}
+
+/** Identifier and secret of a client in HTTP Basic. */
+function credentialsIn(authorization: string): (string | undefined)[] {
+  const text = decoded(/^Basic ([^ ]+)$/i.exec(authorization)?.[1], atob)
+  if (!text?.includes(':')) throw refusal('invalid_request', 'invalid authorization header value format')
+  const [, id, secret] = /^(.*?):(.*)$/s.exec(text)!
+  const parts = [id, secret].map((part) => decoded(part?.replaceAll('+', ' '), decodeURIComponent))
+  if (!parts.includes(undefined)) return parts
+  throw refusal('invalid_request', 'client_id and client_secret in the authorization header are not properly encoded')
+}
+
+function decoded(text: string | undefined, decode: (text: string) => string): string | undefined {
   try {
-    const [id = '', secret = ''] = atob(basic).split(':').map(decodeURIComponent)
-    return { id, secret, method: 'client_secret_basic' }
+    return text && decode(text)
   } catch {
     return undefined
   }
 }
 
-const isSecretOf = ({ clientSecrets }: Service['state'], { id, secret }: Credentials) =>
-  secret !== '' && clientSecrets.get(id) === secret
+function requireGrant(form: URLSearchParams, own: readonly string[]): void {
+  const type = only(form, 'grant_type')
+  if (!type) throw refusal('invalid_request', "missing required parameter 'grant_type'")
+  if (GRANTS.test(type) && !own.includes(type))
+    throw refusal('unauthorized_client', 'requested grant type is not allowed for this client')
+  if (type !== GRANT) throw refusal('unsupported_grant_type', 'unsupported grant_type requested')
+}
 
-const challengeOf = (baseUrl: string) => ({ 'www-authenticate': `Basic realm="${baseUrl}", error="invalid_client"` })
+/** The value of a parameter that must not be given twice. */
+function only(form: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = form.getAll(name)
+  if (more.length > 0) throw refusal('invalid_request', `'${name}' parameter must not be provided twice`)
+  return value
+}
 
-const refusal = (status: number, error: string, headers: Record<string, string> = {}) =>
-  json(status, { error }, headers)
-
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  Response.json(body, { status, headers: { ...SECURITY_HEADERS, ...headers, 'cache-control': 'no-store' } })
+/** Why there is no token (RFC 6749, section 5.2), in the words of the service. */
+const refusal = (error: string, description: string, status = 400, headers: Headers = {}) =>
+  new Problem(error, description, { status, headers })

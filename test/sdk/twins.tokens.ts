@@ -1,0 +1,86 @@
+import { EXAMPLE_CLIENT, type Scenario, type World } from '../support/world.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const GRANT = 'grant_type=client_credentials'
+
+interface Client {
+  client_id: string
+  client_secret: string
+}
+
+const basic = ({ client_id, client_secret }: Client) => ({
+  authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}`,
+})
+
+async function clientOf(world: World, settings: object): Promise<Client> {
+  const own = { ...EXAMPLE_CLIENT, grant_types: ['client_credentials'], redirect_uris: [], scopes: ['read:users'] }
+  return (await world.make('/v1/oauth-clients', { ...own, ...settings })) as unknown as Client
+}
+
+/** Asks for a token, and notes the answer without it. */
+async function ask(world: World, body: string, headers: Record<string, string> = {}): Promise<void> {
+  const init = { method: 'POST', headers: { 'content-type': FORM, 'x-request-id': 'mine', ...headers }, body }
+  const answer = await world.twin.fetch('/oauth/token', init)
+  const { access_token: _, scope, ...members } = (await answer.json()) as Record<string, unknown>
+  const named = ['content-type', 'www-authenticate', 'cache-control', 'x-request-id']
+  const shown = named.map((name) => [name, answer.headers.get(name)])
+  world.transcript.note({
+    request: `POST /oauth/token ${body}`,
+    status: answer.status,
+    body: { ...members, ...(answer.ok && { scope }) },
+    ...Object.fromEntries(shown),
+  })
+}
+
+/** How a program asks for a token of its own, and how not. */
+export const TOKEN_RULES: Record<string, Scenario> = {
+  async 'tokens: how a client proves itself'(world) {
+    const client = await clientOf(world, {})
+    const other = await clientOf(world, { token_endpoint_auth_method: 'client_secret_post' })
+    const fields = ({ client_id, client_secret }: Client) => `client_id=${client_id}&client_secret=${client_secret}`
+    await ask(world, GRANT, basic(client))
+    await ask(world, GRANT, basic(other))
+    await ask(world, GRANT, basic({ ...client, client_secret: 'wrong' }))
+    await ask(world, GRANT, basic({ client_id: 'cli_x', client_secret: 'x' }))
+    await ask(world, GRANT, { authorization: basic(client).authorization.replace('B', 'b') })
+    for (const authorization of ['Basic %%%', 'Basic', `Basic ${btoa('x')}`, `Basic ${btoa('%zz:x')}`, 'Bearer x'])
+      await ask(world, GRANT, { authorization })
+    await ask(world, `${GRANT}&${fields(other)}`)
+    await ask(world, `${GRANT}&${fields(client)}`)
+    await ask(world, `${GRANT}&client_id=${other.client_id}&client_secret=wrong`)
+    await ask(world, `${GRANT}&client_id=${other.client_id}`)
+    await ask(world, `${GRANT}&client_id=cli_x&client_secret=x`)
+    await ask(world, GRANT)
+    await ask(world, `${GRANT}&${fields(client)}`, basic(client))
+    await ask(world, `${GRANT}&client_id=${client.client_id}`, basic(client))
+    await ask(world, `${GRANT}&client_id=${other.client_id}`, basic(client))
+    await ask(world, `${GRANT}&client_id=a&client_id=b`)
+  },
+
+  async 'tokens: what a client asks for'(world) {
+    const client = await clientOf(world, { scopes: ['read:users', 'read:events'] })
+    const bodies = ['', 'scope=x', 'grant_type=', 'grant_type=x', 'grant_type=refresh_token', `${GRANT}&${GRANT}`]
+    const scopes = [
+      '',
+      'read:events',
+      'read:users read:users',
+      'read:users manage:keys',
+      'openid',
+      'manage:keys',
+      ' ',
+      'a"b',
+    ]
+    const asked = scopes.map((scope) => `${GRANT}&scope=${encodeURIComponent(scope)}`)
+    const twice = [`${GRANT}&scope=read:users&scope=read:events`, `${GRANT}&scope=a&scope=b&resource=x&foo=1&foo=2`]
+    for (const body of [...bodies, ...asked, ...twice, `${GRANT}&resource=http://roster.test/v1`, `${GRANT}&foo=bar`])
+      await ask(world, body, basic(client))
+    for (const type of ['application/json', 'text/plain', `${FORM}; charset=UTF-8`])
+      await ask(world, GRANT, { ...basic(client), 'content-type': type })
+    await ask(world, '{"grant_type":"client_credentials"}', { ...basic(client), 'content-type': 'application/json' })
+    const code = { grant_types: ['authorization_code'], redirect_uris: EXAMPLE_CLIENT.redirect_uris }
+    await ask(world, GRANT, basic(await clientOf(world, code)))
+    const { client_id } = await clientOf(world, { ...code, type: 'public', token_endpoint_auth_method: 'none' })
+    await ask(world, `${GRANT}&client_id=${client_id}`)
+    await ask(world, `${GRANT}&client_id=${client_id}&client_secret=x`)
+  },
+}
