@@ -204,7 +204,7 @@ test('a receiver may call the API', async () => {
 test('without a receiver deliveries wait', async () => {
   const alone = createMock({ webhookAllow: ['127.0.0.0/8'] })
   const client = new Roster({ apiKey: 'test', fetch: alone.fetch })
-  const { id } = await client.webhookEndpoints.create({ url: 'http://localhost:4000/hooks' })
+  const { id } = await client.webhookEndpoints.create({ url: 'http://127.0.0.1:4000/hooks' })
   alone.emit('user.created')
   await alone.deliverDue()
   expect((await client.webhookEndpoints.deliveries(id)).data).toMatchObject([{ status: 'pending', attempts: [] }])
