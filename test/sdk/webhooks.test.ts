@@ -231,6 +231,7 @@ test.each([
   [{ id: 'a.b' }, '`id` is no visible ASCII without a dot.'],
   [{ id: undefined }, '`id` is no visible ASCII without a dot.'],
   [{ id: 'x'.repeat(256) }, '`id` is no visible ASCII without a dot.'],
+  [{ timestamp: 1_795_253_400 }, '`timestamp` is 1795253400, which is no time in milliseconds. Pass a Date.'],
   [{ timestamp: new Date('soon') }, '`timestamp` is no time since 1970. Pass a Date.'],
   [{ timestamp: new Date(-1) }, '`timestamp` is no time since 1970. Pass a Date.'],
 ])('nothing is signed that could not be verified: %o', async (options, message) => {
@@ -238,4 +239,19 @@ test.each([
     name: 'RosterError',
     message,
   })
+})
+
+test('the present time in seconds is refused, rather than taken for one of 1970', async () => {
+  await expect(
+    verified(body, await signed(), secret, { now: () => timestamp.getTime() / 1_000 }),
+  ).rejects.toMatchObject({
+    name: 'RosterError',
+    message: 'What `now` returned is 1795253400, which is no time in milliseconds. Pass a Date.',
+  })
+})
+
+test.each([null, 5])('options that are none are refused, with what to write: %o', async (options) => {
+  const refused = { name: 'RosterError', message: expect.stringContaining('no object. Write: { ') }
+  await expect(verifyWebhook(body, await signed(), secret, options as never)).rejects.toMatchObject(refused)
+  await expect(signWebhook(body, options as never)).rejects.toMatchObject(refused)
 })

@@ -113,6 +113,9 @@ export const client: Mutant[] = [
     'a webhook from the future is taken': ['  if (ahead > tolerance)\n', '  if (ahead > tolerance * 1_000)\n'],
     'a webhook at the end of the tolerance is refused': ['if (ahead < -tolerance)', 'if (ahead <= -tolerance)'],
   }),
+  ...breaking('packages/sdk/src/webhooks/seconds.ts', VERIFY, {
+    'seconds are taken for milliseconds of 1970': ['time < LEAST', 'time < 0'],
+  }),
   ...breaking('packages/sdk/src/webhooks/headers.ts', VERIFY, {
     'signatures of any version count': ["one.startsWith('v1,')", "one.startsWith('v')"],
   }),

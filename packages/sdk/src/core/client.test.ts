@@ -26,6 +26,7 @@ describe('options that cannot be used are refused, with what to change', () => {
     [{ refreshToken: { clientId: 'a', refreshToken: 'b' } }, /`refreshToken\.onRotate` is no function\. Pass one/],
     [{ clientCredentials: { clientSecret: 'b' } }, /`clientCredentials\.clientId` is no text, or empty/],
     [{ apiKey: 'a', timeout: -1 }, /`timeout` is -1/],
+    [{ apiKey: 'a', maxRetries: 1.5 }, /`maxRetries` is 1\.5\. Pass a whole number\./],
     [{ apiKey: 'a', maxRetries: Number.NaN }, /`maxRetries` is NaN/],
     [{ apiKey: 'a', logLevel: 'verbose' }, /`logLevel` is "verbose"/],
     [

@@ -67,6 +67,8 @@ export function limitsOf(options: CallLimits, defaults: Limits): Limits {
     if (value === undefined) continue
     if (typeof value !== 'number' || !(value >= 0))
       throw new RosterError(`\`${name}\` is ${String(value)}. Pass a number that is not negative.`)
+    if (name === 'maxRetries' && Math.floor(value) !== value)
+      throw new RosterError(`\`maxRetries\` is ${value}. Pass a whole number.`)
     limits[name] = value
   }
   return limits

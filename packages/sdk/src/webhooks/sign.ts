@@ -1,7 +1,9 @@
 import { RosterError } from '../core/errors.ts'
 import { bytesOf, contentOf } from './content.ts'
 import { ID, SECONDS } from './headers.ts'
+import { requireObject } from './options.ts'
 import { keysOf } from './secret.ts'
+import { secondsOf } from './seconds.ts'
 
 /** What a delivery is signed with. */
 export interface SignOptions {
@@ -18,8 +20,9 @@ export type SignedHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook
 
 /** Signs a delivery as the service does (Standard Webhooks): for tests, and for services of one's own. */
 export async function signWebhook(rawBody: string | Uint8Array, options: SignOptions): Promise<SignedHeaders> {
+  requireObject(options, 'id, secret')
   const { id, timestamp = new Date(), secret } = options
-  const seconds = String(Math.floor(Number(timestamp) / 1_000))
+  const seconds = String(secondsOf(timestamp, '`timestamp`'))
   if (typeof id !== 'string' || !ID.test(id)) throw new RosterError('`id` is no visible ASCII without a dot.')
   if (!SECONDS.test(seconds)) throw new RosterError('`timestamp` is no time since 1970. Pass a Date.')
   const content = contentOf(id, seconds, bytesOf(rawBody))

@@ -3,7 +3,9 @@ import type { RosterEvent } from '../core/event.ts'
 import { base64Bytes, bytesOf, contentOf } from './content.ts'
 import { WebhookVerificationError } from './error.ts'
 import { deliveryHeadersOf, type WebhookHeaders } from './headers.ts'
+import { requireObject } from './options.ts'
 import { keysOf } from './secret.ts'
+import { secondsOf } from './seconds.ts'
 
 /** How the time of a delivery is checked. */
 export interface VerifyOptions {
@@ -22,12 +24,14 @@ export async function verifyWebhook<Event = RosterEvent>(
   rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  { toleranceSeconds = 300, now = () => new Date() }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<Event> {
+  requireObject(options, 'toleranceSeconds: 300')
+  const { toleranceSeconds = 300, now = () => new Date() } = options
   const body = bytesOf(rawBody)
   const keys = await keysOf(secret)
   const { id, timestamp, signatures } = deliveryHeadersOf(headers)
-  requireRecent(Number(timestamp) - Math.floor(Number(now()) / 1_000), toleranceSeconds)
+  requireRecent(Number(timestamp) - secondsOf(now(), 'What `now` returned'), toleranceSeconds)
   if (!(await isSigned(contentOf(id, timestamp, body), signatures, keys)))
     throw new WebhookVerificationError('wrong-signature', WRONG_SIGNATURE)
   return eventOf(body) as Event
