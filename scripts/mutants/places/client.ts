@@ -40,6 +40,10 @@ export const client: Mutant[] = [
   }),
   ...breaking('packages/sdk/src/core/list.ts', LIST, {
     'a list goes round for ever': ['(steps.get(cursor) ?? step) !== step', 'step < 0'],
+    'a list takes what is no query for one': [
+      "typeof query !== 'object' || query === null",
+      "typeof query === 'symbol'",
+    ],
     'a list ends before its last page': [
       'if (cursor === null) return null',
       'if (cursor === null || !this.has_more || this.#step > 0) return null',

@@ -79,15 +79,11 @@ function listMethod(described: Described, { of, selected, cursor }: NonNullable<
     `${overload(`query${isOptional ? '?' : ''}: ${type} & { fields?: undefined }`, of)}
   /** The same, with the members that \`fields\` selects. */
   ${overload(`query: ${type}`, selected)}\n`
-  const taken = [
-    ...typed,
-    `{ ${cursor}: start, ...query }: ${type}${isOptional ? ' = {}' : ''}`,
-    'options: RequestOptions = {}',
-  ]
-  const input = `{ ${ids.length > 0 ? `ids: [${ids.join(', ')}], ` : ''}query: { ...query, ${cursor} } }`
+  const taken = [...typed, `query: ${type}${isOptional ? ' = {}' : ''}`, 'options: RequestOptions = {}']
+  const input = `{ ${ids.length > 0 ? `ids: [${ids.join(', ')}], ` : ''}query: { ...page } }`
   return `${overloads ?? ''}${head(name, taken, `List<${of}>`)} {
-    const fetchPage = (${cursor}: string) => ${request(`PageBody<${of}>`, described, input)}
-    return new List(fetchPage, start)
+    const fetchPage = (page: ${type}) => ${request(`PageBody<${of}>`, described, input)}
+    return List.by(fetchPage, query, '${cursor}')
   }\n`
 }
 

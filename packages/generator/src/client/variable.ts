@@ -9,7 +9,7 @@ export const KEYWORDS: readonly string[] = (
 
 /** The same, and what methods call something else. */
 const TAKEN: ReadonlySet<string> = new Set(
-  KEYWORDS.concat(['body', 'download', 'fetchPage', 'get', 'options', 'query', 'start', 'waitFor']),
+  KEYWORDS.concat(['body', 'download', 'fetchPage', 'get', 'options', 'page', 'query', 'waitFor']),
 )
 
 /** What a method calls a member of a record. */

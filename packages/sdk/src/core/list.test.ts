@@ -5,9 +5,14 @@ import { Roster } from '../roster.ts'
 const page = (ids: number[], next_cursor: string | null) =>
   json(200, { data: ids.map((id) => ({ id })), next_cursor, has_more: next_cursor !== null })
 
-function listOf(...pages: Response[]) {
+function clientOf(...pages: Response[]) {
   const { fetch, sent } = scriptedFetch(...pages)
-  const list = new Roster({ apiKey: 'key', fetch }).users.list({ limit: 2 })
+  return { roster: new Roster({ apiKey: 'key', fetch }), sent }
+}
+
+function listOf(...pages: Response[]) {
+  const { roster, sent } = clientOf(...pages)
+  const list = roster.users.list({ limit: 2 })
   return { list, cursors: () => sent.map(({ url }) => new URL(url).searchParams.get('cursor')) }
 }
 
@@ -86,3 +91,29 @@ test.each([null, [], {}, { data: [] }, { data: 5, next_cursor: null }])(
     await expect(idsOf(listOf(json(200, body)).list)).rejects.toEqual(failure)
   },
 )
+
+test.each([null, 'role=admin', 5])('a query that is no object is refused, with what to write: %o', (query) => {
+  const { roster, sent } = clientOf()
+  expect(() => roster.users.list(query as never)).toThrow(
+    expect.objectContaining({
+      name: 'RosterError',
+      message: `The query of the list is ${JSON.stringify(query)}. Pass an object, such as { limit: 20 }.`,
+    }),
+  )
+  expect(sent).toEqual([])
+})
+
+test('a query that changes later changes no list', async () => {
+  const { roster, sent } = clientOf(page([1], 'c'), page([2], null))
+  const query = { limit: 1 }
+  const list = roster.users.list(query)
+  query.limit = 5
+  await idsOf(list)
+  expect(sent.map(({ url }) => new URL(url).searchParams.get('limit'))).toEqual(['1', '1'])
+})
+
+test('the cursor of a query says where a list begins', async () => {
+  const { roster, sent } = clientOf(page([1], 'c'), page([2], null))
+  expect(await idsOf(roster.users.list({ limit: 1, cursor: 'b' }))).toEqual([1, 2])
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?limit=1&cursor=b', '?limit=1&cursor=c'])
+})

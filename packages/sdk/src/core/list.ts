@@ -66,6 +66,18 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
     this.#start = start ?? ''
   }
 
+  /** A list of what a query selects, as it is now. It begins where the member `cursor` of the query says. */
+  static by<T, Query extends object>(
+    fetchPage: (query: Query) => APIPromise<PageBody<T>>,
+    query: Query,
+    cursor: string & keyof Query,
+  ): List<T> {
+    if (typeof query !== 'object' || query === null)
+      throw new RosterError(`The query of the list is ${JSON.stringify(query)}. Pass an object, such as { limit: 20 }.`)
+    const { [cursor]: start, ...rest } = query
+    return new List((at) => fetchPage({ ...rest, [cursor]: at } as Query), start as string | null | undefined)
+  }
+
   /** The first page, with its response. */
   withResponse(): Promise<APIResponse<Page<T>>> {
     return (this.#first ??= this.#fetchFirst())

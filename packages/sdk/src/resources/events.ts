@@ -34,9 +34,9 @@ export class EventsResource extends Resource {
    * @example
    * for await (const record of roster.events.list()) console.log(record)
    */
-  list({ after: start, ...query }: EventsListQuery = {}, options: RequestOptions = {}): List<RosterEvent> {
-    const fetchPage = (after: string) =>
-      this.client.request<PageBody<RosterEvent>>('GET', '/v1/events', { query: { ...query, after } }, options)
-    return new List(fetchPage, start)
+  list(query: EventsListQuery = {}, options: RequestOptions = {}): List<RosterEvent> {
+    const fetchPage = (page: EventsListQuery) =>
+      this.client.request<PageBody<RosterEvent>>('GET', '/v1/events', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'after')
   }
 }

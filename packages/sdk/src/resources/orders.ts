@@ -97,15 +97,15 @@ export class OrdersResource extends Resource {
   list(userId: string, query?: OrdersListQuery & { fields?: undefined }, options?: RequestOptions): List<Order>
   /** The same, with the members that `fields` selects. */
   list(userId: string, query: OrdersListQuery, options?: RequestOptions): List<Selected<Order>>
-  list(userId: string, { cursor: start, ...query }: OrdersListQuery = {}, options: RequestOptions = {}): List<Order> {
-    const fetchPage = (cursor: string) =>
+  list(userId: string, query: OrdersListQuery = {}, options: RequestOptions = {}): List<Order> {
+    const fetchPage = (page: OrdersListQuery) =>
       this.client.request<PageBody<Order>>(
         'GET',
         '/v1/users/{user_id}/orders',
-        { ids: [userId], query: { ...query, cursor } },
+        { ids: [userId], query: { ...page } },
         options,
       )
-    return new List(fetchPage, start)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

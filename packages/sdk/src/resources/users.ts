@@ -147,10 +147,10 @@ export class UsersResource extends Resource {
   list(query?: UsersListQuery & { fields?: undefined }, options?: RequestOptions): List<User>
   /** The same, with the members that `fields` selects. */
   list(query: UsersListQuery, options?: RequestOptions): List<Selected<User>>
-  list({ cursor: start, ...query }: UsersListQuery = {}, options: RequestOptions = {}): List<User> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<User>>('GET', '/v1/users', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: UsersListQuery = {}, options: RequestOptions = {}): List<User> {
+    const fetchPage = (page: UsersListQuery) =>
+      this.client.request<PageBody<User>>('GET', '/v1/users', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

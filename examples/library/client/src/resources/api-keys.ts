@@ -123,10 +123,10 @@ export class ApiKeysResource extends Resource {
   list(query?: ApiKeysListQuery & { fields?: undefined }, options?: RequestOptions): List<ApiKey>
   /** The same, with the members that `fields` selects. */
   list(query: ApiKeysListQuery, options?: RequestOptions): List<Selected<ApiKey>>
-  list({ cursor: start, ...query }: ApiKeysListQuery = {}, options: RequestOptions = {}): List<ApiKey> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<ApiKey>>('GET', '/api/api-keys', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: ApiKeysListQuery = {}, options: RequestOptions = {}): List<ApiKey> {
+    const fetchPage = (page: ApiKeysListQuery) =>
+      this.client.request<PageBody<ApiKey>>('GET', '/api/api-keys', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

@@ -146,10 +146,10 @@ export class BooksResource extends Resource {
   list(query?: BooksListQuery & { fields?: undefined }, options?: RequestOptions): List<Book>
   /** The same, with the members that `fields` selects. */
   list(query: BooksListQuery, options?: RequestOptions): List<Selected<Book>>
-  list({ cursor: start, ...query }: BooksListQuery = {}, options: RequestOptions = {}): List<Book> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<Book>>('GET', '/api/books', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: BooksListQuery = {}, options: RequestOptions = {}): List<Book> {
+    const fetchPage = (page: BooksListQuery) =>
+      this.client.request<PageBody<Book>>('GET', '/api/books', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

@@ -326,10 +326,10 @@ export class OauthClientsResource extends Resource {
   list(query?: OauthClientsListQuery & { fields?: undefined }, options?: RequestOptions): List<OAuthClient>
   /** The same, with the members that `fields` selects. */
   list(query: OauthClientsListQuery, options?: RequestOptions): List<Selected<OAuthClient, 'client_id'>>
-  list({ cursor: start, ...query }: OauthClientsListQuery = {}, options: RequestOptions = {}): List<OAuthClient> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<OAuthClient>>('GET', '/api/oauth-clients', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: OauthClientsListQuery = {}, options: RequestOptions = {}): List<OAuthClient> {
+    const fetchPage = (page: OauthClientsListQuery) =>
+      this.client.request<PageBody<OAuthClient>>('GET', '/api/oauth-clients', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

@@ -116,10 +116,10 @@ export class PeopleResource extends Resource {
   list(query?: PeopleListQuery & { fields?: undefined }, options?: RequestOptions): List<Person>
   /** The same, with the members that `fields` selects. */
   list(query: PeopleListQuery, options?: RequestOptions): List<Selected<Person>>
-  list({ cursor: start, ...query }: PeopleListQuery = {}, options: RequestOptions = {}): List<Person> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<Person>>('GET', '/api/people', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: PeopleListQuery = {}, options: RequestOptions = {}): List<Person> {
+    const fetchPage = (page: PeopleListQuery) =>
+      this.client.request<PageBody<Person>>('GET', '/api/people', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

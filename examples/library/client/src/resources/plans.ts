@@ -87,10 +87,10 @@ export class PlansResource extends Resource {
    * @example
    * for await (const record of library.plans.list()) console.log(record)
    */
-  list({ cursor: start, ...query }: PlansListQuery = {}, options: RequestOptions = {}): List<Plan> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<Plan>>('GET', '/api/plans', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: PlansListQuery = {}, options: RequestOptions = {}): List<Plan> {
+    const fetchPage = (page: PlansListQuery) =>
+      this.client.request<PageBody<Plan>>('GET', '/api/plans', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

@@ -272,18 +272,10 @@ export class WebhookEndpointsResource extends Resource {
   list(query?: WebhookEndpointsListQuery & { fields?: undefined }, options?: RequestOptions): List<WebhookEndpoint>
   /** The same, with the members that `fields` selects. */
   list(query: WebhookEndpointsListQuery, options?: RequestOptions): List<Selected<WebhookEndpoint>>
-  list(
-    { cursor: start, ...query }: WebhookEndpointsListQuery = {},
-    options: RequestOptions = {},
-  ): List<WebhookEndpoint> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<WebhookEndpoint>>(
-        'GET',
-        '/api/webhook-endpoints',
-        { query: { ...query, cursor } },
-        options,
-      )
-    return new List(fetchPage, start)
+  list(query: WebhookEndpointsListQuery = {}, options: RequestOptions = {}): List<WebhookEndpoint> {
+    const fetchPage = (page: WebhookEndpointsListQuery) =>
+      this.client.request<PageBody<WebhookEndpoint>>('GET', '/api/webhook-endpoints', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**
@@ -468,17 +460,17 @@ export class WebhookEndpointsResource extends Resource {
   ): List<Selected<Delivery>>
   deliveries(
     endpointId: string,
-    { cursor: start, ...query }: WebhookEndpointsDeliveriesQuery = {},
+    query: WebhookEndpointsDeliveriesQuery = {},
     options: RequestOptions = {},
   ): List<Delivery> {
-    const fetchPage = (cursor: string) =>
+    const fetchPage = (page: WebhookEndpointsDeliveriesQuery) =>
       this.client.request<PageBody<Delivery>>(
         'GET',
         '/api/webhook-endpoints/{endpoint_id}/deliveries',
-        { ids: [endpointId], query: { ...query, cursor } },
+        { ids: [endpointId], query: { ...page } },
         options,
       )
-    return new List(fetchPage, start)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

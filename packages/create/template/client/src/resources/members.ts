@@ -71,10 +71,10 @@ export class MembersResource extends Resource {
    * @example
    * for await (const record of starterApi.members.list()) console.log(record)
    */
-  list({ cursor: start, ...query }: MembersListQuery = {}, options: RequestOptions = {}): List<Member> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<Member>>('GET', '/v1/members', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: MembersListQuery = {}, options: RequestOptions = {}): List<Member> {
+    const fetchPage = (page: MembersListQuery) =>
+      this.client.request<PageBody<Member>>('GET', '/v1/members', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

@@ -91,10 +91,10 @@ export class SessionsResource extends Resource {
   list(query?: SessionsListQuery & { fields?: undefined }, options?: RequestOptions): List<ActiveSession>
   /** The same, with the members that `fields` selects. */
   list(query: SessionsListQuery, options?: RequestOptions): List<Selected<ActiveSession>>
-  list({ cursor: start, ...query }: SessionsListQuery = {}, options: RequestOptions = {}): List<ActiveSession> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<ActiveSession>>('GET', '/v1/sessions', { query: { ...query, cursor } }, options)
-    return new List(fetchPage, start)
+  list(query: SessionsListQuery = {}, options: RequestOptions = {}): List<ActiveSession> {
+    const fetchPage = (page: SessionsListQuery) =>
+      this.client.request<PageBody<ActiveSession>>('GET', '/v1/sessions', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**

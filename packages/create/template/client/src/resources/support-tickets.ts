@@ -81,15 +81,10 @@ export class SupportTicketsResource extends Resource {
   list(query?: SupportTicketsListQuery & { fields?: undefined }, options?: RequestOptions): List<SupportTicket>
   /** The same, with the members that `fields` selects. */
   list(query: SupportTicketsListQuery, options?: RequestOptions): List<Selected<SupportTicket>>
-  list({ cursor: start, ...query }: SupportTicketsListQuery = {}, options: RequestOptions = {}): List<SupportTicket> {
-    const fetchPage = (cursor: string) =>
-      this.client.request<PageBody<SupportTicket>>(
-        'GET',
-        '/v1/support-tickets',
-        { query: { ...query, cursor } },
-        options,
-      )
-    return new List(fetchPage, start)
+  list(query: SupportTicketsListQuery = {}, options: RequestOptions = {}): List<SupportTicket> {
+    const fetchPage = (page: SupportTicketsListQuery) =>
+      this.client.request<PageBody<SupportTicket>>('GET', '/v1/support-tickets', { query: { ...page } }, options)
+    return List.by(fetchPage, query, 'cursor')
   }
 
   /**
