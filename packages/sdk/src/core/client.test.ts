@@ -168,6 +168,13 @@ test('an error whose body breaks off has its status, by which a credential is re
   expect(sent).toHaveLength(2)
 })
 
+test('a record that has not changed is null', async () => {
+  const { fetch, sent } = scriptedFetch(json(304, null, { 'x-request-id': 'req_1' }))
+  const call = new Roster({ apiKey: 'key', fetch }).users.get('usr_1', { ifNoneMatch: '"a"' })
+  expect(await call.withResponse()).toMatchObject({ data: null, requestId: 'req_1' })
+  expect(sent[0]!.headers.get('if-none-match')).toBe('"a"')
+})
+
 test('a body that is of no use is not waited for', async () => {
   const cancel = vi.fn<() => void>()
   const body = () => new ReadableStream({ cancel })

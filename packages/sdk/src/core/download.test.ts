@@ -108,6 +108,17 @@ describe('a connection that drops', () => {
     expect(ranges()).toEqual([START])
   })
 
+  test('is not resumed when the file is coded, whose bytes are others than those of its length', async () => {
+    const coded = (end: End) => {
+      const headers = { etag: TAG, 'content-length': '20', 'content-encoding': 'gzip' }
+      return new Response(stream('abcdefghi', end), { headers })
+    }
+    expect(await textOf(download([coded('end')]).pending)).toBe('abcdefghi')
+    const { pending, ranges } = download([coded('fault'), rest(9, '', 'end')])
+    expect(await textOf(pending)).toMatchObject({ name: 'ConnectionError' })
+    expect(ranges()).toEqual([START])
+  })
+
   test('and then has another file ends with an error', async () => {
     const { pending } = download([whole('abc', 'fault'), whole('ABCDEFGHI', 'end', '"other"')])
     expect(await textOf(pending)).toMatchObject({
