@@ -259,3 +259,19 @@ function controlled() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
 }
+
+test('a signal ends the connection of a subscription that nobody reads at the time', async () => {
+  const cancelled = vi.fn<() => void>()
+  const controller = new AbortController()
+  const start = (pieces: ReadableStreamDefaultController) => pieces.enqueue(new TextEncoder().encode(frame(1)))
+  const body = new ReadableStream({ start, cancel: cancelled })
+  const { fetch } = scriptedFetch(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+  const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off' })
+  const events = subscribe(roster, { signal: controller.signal })
+  expect(await events.next()).toMatchObject({ value: { cursor: '1:1' } })
+  expect(cancelled).not.toHaveBeenCalled()
+  controller.abort()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(cancelled).toHaveBeenCalledOnce()
+  expect(await events.next()).toEqual({ done: true, value: undefined })
+})
