@@ -16,16 +16,20 @@ let keys: ReturnType<typeof issuerKeys>
 let service: Service
 let tokens: TokenMaker
 
+/** A number is answered as a status, and an address as where something is. */
+function statusOf(answer: unknown): number {
+  if (answer instanceof URL) return 302
+  if (typeof answer === 'number') return answer
+  return answer === undefined ? 404 : 200
+}
+
 beforeAll(async () => {
   server = createServer(({ url = '', socket }, response) => {
     asked.push(url)
     if (isDown) socket.destroy()
     const answer = answers[url]
-    if (answer instanceof URL) response.writeHead(302, { location: answer.href }).end()
-    else {
-      response.writeHead(typeof answer === 'number' ? answer : answer === undefined ? 404 : 200)
-      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
-    }
+    response.writeHead(statusOf(answer), answer instanceof URL ? { location: answer.href } : {})
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tenant`
