@@ -130,10 +130,17 @@ export const http: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/context/request-context.ts', LIMIT, {
     'reads and writes share a quota': ["method === 'GET' ? 'read' : 'write'", "method === 'GET' ? 'write' : 'write'"],
-    'callers share a quota': ['gateway.limiter.spend(quota, principal.id)', "gateway.limiter.spend(quota, '')"],
+    'callers share a quota': [
+      'const left = await gateway.limiter.spend(quota, principal.id)',
+      "const left = await gateway.limiter.spend(quota, '')",
+    ],
     'a credential can be tried without limit': [
       'else await spendAnonymously(gateway, origin)\n    return problem',
       'return problem',
+    ],
+    'who is known is refused for what others at its address ask for': [
+      'if (principal) origin.reply',
+      'if (!origin) origin.reply',
     ],
   }),
   ...breaking('packages/gateway/src/operations/shape.ts', OUTPUT, {

@@ -22,4 +22,7 @@ function pairsOf(target: string): string[] {
 }
 
 /** Only what could be the name is decoded: every request with a query comes through here. */
-const isKey = (pair: string) => /api_key|%/.test(pair) && new URLSearchParams(pair).has(KEY_PARAMETER)
+function isKey(pair: string): boolean {
+  const [name] = pair.split('=', 1)
+  return /api_key|%/.test(name!) && new URLSearchParams(name).has(KEY_PARAMETER)
+}

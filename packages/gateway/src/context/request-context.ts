@@ -204,6 +204,21 @@ export async function counted(gateway: Gateway, origin: Counted, problem: Proble
   }
 }
 
+/**
+ * Counts requests that no operation is asked by, such as one for a path that is not there: against who makes them, where the credential is
+ * good, else against the address. Throws `rate-limited`.
+ */
+export async function spendByCaller(gateway: Gateway, origin: Origin, requests = 1): Promise<void> {
+  const principal = await gateway.authenticate(origin.raw).catch(() => undefined)
+  const quota = READS.has(origin.raw.method) ? 'read' : 'write'
+  for (let spent = 0; spent < requests; spent++) {
+    if (principal) origin.reply?.headers(await gateway.limiter.spend(quota, principal.id))
+    else await spendAnonymously(gateway, origin)
+  }
+}
+
+const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** Counts a request against its address, and says on its answer what is left. Throws `rate-limited`. */
 export async function spendAnonymously(gateway: Gateway, origin: Counted): Promise<void> {
   const left = await gateway.limiter.spend('anonymous', networkOf(origin.ip))

@@ -1,3 +1,5 @@
+import { httpDate } from './http-date.ts'
+
 /** Headers that make a request conditional (RFC 9110, section 13.1), by their names in lower case. */
 type Conditions = {
   [Name in 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range']?: string | undefined
@@ -54,11 +56,6 @@ export function ifRangeHolds({ 'if-range': ifRange }: Conditions, validators: Re
   return date !== undefined && date === seconds(validators.lastModified)
 }
 
-/** An instant as `Last-Modified` has it. */
-export function httpDateOf(timestamp: string): string {
-  return new Date(timestamp).toUTCString()
-}
-
 type Tags = '*' | string[]
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
@@ -78,16 +75,6 @@ const weak = (tag: string, etag: string) => tag.replace(/^W\//, '') === etag
 
 function matches(given: Tags, etag: string, same: (tag: string, etag: string) => boolean): boolean {
   return given === '*' || given.some((tag) => same(tag, etag))
-}
-
-// The three forms of RFC 9110, section 5.6.7.
-const HTTP_DATE =
-  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/
-
-/** Seconds since the epoch; undefined for what is no HTTP date. */
-export function httpDate(header: string | undefined): number | undefined {
-  if (header === undefined || !HTTP_DATE.test(header)) return undefined
-  return seconds(header.endsWith('GMT') ? header : `${header} GMT`)
 }
 
 function seconds(time: string | undefined): number | undefined {

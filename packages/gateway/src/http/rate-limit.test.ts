@@ -103,6 +103,28 @@ describe('an answer', () => {
     expect((await anonymous.rest(`${method} ${url}`)).headers).toMatchObject(quotaHeaders('anonymous', 4, 3))
   })
 
+  test.each([
+    ['GET', '/openapi.json', 'read'],
+    ['GET', '/nothing', 'read'],
+    ['GET', '/users', 'read'],
+    ['GET', '/v1/users/', 'read'],
+    ['OPTIONS', '/v1/users', 'read'],
+    ['DELETE', '/v1/users', 'write'],
+    ['GET', '/trpc/nothing', 'read'],
+  ] as const)('that no operation makes counts against who is known: %s %s', async (method, url, quota) => {
+    const { admin } = await start()
+    expect((await admin.rest(`${method} ${url}`)).headers).toMatchObject(
+      quotaHeaders(quota, QUOTAS[quota], QUOTAS[quota] - 1),
+    )
+  })
+
+  test('that no operation makes counts against the address where the credential is bad', async () => {
+    const { anonymous } = await start()
+    const bad = { 'x-api-key': 'rk_0000000000000000000000000000000000000000' }
+    const answer = await anonymous.rest('GET /nothing', undefined, bad)
+    expect(answer).toMatchObject({ status: 404, headers: quotaHeaders('anonymous', 4, 3) })
+  })
+
   test('to a preflight, and of health, is free', async () => {
     const { anonymous } = await start({ ...QUOTAS, anonymous: 1 })
     const asks = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' }

@@ -6,7 +6,7 @@ import { headersOf } from '../problems/challenge.ts'
 import { failureOf, logFailure } from '../context/failure.ts'
 import { codingFor, sendCoded } from '../http/compression.ts'
 import { SECURITY_HEADERS } from '../http/security-headers.ts'
-import { type Gateway, originOf, requestContext, spendAnonymously } from '../context/request-context.ts'
+import { type Gateway, originOf, requestContext, spendByCaller } from '../context/request-context.ts'
 import { respondByAdapter } from './rpc-adapter.ts'
 import { type Calls, failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
 import { streamOf, wantsStream } from './rpc-stream.ts'
@@ -44,8 +44,8 @@ export function serveRpc(
       async handler(request, reply) {
         const { path } = request.params as { path: string }
         const names = namesIn(path)
-        for (const name of names)
-          if (!responder.isKnown(name)) await spendAnonymously(gateway, originOf(request, reply))
+        const unknown = names.filter((name) => !responder.isKnown(name)).length
+        if (unknown > 0) await spendByCaller(gateway, originOf(request, reply), unknown)
         const calls = readCalls(request, names)
         if (names.every(responder.isOurs)) return responder.respond(request, reply, names, calls)
         return respondByAdapter(router, path, request, reply, gateway)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Gateway, originOf, spendAnonymously } from '../context/request-context.ts'
+import { type Gateway, originOf, spendAnonymously, spendByCaller } from '../context/request-context.ts'
 import { isPreflight, respondToPreflight } from '../http/cors.ts'
 import { secureAddress } from '../http/https-only.ts'
 import { faultOfHead } from '../http/request-line.ts'
@@ -7,12 +7,13 @@ import { redirectPermanently, withoutTrailingSlash } from '../http/redirects.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `caller`: requests count against who calls, once that is known. `none`: they are free. By default they count against the address. */
+    /** `caller`: requests count against who calls, once that is known. `none`: they are free. By default they count as they come, by the
+     * credential or else the address. */
     quota?: 'caller' | 'none'
   }
 }
 
-/** What happens to every request before its route is looked at: common headers, preflights, redirects, the quota of the address. */
+/** What happens to every request before its route is looked at: common headers, preflights, redirects, the quota where no operation counts. */
 export function handleEarly(
   app: FastifyInstance,
   putCommonHeaders: (request: FastifyRequest, reply: FastifyReply) => void,
@@ -22,22 +23,28 @@ export function handleEarly(
     putCommonHeaders(request, reply)
     const fault = faultOfHead(request)
     if (fault) return done(fault)
-    const location = locationOf(request, gateway)
-    if (location === undefined && isPreflight(request)) return void respondToPreflight(reply)
+    const secure = secureLocation(request, gateway)
+    if (secure === undefined && isPreflight(request)) return void respondToPreflight(reply)
+    const location = secure ?? shorterLocation(request, gateway)
     if (location === undefined && request.routeOptions.config.quota !== undefined) return done()
     const count = async () => {
-      await spendAnonymously(gateway, originOf(request, reply))
+      // A credential that came in the clear is not looked at.
+      const spend = secure === undefined ? spendByCaller : spendAnonymously
+      await spend(gateway, originOf(request, reply))
       if (location !== undefined) void redirectPermanently(request, reply, location)
     }
     count().then(() => location === undefined && done(), done)
   })
 }
 
-/** Where a request is led to in place of its route: to https, or to its path without the slash at its end. */
-function locationOf(request: FastifyRequest, { baseUrl, httpsOnly }: Gateway): string | undefined {
+/** Where a request over plain HTTP is led to in place of its route. */
+function secureLocation(request: FastifyRequest, { baseUrl, httpsOnly }: Gateway): string | undefined {
   const mustBeSecure = httpsOnly && request.routeOptions.config.quota !== 'none'
-  const secure = mustBeSecure ? secureAddress(request, baseUrl) : undefined
-  if (secure !== undefined || isPreflight(request)) return secure
+  return mustBeSecure ? secureAddress(request, baseUrl) : undefined
+}
+
+/** Where a request is led to whose path is one of a route with a slash at its end. */
+function shorterLocation(request: FastifyRequest, { baseUrl }: Gateway): string | undefined {
   const shorter = request.is404 ? undefined : withoutTrailingSlash(request.url)
   return shorter === undefined ? undefined : baseUrl + shorter
 }

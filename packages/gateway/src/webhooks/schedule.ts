@@ -1,4 +1,4 @@
-import { httpDate } from '../http/conditional.ts'
+import { httpDate } from '../http/http-date.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
