@@ -1,4 +1,4 @@
-import { type AnyOperation, type ErrorKind, isStream, signsIn, takesKey } from '@roster/core/contract'
+import { type AnyOperation, type ErrorKind, isStream, takesKey } from '@roster/core/contract'
 
 export interface Request {
   method: string
@@ -43,6 +43,8 @@ const where =
     (cases.find(([form]) => form(operation))?.[1] ?? success)(operation)
 
 const asksForCredential: Form = ({ scope }) => scope !== 'none'
+/** Whether a session cookie is given or taken away: its requests come from pages. */
+const isOfBrowsers: Form = ({ cookie }) => cookie !== undefined
 const isFile: Form = (operation) => 'media' in operation
 const isRead: Form = (operation) => operation.method === 'GET' && !isStream(operation)
 const readsBody: Form = ({ method }) => method !== 'GET'
@@ -126,7 +128,10 @@ export function changesOf(operations: readonly AnyOperation[], errors: readonly 
       withHeaders({ 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }),
       where([both(isRead, isDated), answered(304)]),
     ],
-    'a page of another origin': [withHeaders({ origin: 'https://other.example' }), where([signsIn, refused('csrf')])],
+    'a page of another origin': [
+      withHeaders({ origin: 'https://other.example' }),
+      where([isOfBrowsers, refused('csrf')]),
+    ],
     'a range': [withHeaders({ range: 'bytes=0-0' }), where([isFile, answered(206)])],
     'a range behind the end': [
       withHeaders({ range: 'bytes=999999999-' }),
