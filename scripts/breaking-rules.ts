@@ -43,12 +43,6 @@ const replaced =
   ({ [keyword]: was }, { [keyword]: is }) =>
     was !== undefined && is !== undefined && was !== is && `has another ${keyword}`
 
-/** Formats all of whose values another one has as well. */
-const WIDER: Record<string, string> = { email: 'idn-email' }
-
-/** A format that became another one, unless it is wider. */
-const reformatted: Rule = (before, after) => WIDER[before.format] !== after.format && replaced('format')(before, after)
-
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
 
@@ -67,7 +61,7 @@ export const FORM_RULES: Record<Side, Rule[]> = {
     (before, after) => listed('requires', without(after.required, before.required)),
     (before, after) => values(after) && listed('no longer takes', without(values(before) ?? ['others'], values(after))),
     replaced('pattern'),
-    reformatted,
+    replaced('format'),
     ...UPPER.map((keyword) => tightened(keyword, 1)),
     ...LOWER.map((keyword) => tightened(keyword, -1)),
   ],
@@ -75,7 +69,7 @@ export const FORM_RULES: Record<Side, Rule[]> = {
     removed('member', 'properties'),
     (before, after) => listed('no longer always has', without(before.required, after.required)),
     (before, after) => values(before) && listed('no longer has the value', without(values(before), values(after))),
-    reformatted,
+    replaced('format'),
   ],
 }
 

@@ -176,6 +176,7 @@ test('what opens no stream is refused in the same words', () =>
     const { ticket } = (await world.send('POST /v1/realtime/tickets')).body
     await world.send(`GET /events?ticket=${ticket}`)
     await world.send(`GET /events?ticket=x`, { key: null })
+    await world.send(`GET /events?ticket=x&ticket=y`, { key: null })
     await world.send(`HEAD /events?ticket=${ticket}`, { key: null })
     await world.send(`GET /events?ticket=${ticket}`, { key: null })
     const { cookie = '' } = await world.browser()

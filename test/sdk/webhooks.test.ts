@@ -144,7 +144,6 @@ describe('a delivery is refused', () => {
     ['its tolerance', { toleranceSeconds: NaN }],
     ['its tolerance', { toleranceSeconds: 'five minutes' as never }],
     ['the present time', { now: () => new Date('soon') }],
-    ['the present time', { now: () => undefined as never }],
   ])('when %s is no number, however new the delivery is', async (_what, options) => {
     await expect(verified(body, await signed(), secret, options)).rejects.toMatchObject({
       name: 'RosterError',
@@ -232,6 +231,7 @@ test.each([
   [{ id: undefined }, '`id` is no visible ASCII without a dot.'],
   [{ id: 'x'.repeat(256) }, '`id` is no visible ASCII without a dot.'],
   [{ timestamp: 1_795_253_400 }, '`timestamp` is 1795253400, which is no time in milliseconds. Pass a Date.'],
+  [{ timestamp: '1795253400' }, '`timestamp` is 1795253400, which is no time in milliseconds. Pass a Date.'],
   [{ timestamp: new Date('soon') }, '`timestamp` is no time since 1970. Pass a Date.'],
   [{ timestamp: new Date(-1) }, '`timestamp` is no time since 1970. Pass a Date.'],
 ])('nothing is signed that could not be verified: %o', async (options, message) => {
@@ -241,14 +241,15 @@ test.each([
   })
 })
 
-test('the present time in seconds is refused, rather than taken for one of 1970', async () => {
-  await expect(
-    verified(body, await signed(), secret, { now: () => timestamp.getTime() / 1_000 }),
-  ).rejects.toMatchObject({
-    name: 'RosterError',
-    message: 'What `now` returned is 1795253400, which is no time in milliseconds. Pass a Date.',
-  })
-})
+test.each([timestamp.getTime() / 1_000, '1795253400000', undefined])(
+  'a present time that is none in milliseconds is refused, rather than taken for one of 1970: %j',
+  async (now) => {
+    await expect(verified(body, await signed(), secret, { now: () => now as never })).rejects.toMatchObject({
+      name: 'RosterError',
+      message: `What \`now\` returned is ${now}, which is no time in milliseconds. Pass a Date.`,
+    })
+  },
+)
 
 test.each([null, 5])('options that are none are refused, with what to write: %o', async (options) => {
   const refused = { name: 'RosterError', message: expect.stringContaining('no object. Write: { ') }

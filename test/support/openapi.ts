@@ -28,7 +28,8 @@ export function resolved(document: object, parts: readonly unknown[] = []): any[
 export function schemaChecker(document: object): (pointer: string, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  ajv.addFormat('idn-email', /^[^@\s]+@[^@\s]+$/u)
+  // Of the addresses themselves it knows those in ASCII.
+  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/u)
   ajv.addSchema({ ...document, $id: 'document' })
   const compiled = new Map<string, ValidateFunction>()
   return (pointer, value) => {

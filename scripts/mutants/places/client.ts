@@ -118,7 +118,7 @@ export const client: Mutant[] = [
     'a webhook at the end of the tolerance is refused': ['if (ahead < -tolerance)', 'if (ahead <= -tolerance)'],
   }),
   ...breaking('packages/sdk/src/webhooks/seconds.ts', VERIFY, {
-    'seconds are taken for milliseconds of 1970': ['time < LEAST', 'time < 0'],
+    'seconds are taken for milliseconds of 1970': ['time >= LEAST', 'time >= 0'],
   }),
   ...breaking('packages/sdk/src/webhooks/headers.ts', VERIFY, {
     'signatures of any version count': ["one.startsWith('v1,')", "one.startsWith('v')"],

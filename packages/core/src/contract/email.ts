@@ -10,7 +10,7 @@ export const emailAddress = z
     params: { code: 'invalid-format' },
   })
   .meta({
-    format: 'idn-email',
+    format: 'email',
     description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
     examples: ['ada@example.com'],
   })

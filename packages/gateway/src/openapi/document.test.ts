@@ -107,7 +107,7 @@ test('addresses in every script are of the format, and a time is in one form alo
   const user = document.components!.schemas!['User'] as any
   const breaches = (change: object) => check('/components/schemas/User', { ...user.examples[0], ...change })
   expect(breaches({ email: 'żółw@пример.example' })).toEqual([])
-  expect(user.properties.email.format).toBe('idn-email')
+  expect(user.properties.email.format).toBe('email')
   for (const time of ['2026-11-21T09:30:00Z', '2026-11-21T09:30:00.0+01:00', '2026-11-21T09:30:00.000z'])
     expect(breaches({ created_at: time })).not.toEqual([])
 })

@@ -93,8 +93,7 @@ export async function buildDocument({
       servers: [
         {
           url: baseUrl,
-          description:
-            'The service that gave this document, local or in production. Where its address is https, plain HTTP is led there with 308 (GET, HEAD) or refused with 403 `https-required`.',
+          description: `The service that gave this document, local or in production.${baseUrl.startsWith('https:') ? SECURE : ''}`,
           'x-internal': false,
         },
       ],
@@ -123,6 +122,9 @@ export async function buildDocument({
   nameIntegerFormats(document)
   return document
 }
+
+/** What holds besides where the address is https. */
+const SECURE = ' Plain HTTP is led to https with 308 (GET, HEAD) or refused with 403 `https-required`.'
 
 /** The document tells of every day alike. */
 function leaveOutVaryingDefault({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void {

@@ -24,7 +24,7 @@ const parameters: Record<string, SharedParameter> = {
     name: 'version',
     in: 'query',
     where: 'always',
-    description: 'The version of the API, which the path says already.',
+    description: 'Version of the API, not of a record. It may be left out: 1 is the only one.',
     schema: { type: 'string', const: '1' },
     example: '1',
   },

@@ -21,7 +21,7 @@ type Rule = [
 const LIST_OF_NAMES = /^\^\(\?:[\w.\\|]+\)\(\?:,/
 
 const RULES: Rule[] = [
-  ['email', 'plain', ({ format }) => format === 'idn-email'],
+  ['email', 'plain', ({ format }) => format === 'email'],
   ['password', 'bounded', ({ format }) => format === 'password'],
   ['redirect-uri', 'plain', ({ format }, schema) => format === 'uri' && !isTaken(schema, 'http://example.com')],
   ['delivery-url', 'plain', ({ format }) => format === 'uri'],

@@ -72,8 +72,8 @@ export class List<T> implements Promise<Page<T>>, AsyncIterable<T> {
     query: Query,
     cursor: string & keyof Query,
   ): List<T> {
-    if (typeof query !== 'object' || query === null)
-      throw new RosterError(`The query of the list is ${JSON.stringify(query)}. Pass an object, such as { limit: 20 }.`)
+    if (typeof query !== 'object' || query === null || Array.isArray(query))
+      throw new RosterError(`The query of the list is ${String(query)}. Pass an object, such as { limit: 20 }.`)
     const { [cursor]: start, ...rest } = query
     return new List((at) => fetchPage({ ...rest, [cursor]: at } as Query), start as string | null | undefined)
   }

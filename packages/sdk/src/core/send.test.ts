@@ -175,8 +175,9 @@ describe('a refusal after an attempt whose effect nobody knows', () => {
     [new TypeError('fetch failed'), 409, 'version-conflict'],
     [problem(500, 'internal'), 412, 'version-conflict'],
     [silence, 409, 'version-conflict'],
+    [new TypeError('fetch failed'), 429, 'rate-limited'],
   ])('has the loss as its cause: %o, then %i', async (loss, status, code) => {
-    const { roster } = scripted([loss, problem(status, code)], { timeout: 1_000 })
+    const { roster } = scripted([loss, problem(status, code)], { timeout: 1_000, maxRetries: 1 })
     expect(await outcome(roster.users.replace('usr_1', replacement))).toMatchObject({
       error: { status, cause: expect.any(RosterError) },
     })

@@ -38,8 +38,9 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
       if (!mayPass(error)) throw afterLoss(error, loss)
       const delay = delayBefore(retries + 1, error)
       if ((!call.isRepeatable && isLoss(error)) || retries >= limits.maxRetries || delay >= deadline.left) {
-        observer.failure(request, error)
-        throw error
+        const failure = isLoss(error) ? error : afterLoss(error, loss)
+        observer.failure(request, failure)
+        throw failure
       }
       // Under an idempotency key the next answer is that of this attempt, if it had an effect.
       if (UNKEYED_WRITE.test(call.method) && isLoss(error)) loss = error
@@ -51,10 +52,10 @@ export async function send<T>(settings: Settings, call: Call, read: Read<T>): Pr
   }
 }
 
-const UNKEYED_WRITE = /PUT|DELETE/
+const UNKEYED_WRITE = /PUT|DELETE/i
 
 /** A refusal may come of what an earlier attempt did whose answer was lost. */
-function afterLoss(error: unknown, loss: RosterError | undefined): unknown {
+function afterLoss<T>(error: T, loss: RosterError | undefined): T {
   if (loss && error instanceof RosterError) error.cause ??= loss
   return error
 }

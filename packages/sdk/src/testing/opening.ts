@@ -47,10 +47,10 @@ export function requireOwnPage(
 
 function identified({ state, time, baseUrl }: Service, request: MockRequest, kind: Connection['kind']): Principal {
   requireOwnPage(request, kind === 'socket', { state, baseUrl })
-  const ticket = new URLSearchParams(request.search).get('ticket')
-  if (ticket === null) return authenticate(request, { state, time: time(), baseUrl })
+  const [ticket, ...others] = new URLSearchParams(request.search).getAll('ticket')
+  if (ticket === undefined) return authenticate(request, { state, time: time(), baseUrl })
   const { authorization, 'x-api-key': key } = request.headers
-  if (authorization || key || request.keys.length > 0) throw twoCredentials()
+  if (authorization || key || request.keys.length > 0 || others.length > 0) throw twoCredentials()
   const principal = redeemed(state, ticket, time())
   if (principal) return principal
   throw unauthenticated('The ticket is unknown, used or expired. Get another one.', allChallenges({ state, baseUrl }))

@@ -47,7 +47,7 @@ function tokenFor({ state, baseUrl }: Place, request: MockRequest, time: number)
   )
   if (granted.length === 0) throw refusal('invalid_scope', 'the client may have none of these scopes')
 
-  const wantedResource = form.get('resource') ?? baseUrl
+  const wantedResource = form.get('resource') || baseUrl
   const resource = wantedResource === baseUrl + MCP_PATH ? MCP_PATH : ''
   if (wantedResource !== baseUrl + resource)
     throw refusal('invalid_target', 'resource indicator is missing, or unknown')

@@ -181,7 +181,7 @@ const fullNameSchema = { type: 'string', minLength: 1, maxLength: 200, descripti
 const mailSchema = {
   type: 'string',
   maxLength: 254,
-  format: 'idn-email',
+  format: 'email',
   description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
 } as const
 

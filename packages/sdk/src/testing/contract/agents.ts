@@ -87,7 +87,7 @@ const nameSchema = {
 const emailSchema = {
   type: 'string',
   maxLength: 254,
-  format: 'idn-email',
+  format: 'email',
   description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
 } as const
 

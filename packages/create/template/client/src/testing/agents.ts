@@ -274,7 +274,7 @@ export const AGENTS: MockedAgents = {
           email: {
             type: 'string',
             maxLength: 254,
-            format: 'idn-email',
+            format: 'email',
             description: 'E-mail address, unique among user records whatever its case or notation; kept as typed.',
           },
           role: roleSchema,
