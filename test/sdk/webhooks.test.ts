@@ -243,10 +243,10 @@ test.each([
 
 test.each([timestamp.getTime() / 1_000, '1795253400000', undefined])(
   'a present time that is none in milliseconds is refused, rather than taken for one of 1970: %j',
-  async (now) => {
-    await expect(verified(body, await signed(), secret, { now: () => now as never })).rejects.toMatchObject({
+  async (time) => {
+    await expect(verified(body, await signed(), secret, { now: () => time as never })).rejects.toMatchObject({
       name: 'RosterError',
-      message: `What \`now\` returned is ${now}, which is no time in milliseconds. Pass a Date.`,
+      message: `What \`now\` returned is ${time}, which is no time in milliseconds. Pass a Date.`,
     })
   },
 )
