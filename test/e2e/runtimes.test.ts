@@ -42,7 +42,10 @@ let baseUrl: string
 let origin: string | undefined
 let built: BuiltClient
 beforeAll(async () => {
-  service = await startService({ clock: Clock.atPresent(), allowsOrigin: (asking) => asking === origin || asking === baseUrl })
+  service = await startService({
+    clock: Clock.atPresent(),
+    allowsOrigin: (asking) => asking === origin || asking === baseUrl,
+  })
   await fillWithExamples(service.database, service.clock.now())
   await service.startEventLog()
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 })

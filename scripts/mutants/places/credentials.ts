@@ -102,7 +102,7 @@ export const credentials: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/auth/credentials.ts', CREDENTIALS, {
     'two credentials are one too few': ['if (used.length > 1 || isRepeated(request)) throw twoCredentials()', ''],
-    'an empty header is a credential': [" && rawHeaders[index + 1] !== ''", ''],
+    'an empty header is a credential': ['lines > (isOneEmpty ? 2 : 1)', 'lines > 1'],
   }),
   ...breaking('packages/gateway/src/rest/rest.ts', SESSION, {
     'a page of another origin signs in': ['if (isSignIn && !isAllowed(reply))', 'if (!isSignIn && !isAllowed(reply))'],

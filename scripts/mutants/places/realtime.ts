@@ -35,7 +35,10 @@ export const realtime: Mutant[] = [
   }),
   ...breaking('packages/core/src/contract/id-form.ts', SOCKET, {
     'an identifier in small letters is a name': ['{26}/i', '{26}/'],
-    'what nobody sees makes a name of an identifier': [String.raw`text.replaceAll(/\p{Cf}+/gu, '')`, 'text'],
+    'what nobody sees makes a name of an identifier': [
+      String.raw`.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '')`,
+      '',
+    ],
   }),
   ...breaking('packages/core/src/events/channels.ts', SOCKET, {
     'a channel of a user who never was is joined': ['&& exists(database, owner)', '&& database !== undefined'],
@@ -85,6 +88,10 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/open-subscriptions.ts`, LIFECYCLE, {
     'whatever is not there can be stopped': ['if (!subscription) return false', 'if (!subscription) return true'],
     'what has not begun is stopped for nothing': ["return state === 'called'", "return state !== 'stopped'"],
+    'the stop of a subscription that was refused is taken for a flood': [
+      'if (this.#refused.delete(id)) return true',
+      '',
+    ],
     'a subscription is stopped again and again': ["    subscription.state = 'stopped'\n", ''],
   }),
   ...breaking(`${CONNECTIONS}/limit.ts`, [`${CONNECTIONS}/limit.test.ts`], {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen, sendRaw } from '@roster/test/raw-requests'
 import { type Service, startService } from '@roster/test/service'
 
 const UNKNOWN = 'rk_E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
@@ -91,4 +92,16 @@ test('a revoked key is 401 from the next request on', async () => {
   expect(await me({ 'x-api-key': key.secret })).toMatchObject({ status: 200 })
   await apiKeys.revoke(key.id)
   expect(await me({ 'x-api-key': key.secret })).toMatchObject({ status: 401 })
+})
+
+test('two lines of one header are two credentials, also where one is empty', async () => {
+  const port = await listen(service.app)
+  const doubled = [
+    ['X-API-Key:', `X-API-Key: ${secret}`],
+    [`Authorization: ${basic(`${secret}:`).authorization}`, 'Authorization:'],
+  ]
+  for (const both of doubled) {
+    const lines = ['GET /v1/me HTTP/1.1', 'Host: roster.test', ...both, '', '']
+    expect(await sendRaw(port, lines.join('\r\n'))).toMatchObject({ status: 400 })
+  }
 })

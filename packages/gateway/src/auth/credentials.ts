@@ -54,12 +54,12 @@ export function unauthenticated(detail: string, challenges: readonly string[]): 
   return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': [...new Set(challenges)] } })
 }
 
-/** Node joins or drops doubled headers; two lines of credentials are two credentials. An empty one is none. */
-function isRepeated({ rawHeaders }: IncomingMessage): boolean {
+/** Node joins or drops doubled headers; two lines of credentials are two credentials. An empty header beside the other is none. */
+function isRepeated({ rawHeaders, headers: { authorization, 'x-api-key': key } }: IncomingMessage): boolean {
   let lines = 0
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (CREDENTIAL_HEADER.test(rawHeaders[index]!) && rawHeaders[index + 1] !== '') lines++
-  return lines > 1
+  for (let index = 0; index < rawHeaders.length; index += 2) if (CREDENTIAL_HEADER.test(rawHeaders[index]!)) lines++
+  const isOneEmpty = authorization !== undefined && key !== undefined && (authorization === '' || key === '')
+  return lines > (isOneEmpty ? 2 : 1)
 }
 
 const CREDENTIAL_HEADER = /^(?:authorization|x-api-key)$/i

@@ -31,6 +31,7 @@ export function respondToOtherMethods(app: FastifyInstance, taken: Taken): void 
       method: [...others, 'OPTIONS'],
       url,
       exposeHeadRoute: false,
+      config: { quota: 'credential' },
       // Before a body is read, which nobody needs.
       onRequest: async ({ method }, reply) => {
         if (method === 'OPTIONS') return reply.code(204).header('allow', allow).send()

@@ -104,18 +104,23 @@ describe('an answer', () => {
   })
 
   test.each([
-    ['GET', '/openapi.json', 'read'],
     ['GET', '/nothing', 'read'],
     ['GET', '/users', 'read'],
     ['GET', '/v1/users/', 'read'],
     ['OPTIONS', '/v1/users', 'read'],
     ['DELETE', '/v1/users', 'write'],
     ['GET', '/trpc/nothing', 'read'],
+    ['POST', '/trpc/events.subscribe', 'write'],
   ] as const)('that no operation makes counts against who is known: %s %s', async (method, url, quota) => {
     const { admin } = await start()
-    expect((await admin.rest(`${method} ${url}`)).headers).toMatchObject(
+    expect((await admin.rest(`${method} ${url}`, method === 'POST' ? {} : undefined)).headers).toMatchObject(
       quotaHeaders(quota, QUOTAS[quota], QUOTAS[quota] - 1),
     )
+  })
+
+  test('that is a page counts against the address, whoever asks for it: it is served without the database', async () => {
+    const { admin } = await start()
+    expect((await admin.rest('GET /openapi.json')).headers).toMatchObject(quotaHeaders('anonymous', 4, 3))
   })
 
   test('that no operation makes counts against the address where the credential is bad', async () => {

@@ -13,9 +13,14 @@ interface OpenSubscription {
   state: 'read' | 'called' | 'stopped'
 }
 
+/** Most refused subscriptions of a socket whose stops are waited for. */
+const MOST_REFUSED = 200
+
 /** The subscriptions of one socket, by the identifiers of their calls. */
 export class OpenSubscriptions {
   readonly #open = new Map<CallId, OpenSubscription>()
+  /** Those that were called and refused: clients stop them nevertheless. */
+  readonly #refused = new Set<CallId>()
 
   /** Notes a call. */
   call(id: CallId): void {
@@ -28,6 +33,7 @@ export class OpenSubscriptions {
 
   /** Notes a stop. Returns whether it is the first of a procedure that was called: what is stopped before has cost nothing. */
   stop(id: CallId): boolean {
+    if (this.#refused.delete(id)) return true
     const subscription = this.#open.get(id)
     if (!subscription) return false
     const { state } = subscription
@@ -40,6 +46,13 @@ export class OpenSubscriptions {
     if (error === undefined && result?.type !== 'stopped') return false
     const subscription = this.#open.get(id)
     this.#open.delete(id)
-    return error !== undefined && subscription?.state === 'read'
+    if (error === undefined) return false
+    if (subscription?.state === 'called') this.#refuse(id)
+    return subscription?.state === 'read'
+  }
+
+  #refuse(id: CallId): void {
+    this.#refused.add(id)
+    if (this.#refused.size > MOST_REFUSED) this.#refused.delete(this.#refused.values().next().value!)
   }
 }

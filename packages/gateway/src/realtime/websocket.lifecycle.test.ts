@@ -161,6 +161,17 @@ describe('a socket is closed', () => {
     expect(await answerTo(socket, 'last')).toHaveProperty('result')
   })
 
+  test('by no number of subscriptions that are refused in the protocol of tRPC, which its clients stop nevertheless', async () => {
+    const socket = await openTrpc()
+    for (let id = 0; id < 30; id++) {
+      socket.say({ ...subscribe(id), params: { path: 'events.subscribe', input: { after: 'nowhere' } } })
+      expect(await answerTo(socket, id)).toHaveProperty('error')
+      socket.say(stop(id))
+    }
+    socket.say(CALL)
+    expect(await answerTo(socket, 'last')).toHaveProperty('result')
+  })
+
   test('by no number of calls in the protocol of tRPC, which have their quota', async () => {
     const socket = await openTrpc()
     for (let id = 0; id < 50; id++) socket.say({ ...CALL, id })

@@ -9,6 +9,7 @@ import {
   type RequestContext,
   requestContext,
   spendAnonymously,
+  spendByCaller,
 } from '../context/request-context.ts'
 import { wrongType } from '../http/body.ts'
 import { clientGone } from '../http/client-gone.ts'
@@ -62,8 +63,10 @@ async function admittedTo(
 ): Promise<RequestContext | undefined> {
   const stream = Object.hasOwn(_def.procedures, path) ? (_def.procedures[path] as Partial<StreamPerformer>) : undefined
   if (!stream?.follow || !stream.operation) return undefined
-  if (request.method !== 'GET')
+  if (request.method !== 'GET') {
+    await spendByCaller(gateway, originOf(request, reply))
     throw new Problem('method-not-allowed', `${path} is called with GET, not with ${request.method}.`)
+  }
   const context = requestContext(gateway, originOf(request, reply))
   const connecting = context.connect(stream.operation, clientGone(reply))
   await connecting.catch((error: unknown) => {

@@ -7,9 +7,11 @@ import { redirectPermanently, withoutTrailingSlash } from '../http/redirects.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `caller`: requests count against who calls, once that is known. `none`: they are free. By default they count as they come, by the
-     * credential or else the address. */
-    quota?: 'caller' | 'none'
+    /**
+     * `caller`: requests count against who calls, once that is known. `credential`: against who calls where the credential is good, else against
+     * the address, before anything else. `none`: they are free. By default they count against the address.
+     */
+    quota?: 'caller' | 'credential' | 'none'
   }
 }
 
@@ -26,10 +28,12 @@ export function handleEarly(
     const secure = secureLocation(request, gateway)
     if (secure === undefined && isPreflight(request)) return void respondToPreflight(reply)
     const location = secure ?? shorterLocation(request, gateway)
-    if (location === undefined && request.routeOptions.config.quota !== undefined) return done()
+    const { quota } = request.routeOptions.config
+    if (location === undefined && (quota === 'caller' || quota === 'none')) return done()
+    // A credential that came in the clear is not looked at, nor one beside a page, which needs no database.
+    const isByCredential = secure === undefined && (location !== undefined || request.is404 || quota === 'credential')
+    const spend = isByCredential ? spendByCaller : spendAnonymously
     const count = async () => {
-      // A credential that came in the clear is not looked at.
-      const spend = secure === undefined ? spendByCaller : spendAnonymously
       await spend(gateway, originOf(request, reply))
       if (location !== undefined) void redirectPermanently(request, reply, location)
     }
