@@ -230,6 +230,7 @@ describeInBrowser('the page that shows the stream', () => {
     await tab.page.click('#connect button')
     await text(tab.page, '#status', 'Watching')
     await text(tab.page, '#caller', 'As Ada King')
+    await offered(tab.page)
     await registerReceiver(tab.page)
     await tab.page.click('#test button')
     await text(tab.page, '#outcome', 'Delivered. The endpoint answered 204')
@@ -298,8 +299,12 @@ async function watch(page: Page, key = EXAMPLE_SECRET): Promise<void> {
   await page.type('#key', key)
   await page.click('#connect button')
   await text(page, '#status', 'Watching')
-  await waitFor(page, '!document.querySelector("#forbidden").hidden || !document.querySelector("#register").hidden')
+  await offered(page)
 }
+
+/** Waits until the page has found out whether endpoints may be registered: only then it opens its form. */
+const offered = (page: Page) =>
+  waitFor(page, '!document.querySelector("#forbidden").hidden || !document.querySelector("#register").hidden')
 
 async function register(page: Page, url: string): Promise<void> {
   if (!(await visible(page, ['#url']))[0]) {
