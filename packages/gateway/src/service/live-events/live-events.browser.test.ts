@@ -228,9 +228,8 @@ describeInBrowser('the page that shows the stream', () => {
       `fetch('/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify({ email, password: PASSWORD }))} })`,
     )
     await tab.page.click('#connect button')
-    await text(tab.page, '#status', 'Watching')
+    await watching(tab.page)
     await text(tab.page, '#caller', 'As Ada King')
-    await offered(tab.page)
     await registerReceiver(tab.page)
     await tab.page.click('#test button')
     await text(tab.page, '#outcome', 'Delivered. The endpoint answered 204')
@@ -298,13 +297,14 @@ describeInBrowser('the page that shows the stream', () => {
 async function watch(page: Page, key = EXAMPLE_SECRET): Promise<void> {
   await page.type('#key', key)
   await page.click('#connect button')
-  await text(page, '#status', 'Watching')
-  await offered(page)
+  await watching(page)
 }
 
-/** Waits until the page has found out whether endpoints may be registered: only then it opens its form. */
-const offered = (page: Page) =>
-  waitFor(page, '!document.querySelector("#forbidden").hidden || !document.querySelector("#register").hidden')
+/** Waits until the page watches, and has found out whether endpoints may be registered: only then it opens its form. */
+async function watching(page: Page): Promise<void> {
+  await text(page, '#status', 'Watching')
+  await waitFor(page, '!document.querySelector("#forbidden").hidden || !document.querySelector("#register").hidden')
+}
 
 async function register(page: Page, url: string): Promise<void> {
   if (!(await visible(page, ['#url']))[0]) {
