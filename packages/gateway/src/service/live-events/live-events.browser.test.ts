@@ -320,10 +320,7 @@ const waitFor = (page: Page, condition: string) => page.waitForFunction(conditio
 
 /** Waits until an element of the page holds a text. */
 const text = (page: Page, selector: string, expected: string) =>
-  waitFor(
-    page,
-    `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(expected)})`,
-  )
+  waitFor(page, `document.querySelector('${selector}')?.textContent.includes(${JSON.stringify(expected)})`)
 
 const eventsOf = (page: Page) => page.$$eval('#events .name', (names) => names.map(({ textContent }) => textContent))
 const subjectsOf = (page: Page) =>
