@@ -70,6 +70,12 @@ test('a default stands for what is absent, of alternatives that may be absent to
   expect(taken(table, {})).toEqual(schema.parse({}))
 })
 
+test('a default stands for what is faulty and dropped', () => {
+  const schema = z.strictObject({ it: z.int().optional().catch(undefined).default(20) })
+  const table = JSON.parse(JSON.stringify(mockMembers(schema.shape))) as Members
+  expect(taken(table, { it: true })).toEqual(schema.parse({ it: true }))
+})
+
 test('of a schema that holds itself', () => {
   const table = tableOf(tree)
   const leaf = { name: 'a', next: null }

@@ -37,7 +37,7 @@ type Wrapper = (def: Def, inner: () => Schema) => Schema
 const WRAPPERS: Record<string, Wrapper | undefined> = {
   optional: (def, inner) => optionalSchema(def['innerType'] as Zod, inner()),
   nullable: (_def, inner) => ({ ...inner(), nullable: true }),
-  default: (def, inner) => ({ ...without(inner(), 'prefault', 'absent'), default: def['defaultValue'] }),
+  default: (def, inner) => defaultSchema(def['defaultValue'], without(inner(), 'prefault', 'absent')),
   prefault: (def, inner) => ({ ...without(inner(), 'default', 'absent'), prefault: def['defaultValue'] }),
   catch: (def, inner) => ({ ...fallbackOf(def), ...inner() }),
   readonly: (_def, inner) => inner(),
@@ -54,6 +54,13 @@ function varying(def: Def, inner: Schema, place: Place): Schema {
   if (def.type === 'catch') return refuse(place, 'is replaced by code where it is faulty', 'Give one value: .catch(0).')
   return optionalSchema(def['innerType'] as Zod, without(inner, 'default', 'prefault'))
 }
+
+/** A default stands for what is dropped further in as well. */
+const defaultSchema = (value: unknown, { dropped, ...data }: Schema): Schema => ({
+  ...data,
+  ...(dropped && { fallback: value }),
+  default: value,
+})
 
 /** Alternatives may have a default further in: it is looked for before the value stays absent. */
 function optionalSchema(inner: Zod, data: Schema): Schema {
