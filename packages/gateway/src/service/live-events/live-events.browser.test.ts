@@ -19,8 +19,9 @@ import { startDeliverer } from '@roster/test/webhooks'
 import { ensureAdminKey } from '@roster/core/server'
 import type { Deliverer } from '@roster/gateway'
 import type { User } from '@roster/sdk'
-import type { Page } from 'puppeteer-core'
+import type { HTTPRequest, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsOf, register, subjectsOf, text, visible, waitFor, watch, watching } from './live-events.fixture.ts'
 import { liveEventsTexts } from './texts.ts'
 
 const NAMES = Object.values(resources).flatMap(({ contract }) => Object.keys(contract.events))
@@ -62,7 +63,7 @@ describeInBrowser('the page that shows the stream', () => {
     await page.goto(`${origin}/docs/events`)
     expect(await accessibilityFaults(page)).toEqual([])
     await screenshot(page, `events-start-${size}`)
-    await watch(page)
+    await watch(page, EXAMPLE_SECRET)
     await text(page, '#empty', 'Nothing has happened yet')
     await waitFor(page, 'document.querySelector("#register").open')
     expect(await accessibilityFaults(page)).toEqual([])
@@ -100,7 +101,7 @@ describeInBrowser('the page that shows the stream', () => {
   test('goes on where it was when its connection is cut: nothing is missed, nothing comes twice', async () => {
     await using tab = await openTab()
     await tab.page.goto(`${link.url}/docs/events`)
-    await watch(tab.page)
+    await watch(tab.page, EXAMPLE_SECRET)
     await create('First')
     await text(tab.page, '#events', 'First')
     await link.close()
@@ -219,6 +220,24 @@ describeInBrowser('the page that shows the stream', () => {
     expect(tab.complaints).toEqual([])
   })
 
+  test('offers its form once it is known whether there are endpoints, so that it does not move under the hand', async () => {
+    await using tab = await openTab()
+    const { page } = tab
+    await page.goto(`${origin}/docs/events`)
+    const list = Promise.withResolvers<HTTPRequest>()
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (request.url().includes('/webhook-endpoints?')) list.resolve(request)
+      else void request.continue()
+    })
+    await page.type('#key', EXAMPLE_SECRET)
+    await page.click('#connect button')
+    const held = await list.promise
+    expect(await visible(page, ['#forbidden', '#register'])).toEqual([false, false])
+    await held.continue()
+    await watching(page)
+  })
+
   test('watches and sends by the session of the browser, without a key', async () => {
     const { id, email } = await create('Ada King', 'admin')
     await service.admin.sdk.users.setPassword(id, { password: PASSWORD })
@@ -293,38 +312,3 @@ describeInBrowser('the page that shows the stream', () => {
     return tab
   }
 })
-
-async function watch(page: Page, key = EXAMPLE_SECRET): Promise<void> {
-  await page.type('#key', key)
-  await page.click('#connect button')
-  await watching(page)
-}
-
-/** Waits until the page watches, and has found out whether endpoints may be registered: only then it opens its form. */
-async function watching(page: Page): Promise<void> {
-  await text(page, '#status', 'Watching')
-  await waitFor(page, '!document.querySelector("#forbidden").hidden || !document.querySelector("#register").hidden')
-}
-
-async function register(page: Page, url: string): Promise<void> {
-  if (!(await visible(page, ['#url']))[0]) {
-    await page.waitForSelector('#register summary', { visible: true })
-    await page.click('#register summary')
-  }
-  await page.$eval('#url', (input) => void Object.assign(input, { value: '' }))
-  await page.type('#url', url)
-  await page.click('#create button')
-}
-
-const waitFor = (page: Page, condition: string) => page.waitForFunction(condition)
-
-/** Waits until an element of the page holds a text. */
-const text = (page: Page, selector: string, expected: string) =>
-  waitFor(page, `document.querySelector('${selector}')?.textContent.includes(${JSON.stringify(expected)})`)
-
-const eventsOf = (page: Page) => page.$$eval('#events .name', (names) => names.map(({ textContent }) => textContent))
-const subjectsOf = (page: Page) =>
-  page.$$eval('#events .subject', (names) => names.map(({ textContent }) => textContent))
-
-const visible = (page: Page, selectors: string[]) =>
-  Promise.all(selectors.map((selector) => page.$eval(selector, (element) => element.checkVisibility())))

@@ -48,11 +48,14 @@ export class Webhooks {
     this.caller = caller
     const mayManage = scopes.includes(String(paths['scope']))
     parts.forbidden.hidden = mayManage
-    parts.register.hidden = !mayManage
+    parts.register.hidden = true
     parts.trial.hidden = true
     parts.secret.replaceChildren()
     alarm(parts.alert)
-    if (mayManage) await this.#attempt(() => this.list())
+    if (!mayManage) return
+    await this.#attempt(() => this.list())
+    // Only now: its form is open or closed by what the list holds, and would move under the hand.
+    if (this.caller === caller) parts.register.hidden = false
   }
 
   /** Ends what is under way. */
