@@ -256,6 +256,14 @@ export const http: Mutant[] = [
       ],
     },
   ),
+  ...breaking(
+    'packages/gateway/src/authorization-server/forms.ts',
+    ['packages/gateway/src/authorization-server/endpoints.test.ts'],
+    {
+      'a form may be as large as any body': ['void (route.bodyLimit ??= LIMIT)', '{}'],
+      'a request that is kept may be as large as any form': ['??= LIMIT', '= LIMIT'],
+    },
+  ),
   ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/http2.test.ts'], {
     'a request over HTTP/2 may name two hosts': [' ?? faultOfAuthority(headers)', ''],
   }),

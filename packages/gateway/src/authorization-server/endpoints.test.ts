@@ -143,6 +143,22 @@ describe('errors are JSON with error', () => {
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
   })
 
+  test.each([
+    ['/oauth/token', 56],
+    ['/interaction/x', 56],
+    ['/oauth/par', 8],
+    ['/device', 8],
+  ])('a form that is too large for %s is told that %i KiB are taken', async (path, limit) => {
+    const told = { error: 'invalid_request', error_description: `The request body is over ${limit} KiB.` }
+    expect(await send('POST', path, FORM, 'a'.repeat(limit * 1_024 + 1))).toMatchObject({ status: 413, body: told })
+    expect(await send('POST', path, FORM, 'a'.repeat(limit * 1_024))).not.toMatchObject({ status: 413 })
+  })
+
+  test.each([' ', 'form'])('a media type in no form, as %j, is told to send a form', async (type) => {
+    const { status, body } = await send('POST', '/oauth/token', { 'content-type': type }, 'a=b')
+    expect([status, body.error_description]).toEqual([415, expect.stringContaining(`Send ${FORM['content-type']}.`)])
+  })
+
   test('elsewhere they are problems', async () => {
     for (const path of ['/v1/me', '/oauth/tokens', '/authorize/x/y'])
       expect((await send('PROPFIND', path)).body).toMatchObject({ code: 'not-implemented' })

@@ -3,8 +3,9 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import type { Problem } from '@roster/core/contract'
 import { authErrorPage } from '../pages/auth-error.ts'
 import { headersOf } from '../problems/challenge.ts'
-import { isOurFault, problemOf } from '../problems/problem.ts'
+import { isMalformedType, isOurFault, problemOf } from '../problems/problem.ts'
 import { counted, type Gateway, originOf } from '../context/request-context.ts'
+import { noForm } from './forms.ts'
 import { showPage } from './show-page.ts'
 
 /** Error codes of RFC 6749 for problems that arise before the authorization server is asked. */
@@ -22,7 +23,7 @@ export const oauthError = (problem: Problem) => ({ error: codeOf(problem), error
 /** Answers with errors in the form of OAuth. What nothing has counted yet counts against its address. */
 export function oauthErrors(gateway: Gateway) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const found = problemOf(error, request)
+    const found = isMalformedType(error) ? noForm(request.headers) : problemOf(error, request)
     const problem = await counted(gateway, originOf(request, reply), found)
     if (isOurFault(problem)) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message)
     return reply

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from '@roster/core/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -7,23 +8,23 @@ const TYPE = 'application/x-www-form-urlencoded'
 /** Largest form that is read, in bytes; what the library would take. */
 const LIMIT = 56 * 1_024
 
-/** Reads bodies as they are, if they are forms, and refuses all others (RFC 6749, section 3.2). */
+/** Reads bodies as they are, if they are forms, and refuses all others (RFC 6749, section 3.2). Of routes that are registered from now on. */
 export function readForms(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => void (route.bodyLimit ??= LIMIT))
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    TYPE,
-    { parseAs: 'buffer', bodyLimit: LIMIT },
-    async ({ headers }: FastifyRequest, body: Buffer) => {
-      const coding = headers['content-encoding']
-      if (coding !== undefined && coding !== 'identity') throw unsupported(`compressed (${coding})`)
-      if (!isUtf8(body)) throw new Problem('bad-request', 'The body is not in UTF-8.')
-      return body
-    },
-  )
+  scope.addContentTypeParser(TYPE, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) => {
+    const coding = headers['content-encoding']
+    if (coding !== undefined && coding !== 'identity') throw unsupported(`compressed (${coding})`)
+    if (!isUtf8(body)) throw new Problem('bad-request', 'The body is not in UTF-8.')
+    return body
+  })
   scope.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
-    throw unsupported(headers['content-type'] ?? 'of no named type')
+    throw noForm(headers)
   })
 }
+
+/** 415 for a body that is no form. */
+export const noForm = ({ 'content-type': type }: IncomingHttpHeaders) => unsupported(type || 'of no named type')
 
 const unsupported = (what: string) =>
   new Problem('unsupported-media-type', `The body of this request is ${what}. Send ${TYPE}.`)

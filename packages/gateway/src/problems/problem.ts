@@ -3,7 +3,7 @@ import { asProblem } from '@roster/core/server'
 import type { FastifyRequest } from 'fastify'
 import type { HttpResponse } from '../http/response.ts'
 import type { Site } from '../naming/site.ts'
-import { isCutOff, wrongType } from '../http/body.ts'
+import { BODY_LIMIT, isCutOff, wrongType } from '../http/body.ts'
 import { originForm } from '../http/request-line.ts'
 import { headersOf } from './challenge.ts'
 
@@ -17,19 +17,26 @@ const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'uri-too-long',
 }
 
-/** A `Content-Type` that is in no form at all: the framework looks for no parser then. */
-const MALFORMED_TYPE = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-
 /** What is said of a request whose client went away: nobody hears it. */
 const CUT_OFF = 'The connection ended before the body of the request was complete.'
 
+/** Whether an error is that a `Content-Type` is in no form at all: the framework looks for no parser then. */
+export const isMalformedType = (error: unknown) => codeIn(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+
 /** The problem that an error of any layer is to a caller; with the request, it names the media types that would do. */
 export function problemOf(error: unknown, request?: FastifyRequest): Problem {
-  const name = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (request && name === MALFORMED_TYPE) return wrongType(request.method, request.headers)
+  if (request && isMalformedType(error)) return wrongType(request.method, request.headers)
   if (request && isCutOff(request)) return new Problem('bad-request', CUT_OFF, { cause: error })
-  const code = FRAMEWORK_PROBLEMS[name]
-  return code ? new Problem(code, undefined, { cause: error }) : asProblem(error)
+  const code = FRAMEWORK_PROBLEMS[codeIn(error)]
+  const detail = request && code === 'payload-too-large' ? limitTold(request) : undefined
+  return code ? new Problem(code, detail, { cause: error }) : asProblem(error)
+}
+
+const codeIn = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** What is said of a body that is too large, where less is taken than elsewhere. */
+function limitTold({ routeOptions: { bodyLimit } }: FastifyRequest): string | undefined {
+  return bodyLimit === BODY_LIMIT ? undefined : `The request body is over ${bodyLimit / 1_024} KiB.`
 }
 
 /** Whether a problem comes from this service, rather than from the request. 501 is to a method or a coding that it will never take. */
