@@ -4,6 +4,8 @@ const CONDITIONAL = ['packages/gateway/src/http/conditional.test.ts']
 const RANGES = ['packages/gateway/src/http/ranges.test.ts']
 const JSON_TESTS = ['packages/gateway/src/http/json.test.ts']
 const BODY = ['packages/gateway/src/http/body.test.ts']
+const OAUTH = ['packages/gateway/src/authorization-server/endpoints.test.ts']
+const BROKEN = ['packages/gateway/src/server/broken-requests.test.ts']
 const LIMIT = ['packages/gateway/src/http/rate-limit.test.ts']
 const QUERY = ['packages/gateway/src/http/query.test.ts']
 const OPENAPI_HEADERS = ['packages/gateway/src/openapi/headers.test.ts']
@@ -246,24 +248,18 @@ export const http: Mutant[] = [
       "pointer !== '*'",
     ],
   }),
-  ...breaking(
-    'packages/gateway/src/server/respond-in-form.ts',
-    ['packages/gateway/src/authorization-server/endpoints.test.ts'],
-    {
-      'a method that is used nowhere is a problem at the authorization server too': [
-        '!gateway.hasProvider || !isOAuthPath(pathOf(request.url))',
-        'gateway.baseUrl',
-      ],
-    },
-  ),
-  ...breaking(
-    'packages/gateway/src/authorization-server/forms.ts',
-    ['packages/gateway/src/authorization-server/endpoints.test.ts'],
-    {
-      'a form may be as large as any body': ['void (route.bodyLimit ??= LIMIT)', '{}'],
-      'a request that is kept may be as large as any form': ['??= LIMIT', '= LIMIT'],
-    },
-  ),
+  ...breaking('packages/gateway/src/server/respond-in-form.ts', OAUTH, {
+    'a method that is used nowhere is a problem at the authorization server too': [
+      '!gateway.hasProvider || !isOAuthPath(pathOf(request.url))',
+      'gateway.baseUrl',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/forms.ts', OAUTH, {
+    'a form may be as large as any body': ['void (route.bodyLimit ??= LIMIT)', '{}'],
+  }),
+  ...breaking('packages/gateway/src/server/broken-requests.ts', BROKEN, {
+    'what is no request is a problem at the authorization server too': ['gateway.hasProvider && is', '!is'],
+  }),
   ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/http2.test.ts'], {
     'a request over HTTP/2 may name two hosts': [' ?? faultOfAuthority(headers)', ''],
   }),

@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { evaluate } from '../http/conditional.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { preconditionFailed } from '../http/preconditions.ts'
-import { oauthError } from './errors.ts'
+import { oauthError } from './oauth-error.ts'
 
 /** What programs read, by the library's names for its endpoints: metadata (RFC 8414, section 3.2) and keys (RFC 7517, section 5). */
 const DOCUMENTS = new Set(['discovery', 'jwks'])

@@ -1,6 +1,7 @@
 import { asProblem } from '@roster/core/server'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { oauthError, showError } from './errors.ts'
+import { showError } from './errors.ts'
+import { oauthError } from './oauth-error.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 
 type Next = () => Promise<void>

@@ -41,6 +41,26 @@ test.each([
   expect(await exchange(request('GET /livez HTTP/1.1'))).toMatch(/^HTTP\/1.1 200 OK/)
 })
 
+test.each([
+  ['a negative length', request('POST /oauth/token HTTP/1.1', 'Content-Length: -1'), 400],
+  ['a broken header', request('GET /.well-known/jwks.json?x=/v1 HTTP/1.1', 'no colon'), 400],
+  ['a broken header, in absolute form', request('POST http://roster.test/token HTTP/1.1', 'no colon'), 400],
+  ['headers over 24 KiB', request('POST /token HTTP/1.1', `X-Long: ${'x'.repeat(25_000)}`), 431],
+  ['a method nobody knows', request('FROB /oauth/token HTTP/1.1'), 501],
+])('%s at a path of the authorization server is answered in the form of OAuth', async (_, bytes, status) => {
+  const [head, body] = (await exchange(bytes)).split('\r\n\r\n') as [string, string]
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toContain('content-type: application/json; charset=utf-8')
+  expect(JSON.parse(body)).toEqual({ error: 'invalid_request', error_description: expect.any(String) })
+})
+
+test.each(['GET /v1/oauth/token', 'POST /oauth/tokens', 'GET /?/oauth/token'])(
+  'what is broken at %s is a problem',
+  async (line) => {
+    expect(await exchange(request(`${line} HTTP/1.1`, 'no colon'))).toContain('application/problem+json')
+  },
+)
+
 test('a caller who goes away in the middle of a request disturbs nobody', async () => {
   const socket = connect((service.app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write('POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{')

@@ -2,10 +2,15 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type ErrorCode, Problem, problemDetails } from '@roster/core/contract'
-import { counted, type Gateway } from '../context/request-context.ts'
+import { isOAuthPath } from '../authorization-server/routes.ts'
+import { oauthError } from '../authorization-server/oauth-error.ts'
+import { counted } from '../context/request-context.ts'
 import { newRequestId } from '../http/request-id.ts'
+import { originForm } from '../http/request-line.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from '../http/security-headers.ts'
 import { lineFrom } from '../http/socket-line.ts'
+import { pathOf } from '../problems/problem.ts'
+import type { ServerGateway } from './gateway.ts'
 
 type ParserError = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
 
@@ -34,19 +39,19 @@ const REQUEST_LINE_START = /^[!#$%&'*+.^_`|~\w-]+(?:$| )/
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r$/
 
 /** Answers what never became a request with a problem, and closes the connection. */
-export function respondToBrokenRequests(gateway: Gateway) {
+export function respondToBrokenRequests(gateway: ServerGateway) {
   // The parser complains anew of everything that comes after its first complaint.
   const broken = new WeakSet<Socket>()
   return async (error: ParserError, socket: Socket): Promise<void> => {
     if (broken.has(socket)) return
     broken.add(socket)
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else await refuse(socket, new Problem(await problemCode(error, socket)), gateway)
+    else await refuse(socket, new Problem(await problemCode(error, socket)), gateway, targetIn(error))
   }
 }
 
 /** Answers CONNECT, which Node keeps from the router, with `not-implemented`. Over HTTP/2 it comes with an answer to write, as any request does. */
-export function refuseTunnels(server: Server, gateway: Gateway): void {
+export function refuseTunnels(server: Server, gateway: ServerGateway): void {
   server.on('connect', (request, socket) => {
     if (request.httpVersionMajor === 2) server.emit('request', request, socket)
     else void refuse(socket as Socket, new Problem('not-implemented'), gateway)
@@ -58,19 +63,24 @@ async function problemCode(error: ParserError, socket: Socket): Promise<ErrorCod
   return BY_LINE[code]?.(error, socket) ?? PARSER_PROBLEMS[code] ?? 'bad-request'
 }
 
-/** Writes a problem to a socket that no request came from, counts it against the address of that, and closes it. */
-async function refuse(socket: Socket, cause: Problem, gateway: Gateway): Promise<void> {
+/**
+ * Writes a problem to a socket that no request came from, counts it against the address of that, and closes it. At a target of the
+ * authorization server it has the form of OAuth.
+ */
+async function refuse(socket: Socket, cause: Problem, gateway: ServerGateway, target = ''): Promise<void> {
   // Node gives the socket of a CONNECT away without a listener: a peer that resets it would end the process.
   socket.on('error', () => socket.destroy())
   const requestId = newRequestId()
   const quota = new Headers()
   const problem = await counted(gateway, { ip: socket.remoteAddress ?? '', reply: quota }, cause)
-  const body = JSON.stringify(problemDetails(problem, { baseUrl: gateway.baseUrl, instance: '/', requestId }))
+  const isOfOAuth = gateway.hasProvider && isOAuthPath(pathOf(originForm(target)))
+  const details = problemDetails(problem, { baseUrl: gateway.baseUrl, instance: '/', requestId })
+  const body = JSON.stringify(isOfOAuth ? oauthError(problem) : details)
   const headers = {
     ...SECURITY_HEADERS,
     ...(socket instanceof TLSSocket && { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }),
     'cache-control': 'no-store',
-    'content-type': 'application/problem+json; charset=utf-8',
+    'content-type': `application/${isOfOAuth ? 'json' : 'problem+json'}; charset=utf-8`,
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     ...quota.values,
@@ -96,6 +106,9 @@ class Headers {
 }
 
 const packetOf = ({ rawPacket }: ParserError) => (Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0))
+
+/** What the last packet asks for, where it begins a request. */
+const targetIn = (error: ParserError) => /^[A-Z]+ (\S+)/.exec(packetOf(error).toString('latin1'))?.[1]
 
 /** What the last packet has of the line that the parser stopped in. */
 function startOfLine(error: ParserError): Buffer {
