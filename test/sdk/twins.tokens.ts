@@ -83,4 +83,25 @@ export const TOKEN_RULES: Record<string, Scenario> = {
     await ask(world, `${GRANT}&client_id=${client_id}`)
     await ask(world, `${GRANT}&client_id=${client_id}&client_secret=x`)
   },
+
+  async 'tokens: what is no form, or too large a one'(world) {
+    const headers = basic(await clientOf(world, {}))
+    const send = (body: string | undefined, more: object = {}, method = 'POST', path = '/oauth/token') =>
+      world.send(`${method} ${path}`, { key: null, headers: { ...headers, 'content-type': FORM, ...more }, body })
+    for (const method of ['GET', 'HEAD', 'PUT', 'OPTIONS']) {
+      await send(undefined, {}, method)
+      await send(undefined, {}, method, '/token')
+    }
+    await world.send('DELETE /oauth/token')
+    await send('a'.repeat(57_345))
+    await send('a'.repeat(57_344))
+    await send('a'.repeat(57_345), { 'content-type': 'application/json' })
+    for (const type of [' ', 'form', 'text/plain; charset=UTF-8']) await send(GRANT, { 'content-type': type })
+    const init = { method: 'POST', headers: { ...headers, 'x-request-id': 'mine' } }
+    for (const body of [new TextEncoder().encode(GRANT), undefined]) {
+      const answer = await world.twin.fetch('/oauth/token', { ...init, ...(body && { body }) })
+      const [shown, told] = [world.transcript.shown(answer.headers), await answer.json()]
+      world.transcript.note({ request: 'POST /oauth/token', status: answer.status, headers: shown, body: told })
+    }
+  },
 }

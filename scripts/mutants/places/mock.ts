@@ -6,6 +6,7 @@ const DERIVED = ['test/sdk/derived.test.ts']
 const REFUSALS = ['packages/sdk/src/testing/refusals.test.ts']
 const OTHERS_PATHS = ['test/sdk/others-paths.test.ts']
 const OTHERS_ANSWERS = ['test/sdk/others-answers.test.ts']
+const TOKEN = ['packages/sdk/src/testing/token-endpoint.test.ts']
 const TWINS = ['test/sdk/twins.test.ts']
 
 /** The mock, that tests of others use in place of the service. */
@@ -137,6 +138,12 @@ export const mock: Mutant[] = [
   ...breaking('packages/sdk/src/testing/token-endpoint.ts', TWINS, {
     'the mock takes a parameter of a request for a token twice': ['more.length > 0', 'more.length > 5'],
     'the mock takes a client for another': ['if (named && named !== id)', "if (named === '')"],
-    'the mock reads any body as a form': ['=== FORM', "!== ''"],
+    'the mock reads any body as a form': ['.toLowerCase() !== FORM', ".toLowerCase() === ''"],
+    'the mock reads a form of any size': ['bytes.length > LIMIT * 1_024', 'bytes.length > Infinity'],
+    'the mock counts no requests for tokens': ['  count(place', '  void (place'],
+    'the mock tells of problems with tokens as elsewhere': ['/^\\/(oauth\\/)?token$/', '/^\\/oauth\\/token$/'],
+  }),
+  ...breaking('packages/sdk/src/testing/token-endpoint.ts', TOKEN, {
+    'the mock answers a proof of DPoP with a token that is not bound': ["request.headers['dpop']", 'false'],
   }),
 ]

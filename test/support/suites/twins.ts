@@ -297,13 +297,16 @@ export function twinSuite(subject: Subject, { rules, isCompared = () => true }: 
   })
 
   test('a quota that is used up is told in the same words', async () => {
-    const quotas = { read: 2, write: 1 }
+    const quotas = { read: 2, write: 1, token: 2 }
+    const asking = { key: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     const limited = await Promise.all([liveTwin({ subject, quotas }), mockTwin({ subject, quotas })])
     const transcripts = []
     for (const twin of limited) {
       const world = new World(twin)
       for (let count = 0; count < 4; count++) await world.send(`GET ${basePath}/me`)
       for (let count = 0; count < 2; count++) await world.send(`POST ${basePath}/realtime/tickets`)
+      for (const body of ['client_id=a', 'client_id=b', 'client_id=c'])
+        await world.send('POST /oauth/token', { ...asking, body })
       transcripts.push(world.transcript.lines)
     }
     await Promise.all(limited.map((twin) => twin.stop()))

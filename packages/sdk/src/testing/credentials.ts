@@ -258,7 +258,8 @@ function refuseForeign(refusal: string | undefined): void {
   if (refusal !== undefined) throw new Problem('csrf', refusal)
 }
 
-function decoded(base64: string): string {
+/** What is encoded in base64; nothing where that cannot be read. */
+export function decoded(base64: string): string {
   try {
     return atob(base64)
   } catch {

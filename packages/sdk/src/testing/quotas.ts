@@ -1,14 +1,15 @@
 import { Problem } from './problem.ts'
 import type { State } from './state.ts'
 
-/** Requests a minute: reads, writes, and requests of nobody known. */
+/** Requests a minute: reads, writes, requests of nobody known, and those of a client for tokens. */
 export interface Quotas {
   read: number
   write: number
   anonymous: number
+  token: number
 }
 
-export const QUOTAS: Quotas = { read: 600, write: 120, anonymous: 60 }
+export const QUOTAS: Quotas = { read: 600, write: 120, anonymous: 60, token: 10 }
 
 /** Seconds that a quota is for. */
 const WINDOW = 60

@@ -19,7 +19,7 @@ import { ADDRESS, type MockRequest } from './request.ts'
 import { allowedAt } from './routes.ts'
 import type { Service } from './service.ts'
 import { openStream } from './stream.ts'
-import { issueToken } from './token-endpoint.ts'
+import { issueToken, isTokenPath, tokenRefusal } from './token-endpoint.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const READS = new Set(['GET', 'HEAD'])
@@ -75,7 +75,7 @@ class Exchange {
     if (path === '/ws' && READS.has(method)) return this.refuseSocket()
     if (path === '/events' || path === '/ws') return this.otherMethod('GET, HEAD, OPTIONS')
     if (path === MCP_PATH && this.application.spec.agents) return this.answerAgent(this.application.spec.agents)
-    if (path === '/oauth/token' || path === '/token') return this.answerToken()
+    if (isTokenPath(path)) return this.answerToken()
     if (path.startsWith(`${this.application.spec.basePath}/`) && hasTrailingSlash(path))
       return this.redirect(withoutSlashes(path) + search)
     const route = this.application.routes.at(path)
@@ -95,9 +95,10 @@ class Exchange {
     }
   }
 
-  /** How a problem is told: to agents as an error of JSON-RPC that has it as its data. */
+  /** How a problem is told: to agents as an error of JSON-RPC that has it as its data, and in the form of OAuth where tokens are asked for. */
   refusal(problem: Problem): HttpResponse {
     const { path, method } = this.request
+    if (isTokenPath(path)) return tokenRefusal(problem, this.application)
     const answer = problemResponse(problem, this)
     if (path !== MCP_PATH || method !== 'POST' || !this.application.spec.agents) return answer
     const data = JSON.parse(answer.body!) as { detail: string }
@@ -179,9 +180,9 @@ class Exchange {
     return answerAgent(this, agents)
   }
 
-  private answerToken(): HttpResponse | Response {
+  private answerToken(): HttpResponse {
     if (this.request.method !== 'POST') return this.otherMethod('OPTIONS, POST')
-    return issueToken(this.service, this.request, this.headers, this.time)
+    return issueToken(this.service, this.request, this.time, (client) => this.spend('token', `${client} ${ADDRESS}`))
   }
 
   private spend(quota: keyof Quotas, subject = ADDRESS): void {

@@ -71,3 +71,27 @@ test('other methods are told which one is taken', async () => {
   const { status, headers } = await mock.fetch(`${mock.baseUrl}/oauth/token`)
   expect([status, headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])
 })
+
+test('a client has ten tokens a minute, and others have theirs', async () => {
+  for (let count = 0; count < 10; count++) expect(await ask({})).toMatchObject({ status: 200 })
+  const { status, headers, body } = await ask({})
+  expect([status, body['error'], headers.get('retry-after')]).toEqual([429, 'temporarily_unavailable', '60'])
+  expect(await ask({}, basicOf(btoa('cli_x:x')))).toMatchObject({ status: 401 })
+})
+
+test('a proof of DPoP is refused, rather than answered with a token that is not bound', async () => {
+  const { status, body } = await ask({}, { ...basicOf(btoa(`${id}:${secret}`)), dpop: 'a.b.c' })
+  expect([status, body]).toEqual([
+    400,
+    { error: 'invalid_dpop_proof', error_description: 'the mock takes no DPoP proofs' },
+  ])
+})
+
+test.each([
+  [429, 'temporarily_unavailable'],
+  [503, 'server_error'],
+])('a fault %i that a test asks for is told as %s', async (asked, error) => {
+  mock.faults.failNext(asked, { path: '/oauth/token', retryAfter: 7 })
+  const { status, headers, body } = await ask({})
+  expect([status, headers.get('retry-after'), body['error']]).toEqual([asked, '7', error])
+})

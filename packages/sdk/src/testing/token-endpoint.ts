@@ -1,14 +1,20 @@
 import { SERVICE } from '#core/contract/access'
 import { MCP_PATH } from '#gateway/mcp/path'
+import type { Application } from './application.ts'
+import { decoded } from './credentials.ts'
 import type { Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 import type { MockRequest } from './request.ts'
+import type { HttpResponse } from './response.ts'
 import type { Service } from './service.ts'
 
 /** How long an access token lasts, in seconds. */
 const LIFETIME = 900
 
 const FORM = 'application/x-www-form-urlencoded'
+
+/** Largest form that is read, in KiB. */
+const LIMIT = 56
 
 /** The one grant that the mock knows, and those of the service. */
 const GRANT = 'client_credentials'
@@ -19,27 +25,49 @@ const SCOPES = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/
 type Place = Pick<Service, 'state' | 'baseUrl'>
 type Headers = Record<string, string>
 
+/** Whether a request at a path is for a token. */
+export const isTokenPath = (path: string): boolean => /^\/(oauth\/)?token$/.test(path)
+
 /**
  * Answers a client that asks for a token of its own: `client_credentials` (RFC 6749, section 4.4), for the service or, by `resource` (RFC 8707), for
- * what agents call. The mock knows no other grant. `headers` are those of every answer.
+ * what agents call. The mock knows no other grant, and binds no token to a key. `count` counts the request for a client, or for what is none.
  */
-export function issueToken(place: Place, request: MockRequest, headers: Headers, time: number): Response {
-  const answer = (status: number, body: object, more: Headers = {}) => {
-    const own = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-    return Response.json(body, { status, headers: { ...headers, ...own, ...more } })
-  }
-  try {
-    return answer(200, tokenFor(place, request, time))
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return answer(error.status!, { error: error.code, error_description: error.message }, error.headers)
-  }
+export function issueToken(
+  place: Place,
+  request: MockRequest,
+  time: number,
+  count: (client: string) => void,
+): HttpResponse {
+  const form = formOf(request)
+  const named = partsIn(request.headers)[0] || form.get('client_id')
+  count(place.state.db.oauthClients.some(({ client_id }) => client_id === named) ? named! : '')
+  return answer(200, tokenFor(place, request, form, time))
 }
 
-function tokenFor({ state, baseUrl }: Place, request: MockRequest, time: number) {
-  const form = formOf(request)
+/** A problem of a request for a token, in the form of OAuth (RFC 6749, section 5.2). */
+export function tokenRefusal({ code, message, headers, status }: Problem, application: Application): HttpResponse {
+  if (code.includes('_')) return answer(status!, { error: code, error_description: message }, headers)
+  const [usual, , meaning] = application.errorOf(code)
+  return tokenRefusal(refusal(errorAt(status ?? usual), message || meaning, status ?? usual, headers), application)
+}
+
+/** What a status that the mock answers everywhere is called in OAuth. */
+function errorAt(status: number): string {
+  if (status === 429) return 'temporarily_unavailable'
+  return status >= 500 && status !== 501 ? 'server_error' : 'invalid_request'
+}
+
+const answer = (status: number, body: object, headers?: Headers): HttpResponse => ({
+  status,
+  headers: { ...headers, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  body: JSON.stringify(body),
+  isRepresentation: false,
+})
+
+function tokenFor({ state, baseUrl }: Place, request: MockRequest, form: URLSearchParams, time: number) {
   const client = clientOf({ state, baseUrl }, request, form)
   requireGrant(form, client.grant_types)
+  if (request.headers['dpop']) throw refusal('invalid_dpop_proof', 'the mock takes no DPoP proofs')
   const asked = only(form, 'scope')
   if (asked && !SCOPES.test(asked)) throw refusal('invalid_scope', 'scope contains invalid characters')
   const granted = state.application.access.scopeNames.filter(
@@ -61,9 +89,14 @@ function tokenFor({ state, baseUrl }: Place, request: MockRequest, time: number)
 }
 
 function formOf({ headers, bytes }: MockRequest): URLSearchParams {
-  const [type = ''] = (headers['content-type'] ?? FORM).split(';')
-  if (type.trim().toLowerCase() === FORM) return new URLSearchParams(new TextDecoder().decode(bytes))
-  throw refusal('invalid_request', `The body of this request is ${type}. Send ${FORM}.`, 415)
+  const type = headers['content-type'] ?? (bytes.length > 0 ? '' : FORM)
+  if (type.split(';')[0]!.trim().toLowerCase() !== FORM)
+    throw new Problem(
+      'unsupported-media-type',
+      `The body of this request is ${type || 'of no named type'}. Send ${FORM}.`,
+    )
+  if (bytes.length > LIMIT * 1_024) throw new Problem('payload-too-large', `The request body is over ${LIMIT} KiB.`)
+  return new URLSearchParams(new TextDecoder().decode(bytes))
 }
 
 /** The client that a request is of, once it has proved that as it was registered, and in no other way (RFC 6749, section 2.3.1). */
@@ -73,7 +106,7 @@ function clientOf({ state, baseUrl }: Place, { headers }: MockRequest, form: URL
   const posted = only(form, 'client_secret')
   if (authorization && posted)
     throw refusal('invalid_request', 'client authentication must only be provided using one mechanism')
-  const [id, secret] = authorization ? credentialsIn(authorization) : [named, posted]
+  const [id, secret] = authorization ? credentialsIn(headers) : [named, posted]
   if (named && named !== id) throw refusal('invalid_request', 'client_id mismatch')
   const method = authorization ? 'client_secret_basic' : posted ? 'client_secret_post' : 'none'
   const client = state.db.oauthClients.find(({ client_id }) => client_id === id)
@@ -86,21 +119,18 @@ function clientOf({ state, baseUrl }: Place, { headers }: MockRequest, form: URL
   })
 }
 
-/** Identifier and secret of a client in HTTP Basic. */
-function credentialsIn(authorization: string): (string | undefined)[] {
-  const text = decoded(/^Basic ([^ ]+)$/i.exec(authorization)?.[1], atob)
-  if (!text?.includes(':')) throw refusal('invalid_request', 'invalid authorization header value format')
-  const [, id, secret] = /^(.*?):(.*)$/s.exec(text)!
-  const parts = [id, secret].map((part) => decoded(part?.replaceAll('+', ' '), decodeURIComponent))
-  if (!parts.includes(undefined)) return parts
-  throw refusal('invalid_request', 'client_id and client_secret in the authorization header are not properly encoded')
-}
+/** What HTTP Basic says before and after its first colon, as far as it can be read. */
+const partsIn = ({ authorization = '' }: Headers) =>
+  decoded(/^Basic ([^ ]+)$/i.exec(authorization)?.[1] ?? '').split(/:(.*)/s)
 
-function decoded(text: string | undefined, decode: (text: string) => string): string | undefined {
+/** Identifier and secret of a client in HTTP Basic. */
+function credentialsIn(headers: Headers): string[] {
+  const [id = '', secret] = partsIn(headers)
+  if (secret === undefined) throw refusal('invalid_request', 'invalid authorization header value format')
   try {
-    return text && decode(text)
+    return [id, secret].map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
   } catch {
-    return undefined
+    throw refusal('invalid_request', 'client_id and client_secret in the authorization header are not properly encoded')
   }
 }
 
