@@ -17,6 +17,7 @@ export const client: Mutant[] = [
     'a client tries again what will not pass': ['/^(?:408|429', '/^(?:404|408|429'],
     'a client does not wait as long as it was asked to': ['retryAfter * 1_000', 'retryAfter'],
     'pauses of a client do not grow': [' * 2 ** (attempt - 1)', ''],
+    'a client takes what was not begun for lost': [" && code !== 'overloaded'", ''],
   }),
   ...breaking('packages/sdk/src/core/send.ts', SEND, {
     'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
@@ -187,7 +188,7 @@ export const client: Mutant[] = [
     'a body is sent with GET': ['(?:GET|HEAD)', 'HEAD'],
   }),
   ...breaking('packages/sdk/src/core/retries.ts', TOKENS, {
-    'an answer that breaks off leaves a refresh token as it was': ['{ status = 500 }', '{ status = 400 }'],
+    'an answer that breaks off leaves a refresh token as it was': ['{ status = 500,', '{ status = 400,'],
   }),
   ...breaking('packages/generator/src/schema/records.ts', GENERATED, {
     'a text is an import of a client': [String.raw`|"(?:\\.|[^"\\])*"`, ''],

@@ -14,10 +14,10 @@ export function mayPass(error: unknown): error is RosterError {
   return PASSING.test(`${status}`) || code === 'idempotency-in-progress'
 }
 
-/** Whether a failure leaves it open what the service did, as all do but refusals. */
+/** Whether a failure leaves it open what the service did, as all do but refusals: what is `overloaded` has done nothing. */
 export function isLoss(error: unknown): boolean {
-  const { status = 500 } = answered(error)
-  return status >= 500 || status === 408
+  const { status = 500, code } = answered(error)
+  return (status >= 500 && code !== 'overloaded') || status === 408
 }
 
 /** What the service answered, if the error is of that. The class itself would weigh on those who need nothing else of it. */

@@ -107,6 +107,16 @@ describe('a failure that may pass is tried again', () => {
   })
 })
 
+test.each([
+  [429, 'rate-limited'],
+  [503, 'overloaded'],
+])('a write without an idempotency key that was not taken, as %i %s says, is sent again', async (status, code) => {
+  const { roster, sent } = scripted([problem(status, code), json(201, user)])
+  const unkeyed = { headers: { 'Idempotency-Key': undefined } }
+  expect(await outcome(roster.users.create(body, unkeyed))).toMatchObject({ value: user })
+  expect(sent).toHaveLength(2)
+})
+
 describe('what will not pass is not tried again', () => {
   test.each([
     [400, 'BadRequestError'],
@@ -176,6 +186,7 @@ describe('a refusal after an attempt whose effect nobody knows', () => {
     [problem(500, 'internal'), 412, 'version-conflict'],
     [silence, 409, 'version-conflict'],
     [new TypeError('fetch failed'), 429, 'rate-limited'],
+    [new TypeError('fetch failed'), 503, 'overloaded'],
   ])('has the loss as its cause: %o, then %i', async (loss, status, code) => {
     const { roster } = scripted([loss, problem(status, code)], { timeout: 1_000, maxRetries: 1 })
     expect(await outcome(roster.users.replace('usr_1', replacement))).toMatchObject({
@@ -192,6 +203,7 @@ describe('a refusal after an attempt whose effect nobody knows', () => {
 
   test.each([
     ['nothing was done before', problem(429, 'rate-limited'), 'replace'],
+    ['nothing was done by a service with too much to do', problem(503, 'overloaded'), 'replace'],
     ['a key keeps it from being done twice', new TypeError('fetch failed'), 'update'],
   ] as const)('has none where %s', async (_what, step, method) => {
     const { roster } = scripted([step, problem(409, 'version-conflict')])
