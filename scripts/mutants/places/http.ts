@@ -263,6 +263,9 @@ export const http: Mutant[] = [
       "gateway.baseUrl === '' && ",
     ],
   }),
+  ...breaking('packages/gateway/src/server/early.ts', ['packages/gateway/src/server/health.test.ts'], {
+    'a page waits for a database that is away': ["quota === 'credential')", "quota !== 'none')"],
+  }),
   ...breaking('packages/gateway/src/http/request-line.ts', ['test/http/http2.test.ts'], {
     'a request over HTTP/2 may name two hosts': [' ?? faultOfAuthority(headers)', ''],
   }),

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { givePassword, PASSWORD } from '@roster/test/passwords'
+import { PATIENCE } from '@roster/test/patience'
 import { type Service, startService } from '@roster/test/service'
 
 let isReady = true
@@ -37,4 +39,27 @@ test('without its database it stays alive and is not ready', async () => {
     body: { code: 'unavailable', instance: '/readyz' },
   })
   isReady = true
+})
+
+describe('while the database answers nobody, pages are served', () => {
+  const PAGES = ['/docs', '/docs/events', '/docs/events/main.js', '/errors/not-found', '/openapi.json']
+
+  test.each(['a key', 'the cookie of a session'])('to who sends %s', async (credential) => {
+    const email = `${credential.length}@example.com`
+    const { id } = await service.admin.sdk.users.create({ name: 'Ada', email, role: 'viewer' })
+    await givePassword(service.database, [id])
+    const caller = credential === 'a key' ? service.admin : await service.browser(email, PASSWORD)
+
+    const held = service.database.transaction()
+    await held.query({ text: 'lock table api_keys, sessions, users in access exclusive mode' })
+    const statuses = PAGES.map(() => 0)
+    for (const [nth, page] of PAGES.entries())
+      void caller.rest(`GET ${page}`).then(({ status }) => (statuses[nth] = status))
+    try {
+      await expect.poll(() => statuses, { timeout: PATIENCE }).toEqual(PAGES.map(() => 200))
+    } finally {
+      await held.rollback()
+    }
+    expect(await caller.rest('GET /v1/me')).toMatchObject({ status: 200 })
+  })
 })
