@@ -160,3 +160,25 @@ test('a socket carries fifty subscriptions, and one that is stopped makes room',
   start(52)
   await comes(52, { result: { type: 'started' } })
 })
+
+test('more subscriptions than a batch may have, which a client opens at once, are refused, and its socket goes on', async () => {
+  const { secret } = await newKey()
+  let opened = 0
+  const WithKey = class extends WebSocket {
+    constructor(address: string | URL) {
+      super(address, { headers: { 'x-api-key': secret } })
+      opened++
+    }
+  }
+  const socket = createWSClient({ url: `${url.replace('http', 'ws')}/trpc`, WebSocket: WithKey as never })
+  closes.push(() => void socket.close())
+  const client = createTRPCClient<AppRouter>({ links: [wsLink({ client: socket })] })
+  const refused = Array.from({ length: 60 }, () => {
+    const refusal = Promise.withResolvers<TRPCClientError<AppRouter>>()
+    client.events.subscribe.subscribe({}, { onError: refusal.resolve })
+    return refusal.promise
+  })
+  for (const error of await Promise.all(refused)) expect(error.data?.problem.code).toBe('bad-request')
+  const me = await client.me.get.query()
+  expect([me.role, opened]).toEqual(['admin', 1])
+})

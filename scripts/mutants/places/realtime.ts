@@ -80,6 +80,7 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/trpc-encoder.ts`, LIFECYCLE, {
     'a call of nothing hides among others in a batch': ['left > 0; left--', 'left > 1; left = 0'],
     'calls are a flood': ['    return true\n', '    return false\n'],
+    'the stops of a batch that was refused are taken for a flood': ['subscriptions.refuse(part.id)', 'void part.id'],
     'calls under the identifier of another are free': [
       'if (subscriptions.answer(message)) count()',
       'subscriptions.answer(message)',

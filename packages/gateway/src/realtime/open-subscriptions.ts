@@ -19,7 +19,7 @@ const MOST_REFUSED = 200
 /** The subscriptions of one socket, by the identifiers of their calls. */
 export class OpenSubscriptions {
   readonly #open = new Map<CallId, OpenSubscription>()
-  /** Those that were called and refused: clients stop them nevertheless. */
+  /** Those that were refused, called or with their whole batch: clients stop them nevertheless. */
   readonly #refused = new Set<CallId>()
 
   /** Notes a call. */
@@ -47,11 +47,12 @@ export class OpenSubscriptions {
     const subscription = this.#open.get(id)
     this.#open.delete(id)
     if (error === undefined) return false
-    if (subscription?.state === 'called') this.#refuse(id)
+    if (subscription?.state === 'called') this.refuse(id)
     return subscription?.state === 'read'
   }
 
-  #refuse(id: CallId): void {
+  /** Notes that a call is refused, so that its stop is waited for. */
+  refuse(id: CallId): void {
     this.#refused.add(id)
     if (this.#refused.size > MOST_REFUSED) this.#refused.delete(this.#refused.values().next().value!)
   }

@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { jsonEncoder } from '@trpc/server/adapters/ws'
 import { parseTRPCMessage } from '@trpc/server/rpc'
 import { MAX_BATCH } from '../rpc/rpc.ts'
-import { OpenSubscriptions } from './open-subscriptions.ts'
+import { type CallId, OpenSubscriptions } from './open-subscriptions.ts'
 
 /**
  * How tRPC reads the messages of one socket, and answers. Calls count against the quota of their caller, and a subscription may be stopped for
@@ -39,7 +39,11 @@ function decoded(data: Parameters<typeof jsonEncoder.decode>[0], onFailure: () =
 function countUncalled({ _def }: AnyTRPCRouter, subscriptions: OpenSubscriptions, message: unknown): number {
   const { procedures, _config } = _def
   const parts: unknown[] = Array.isArray(message) ? message : [message]
-  if (parts.length === 0 || parts.length > MAX_BATCH) return 1
+  if (parts.length === 0) return 1
+  if (parts.length > MAX_BATCH) {
+    for (const part of parts) if (isSubscription(part)) subscriptions.refuse(part.id)
+    return 1
+  }
   try {
     const calls = parts.map((part) => parseTRPCMessage(part, _config.transformer))
     return calls.filter((call) => !comesToSomething(call)).length
@@ -56,3 +60,6 @@ function countUncalled({ _def }: AnyTRPCRouter, subscriptions: OpenSubscriptions
     return true
   }
 }
+
+const isSubscription = (part: unknown): part is { id: CallId } =>
+  typeof part === 'object' && part !== null && 'method' in part && part.method === 'subscription' && 'id' in part

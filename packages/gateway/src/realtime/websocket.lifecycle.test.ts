@@ -172,6 +172,24 @@ describe('a socket is closed', () => {
     expect(await answerTo(socket, 'last')).toHaveProperty('result')
   })
 
+  test('by the stops of subscriptions that were refused as too large a batch, in the protocol of tRPC', async () => {
+    const socket = await openTrpc()
+    const ids = Array.from({ length: 60 }, (_, id) => id)
+    socket.say(ids.map(subscribe))
+    for (const id of ids) expect(await answerTo(socket, id)).toHaveProperty('error')
+    for (const id of ids) socket.say(stop(id))
+    socket.say(CALL)
+    expect(await Promise.race([answerTo(socket, 'last'), socket.closed])).toHaveProperty('result')
+  })
+
+  test('with 1008 after the twenty-first further stop of what was refused as too large a batch, in the protocol of tRPC', async () => {
+    const socket = await openTrpc()
+    const ids = Array.from({ length: 60 }, (_, id) => id)
+    socket.say([...ids.map(subscribe), null, 1, { ...subscribe(60), id: { a: 1 } }])
+    for (let nth = 0; nth < 22; nth++) socket.say(stop(59))
+    expect(await socket.closed).toEqual([1008, 'flood'])
+  })
+
   test('by no number of calls in the protocol of tRPC, which have their quota', async () => {
     const socket = await openTrpc()
     for (let id = 0; id < 50; id++) socket.say({ ...CALL, id })
