@@ -5,7 +5,8 @@ import { mockMembers } from '../../packages/generator/src/mock/mock-schema.ts'
 import { inOperation } from '../../packages/generator/src/mock/refusal.ts'
 import type { Members } from '../../packages/sdk/src/testing/operation.ts'
 import { COMPOSITES } from '../../packages/sdk/src/testing/composites.ts'
-import { validated } from '../../packages/sdk/src/testing/validate.ts'
+import { faultsIn } from '../../packages/core/src/validation/validation.ts'
+import { faultsOf, validated } from '../../packages/sdk/src/testing/validate.ts'
 import { codedSamples, type Sample, samples, tree } from '../support/schemas.ts'
 
 /** The table of a body with one member, as it is written: through JSON. */
@@ -56,6 +57,25 @@ test('what the mock keeps of a value is what its schema makes of it', () => {
     }
   }
   fc.assert(fc.property(cases(samples), keepsTheSame), { numRuns: 600 })
+})
+
+test.each([
+  z.string().regex(/^[A-Z]{3}$/),
+  z.string().regex(/^[A-Z]{3}\/x$/i),
+  z.string().min(20).regex(/^[A-Z]{3}$/, 'must be three capitals'),
+  z.string().regex(RegExp(`^${'a'.repeat(200)}$`)),
+  z.templateLiteral(['a', z.int()]),
+  z.iso.date(),
+  z.iso.datetime(),
+  z.email({ error: () => 'must be an address at work' }),
+  z.uuid(),
+  z.url(),
+  z.url({ error: 'must be where it is' }),
+  z.base64(),
+  z.string().startsWith('a/'),
+])('what the mock says of a text in another form is what the service says: %#', (schema) => {
+  const { error } = z.object({ it: schema }).safeParse({ it: 'Not that?' }, { reportInput: true })
+  expect(faultsOf(tableOf(schema), { it: 'Not that?' }, 'body', COMPOSITES)).toEqual(faultsIn(error!, 'body'))
 })
 
 test('a default stands for what is absent, of alternatives that may be absent too', () => {

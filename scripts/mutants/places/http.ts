@@ -242,6 +242,13 @@ export const http: Mutant[] = [
     ],
     'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
   }),
+  ...breaking('packages/core/src/contract/text-form.ts', ['packages/core/src/validation/invalid.test.ts'], {
+    'what a schema says itself of a text is not told': ['hasOwnWords(issue) ? issue.message : ', ''],
+    'who sends no date is told an expression of three lines': [
+      '  if (told) return told(form)\n',
+      "  if (told && form.format === '') return told(form)\n",
+    ],
+  }),
   ...breaking('packages/core/src/validation/fault.ts', ['packages/core/src/validation/invalid.test.ts'], {
     'a member without a name is told as the body': [
       "(pointer === undefined ? code === 'invalid-type' : pointer === '')",

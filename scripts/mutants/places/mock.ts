@@ -26,6 +26,9 @@ export const mock: Mutant[] = [
       '  return',
     ],
   }),
+  ...breaking('packages/sdk/src/testing/scalars.ts', ['test/sdk/mock-schemas.test.ts'], {
+    'the mock says otherwise than the service what a text must be': ['[...(fault ?? ([', '[...(fault && (['],
+  }),
   ...breaking('packages/sdk/src/testing/selection.ts', TWINS, {
     'the mock finds what a key has made with nobody else': [' || holderOf(value.id) === name', ''],
   }),

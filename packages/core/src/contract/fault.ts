@@ -15,3 +15,10 @@ export interface Fault {
   /** JSON Pointer into the body; absent for parameters. */
   pointer?: string | undefined
 }
+
+/** How long a regular expression can be that helps whoever reads it. */
+const MAX_PATTERN = 200
+
+/** What is said of a text that a regular expression, such as `/^[A-Z]{3}$/`, does not match. */
+export const patternTold = (pattern: string): string =>
+  pattern.length > MAX_PATTERN ? 'does not have the expected format' : `must match ${pattern}`

@@ -87,3 +87,29 @@ test('finding faults looks at each issue a few times, however many there are', (
   }
   expect(lookingAt(1_000)).toBe(10 * lookingAt(100))
 })
+
+describe('a text in another form than its schema asks for', () => {
+  const toldOf = (schema: z.ZodType, text: string) => faultsIn(z.safeParse(schema, text).error!, 'body')[0]!.message
+
+  test.each([
+    [z.string().regex(/^[A-Z]{3}-\d+$/), 'must match /^[A-Z]{3}-\\d+$/'],
+    [z.string().regex(/^[a-z]+$/i), 'must match /^[a-z]+$/i'],
+    [z.string().regex(/^[A-Z]{3}$/, 'must be three capitals'), 'must be three capitals'],
+    [z.iso.date({ error: () => 'must be a day of this year' }), 'must be a day of this year'],
+    [z.string().regex(RegExp(`^${'a'.repeat(200)}$`)), 'does not have the expected format'],
+    [z.templateLiteral(['a', z.int()]), 'must match /^a-?\\d+$/'],
+    [z.iso.date(), 'must be a date, such as 2026-11-21'],
+    [z.iso.time(), 'must be a time of day, such as 09:30:00'],
+    [z.iso.datetime({ offset: true }), 'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z'],
+    [z.email(), 'must be an e-mail address'],
+    [z.url(), 'must be an address with its scheme, such as https://example.com'],
+    [z.uuidv7(), 'must be a UUID'],
+    [z.base64(), 'must be in base64'],
+    [z.string().startsWith('a/'), 'must start with a/'],
+    [z.string().endsWith('.js'), 'must end with .js'],
+    [z.string().includes('@'), 'must have @ in it'],
+    [z.string().lowercase(), 'must be in lower case'],
+  ])('is told what it must be: %#', (schema, message) => {
+    expect(toldOf(schema, 'Not that?')).toBe(message)
+  })
+})

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Fault } from '../contract/fault.ts'
 import type { Problem } from '../contract/problem.ts'
+import { issueTold } from '../contract/text-form.ts'
 import { fault, nounOf, type Where } from './fault.ts'
 import { invalid } from './invalid.ts'
 
@@ -36,8 +37,6 @@ function faultsOf(issue: Issue, where: Where): Fault[] {
 /** What a schema says of a value that is not there. */
 const MISSING = new Set(['invalid_type', 'invalid_value'])
 
-const NO_INSTANT = 'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z'
-
 /** The rule that was broken and how to say so. */
 function ruleOf(issue: Issue): [code: string, message: string] {
   if ('input' in issue && issue.input === undefined && MISSING.has(issue.code)) return ['required', 'is required']
@@ -53,7 +52,7 @@ function ruleOf(issue: Issue): [code: string, message: string] {
     case 'too_big':
       return ['too-large', `must ${bound('at most', issue.origin, issue.maximum)}`]
     case 'invalid_format':
-      return ['invalid-format', issue.format === 'datetime' ? NO_INSTANT : 'does not have the expected format']
+      return ['invalid-format', issueTold(issue as z.core.$ZodIssueInvalidStringFormat)]
     case 'invalid_union':
       return 'options' in issue
         ? ['invalid-value', `must be ${oneOf(issue.options ?? [])}`]

@@ -1,3 +1,4 @@
+import { formTold, patternTold, type TextForm } from '@roster/core/contract'
 import type { Schema } from '@roster/sdk/testing'
 import { type Place, refuse } from './refusal.ts'
 import { faultOf, ruleOf } from './string-rules.ts'
@@ -58,18 +59,30 @@ const FORMATS: readonly (string | undefined)[] = ['base64', 'base64url', 'cidrv6
 const UNKNOWN = new Set(['credit_card', 'iban', 'jwt'])
 
 /** A format for which the mock has code. */
-function formatOf({ format, hostname, protocol, normalize }: Check): Schema | undefined {
-  if (FORMATS.includes(format)) return { type: 'formatted', format: format as NonNullable<Schema['format']> }
+function formatOf(check: Check): Schema | undefined {
+  const { format, hostname, protocol, normalize } = check
+  const fault = ['invalid-format', toldOf(check)] as const
+  if (FORMATS.includes(format)) return { type: 'formatted', format: format as NonNullable<Schema['format']>, fault }
   if (format !== 'url' || normalize) return undefined
   const parts = { ...(hostname && { hostname: hostname.source }), ...(protocol && { protocol: protocol.source }) }
-  return { type: 'formatted', format, ...parts }
+  return { type: 'formatted', format, ...parts, fault }
 }
 
-function patternOf({ format, pattern }: Check, place: Place): Partial<Schema> {
+function patternOf(check: Check, place: Place): Partial<Schema> {
+  const { format, pattern } = check
   if (!pattern || UNKNOWN.has(format!))
     return refuse(place, `has the format ${format}`, 'Say it as a regular expression: z.string().regex().')
   const flags = pattern.flags.replaceAll(/[gy]/g, '')
-  return { pattern: pattern.source, ...(flags && { flags }) }
+  const told = toldOf(check)
+  const isUsual = told === patternTold(`/${pattern.source}/${flags}`)
+  return { pattern: pattern.source, ...(flags && { flags }), ...(!isUsual && { fault: ['invalid-format', told] }) }
+}
+
+/** What is said of a text that a check refuses: its own words, or those of its form. */
+function toldOf({ error, ...check }: Check): string {
+  const form: TextForm = { ...check, format: check.format!, pattern: check.pattern?.toString() }
+  const own = error?.({ code: 'invalid_format', path: [], input: '', ...form } as never)
+  return (typeof own === 'string' ? own : own?.message) ?? formTold(form)
 }
 
 /** Texts that every change of `CHANGES` makes another of, or none. */

@@ -30,6 +30,10 @@ export interface Check {
   hostname?: RegExp
   protocol?: RegExp
   normalize?: boolean
+  prefix?: string
+  suffix?: string
+  includes?: string
+  error?: z.core.$ZodErrorMap
 }
 
 export const checksOf = (def: Def): Check[] =>

@@ -1,3 +1,4 @@
+import { patternTold } from '#core/contract/fault'
 import type { Schema } from './operation.ts'
 import { lengthFaults, RULES } from './rules.ts'
 import type { Run, Walk } from './walk.ts'
@@ -75,9 +76,9 @@ function textFaults(schema: Schema, value: string): Found {
 }
 
 function formFaults(schema: Schema, text: string): Found {
-  const { pattern, flags, patternFirst } = schema
+  const { pattern, flags = '', patternFirst, fault } = schema
   const ofLength = lengthFaults(text, schema)
   const fits = pattern === undefined || new RegExp(pattern, flags).test(text)
-  const ofForm: Found['faults'] = fits ? [] : [['invalid-format', 'does not have the expected format']]
+  const ofForm: Found['faults'] = fits ? [] : [[...(fault ?? (['invalid-format', patternTold(`/${pattern}/${flags}`)] as const))]]
   return { text, faults: patternFirst ? [...ofForm, ...ofLength] : [...ofLength, ...ofForm] }
 }

@@ -45,5 +45,5 @@ function urlOf(given: string, { protocol, hostname }: Schema): string | undefine
 export function checkedFormat(schema: Schema, value: unknown, walk: Walk): unknown {
   if (typeof value !== 'string') return walk.add('invalid-type', 'must be a string')
   const kept = FORMATS[schema.format!](value, schema)
-  return kept ?? walk.add('invalid-format', 'does not have the expected format')
+  return kept ?? walk.add(...schema.fault!)
 }

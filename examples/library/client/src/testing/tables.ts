@@ -169,6 +169,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           pattern:
             '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$',
+          fault: ['invalid-format', 'must be a date, such as 2026-11-21'],
         },
         shelf: { type: 'string', max: 8, pattern: '^[A-Z]-\\d{1,4}$', patternFirst: true },
       },
@@ -220,6 +221,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           pattern:
             '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$',
+          fault: ['invalid-format', 'must be a date, such as 2026-11-21'],
           optional: true,
         },
         version: { type: 'integer', min: 1, optional: true },
@@ -247,6 +249,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           pattern:
             '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$',
+          fault: ['invalid-format', 'must be a date, such as 2026-11-21'],
         },
       },
     },
@@ -273,6 +276,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           pattern:
             '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$',
+          fault: ['invalid-format', 'must be a date, such as 2026-11-21'],
         },
       },
     },
@@ -487,6 +491,7 @@ export const APPLICATION: MockedApplication = {
           type: 'string',
           pattern:
             '^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))$',
+          fault: ['invalid-format', 'must be a date, such as 2026-11-21'],
         },
         standing: { type: 'enum', values: ['active', 'suspended'], default: 'active' },
       },

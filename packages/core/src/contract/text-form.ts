@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { patternTold } from './fault.ts'
+
+/** The form that a schema asks of a text, by the names of zod. */
+export interface TextForm {
+  format: string
+  pattern?: string | undefined
+  prefix?: string | undefined
+  suffix?: string | undefined
+  includes?: string | undefined
+}
+
+/** What is said of a text in another form than one that has a name. */
+const FORMS: Readonly<Record<string, (form: TextForm) => string>> = {
+  base64: () => 'must be in base64',
+  base64url: () => 'must be in base64url',
+  cidrv4: () => 'must be a range of IPv4 addresses, such as 192.0.2.0/24',
+  cidrv6: () => 'must be a range of IPv6 addresses, such as 2001:db8::/32',
+  date: () => 'must be a date, such as 2026-11-21',
+  datetime: () => 'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z',
+  duration: () => 'must be a duration, such as P1DT12H',
+  e164: () => 'must be a phone number with the code of its country, such as +442071838750',
+  email: () => 'must be an e-mail address',
+  ends_with: ({ suffix }) => `must end with ${suffix}`,
+  guid: () => 'must be a UUID',
+  includes: ({ includes }) => `must have ${includes} in it`,
+  ipv4: () => 'must be an IPv4 address',
+  ipv6: () => 'must be an IPv6 address',
+  lowercase: () => 'must be in lower case',
+  starts_with: ({ prefix }) => `must start with ${prefix}`,
+  time: () => 'must be a time of day, such as 09:30:00',
+  uppercase: () => 'must be in upper case',
+  url: () => 'must be an address with its scheme, such as https://example.com',
+  uuid: () => 'must be a UUID',
+}
+
+/** What a text must be that is in another form than its schema asks for, as words that go on after its name. */
+export function formTold(form: TextForm): string {
+  const told = FORMS[form.format]
+  if (told) return told(form)
+  const { pattern = '' } = form
+  if (pattern === '') return 'does not have the expected format'
+  return patternTold(pattern.startsWith('/') ? pattern : `/${pattern}/`)
+}
+
+type FormIssue = z.core.$ZodIssueInvalidStringFormat
+
+/** The same of what a schema has found, in its own words where it has some, as in `z.string().regex(pattern, 'must be three capitals')`. */
+export const issueTold = (issue: FormIssue): string => (hasOwnWords(issue) ? issue.message : formTold(issue as TextForm))
+
+function hasOwnWords(issue: FormIssue): boolean {
+  const usual = z.config().localeError?.(issue as never)
+  return issue.message !== (typeof usual === 'string' ? usual : usual?.message)
+}
