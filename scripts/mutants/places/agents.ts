@@ -10,6 +10,9 @@ const STREAMS = ['packages/gateway/src/mcp/listen.test.ts']
 
 /** What agents are given over the Model Context Protocol, and what they are not. */
 export const agents: Mutant[] = [
+  ...breaking('packages/core/src/contract/agent-operation.ts', ['packages/core/src/contract/agent-operation.test.ts'], {
+    'an agent is not told that an operation goes away': ['[text, ...endOf(operation)].join', '[text].join'],
+  }),
   ...breaking('packages/gateway/src/mcp/plain-call.ts', PLAIN, {
     'a header that names another tool is not compared with the call': ["    headers['mcp-name'] === name &&\n", ''],
     'the answer to a question is taken for a plain call': [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { agentOperationOf } from './agent-operation.ts'
-import { operation } from './operation.ts'
+import { type Deprecation, operation } from './operation.ts'
 
 const agent = { name: 'lend_book', description: 'Lends a book.' }
-const lend = (shape: Record<string, z.ZodType>, output: z.ZodType = z.null()) =>
+const lend = (shape: Record<string, z.ZodType>, output: z.ZodType = z.null(), deprecated?: Deprecation) =>
   agentOperationOf(
     operation({
       method: 'POST',
@@ -15,6 +15,7 @@ const lend = (shape: Record<string, z.ZodType>, output: z.ZodType = z.null()) =>
       agent,
       body: shape,
       output,
+      ...(deprecated && { deprecated }),
     }),
   )
 
@@ -40,4 +41,13 @@ test.each<[string, z.ZodType, object]>([
 test('an agent is told of a date in an answer as the text that it is written as', () => {
   const { tool } = lend({}, z.object({ due: z.date() }))
   expect(tool?.outputSchema).toMatchObject({ properties: { due: { type: 'string' } } })
+})
+
+test('an agent is told that an operation goes away, and where it reads what to call instead', () => {
+  const end = { since: '2026-01-01', sunset: '2027-01-01', link: 'https://books.example/lending' }
+  const told = 'Deprecated since 2026-01-01; it may be gone from 2027-01-01 on. See https://books.example/lending'
+  expect(lend({}, z.null(), end)).toMatchObject({
+    description: `Lends. ${told}`,
+    tool: { description: `Lends a book. ${told}` },
+  })
 })

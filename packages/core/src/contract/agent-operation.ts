@@ -6,12 +6,20 @@ import type { AnyOperation } from './operation.ts'
 
 /** Returns what agents are told of an operation, with schemas of its input and, where it is a tool, of its output. */
 export function agentOperationOf(operation: AnyOperation): AgentOperation {
-  const { name, summary, description, agent } = operation
+  const { name, summary, agent } = operation
   const outputSchema = agent && outputSchemaOf(operation)
-  const tool = agent && { name: agent.name, description: agent.description, ...(outputSchema && { outputSchema }) }
+  const told = (text: string) => [text, ...endOf(operation)].join(' ')
+  const tool = agent && { name: agent.name, description: told(agent.description), ...(outputSchema && { outputSchema }) }
   const hints = toolHintsOf(agentHintsOf(operation))
+  const description = told(operation.description)
   return { name, summary, description, hints, inputSchema: inputSchemaOf(operation), ...(tool && { tool }) }
 }
+
+/** What an agent is to know of an operation that goes away: it sees no headers. */
+const endOf = ({ deprecated }: AnyOperation): string[] =>
+  deprecated
+    ? [`Deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on. See ${deprecated.link}`]
+    : []
 
 /** Whether agents reach an operation, as a tool or by its name. */
 export const isForAgents = ({ agent }: Pick<AnyOperation, 'agent'>): boolean => agent !== null

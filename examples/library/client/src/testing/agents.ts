@@ -527,7 +527,8 @@ export const AGENTS: MockedAgents = {
     {
       name: 'books.checkOut',
       summary: 'Check out a book',
-      description: 'What `books.lend` does, under its former name.',
+      description:
+        'What `books.lend` does, under its former name. Deprecated since 2026-09-01; it may be gone from 2027-09-01 on. See https://library.example/news/loans',
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
       inputSchema: booksInputSchema2,
     },
