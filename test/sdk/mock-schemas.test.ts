@@ -62,7 +62,10 @@ test('what the mock keeps of a value is what its schema makes of it', () => {
 test.each([
   z.string().regex(/^[A-Z]{3}$/),
   z.string().regex(/^[A-Z]{3}\/x$/i),
-  z.string().min(20).regex(/^[A-Z]{3}$/, 'must be three capitals'),
+  z
+    .string()
+    .min(20)
+    .regex(/^[A-Z]{3}$/, 'must be three capitals'),
   z.string().regex(RegExp(`^${'a'.repeat(200)}$`)),
   z.templateLiteral(['a', z.int()]),
   z.iso.date(),

@@ -9,7 +9,11 @@ export function agentOperationOf(operation: AnyOperation): AgentOperation {
   const { name, summary, agent } = operation
   const outputSchema = agent && outputSchemaOf(operation)
   const told = (text: string) => [text, ...endOf(operation)].join(' ')
-  const tool = agent && { name: agent.name, description: told(agent.description), ...(outputSchema && { outputSchema }) }
+  const tool = agent && {
+    name: agent.name,
+    description: told(agent.description),
+    ...(outputSchema && { outputSchema }),
+  }
   const hints = toolHintsOf(agentHintsOf(operation))
   const description = told(operation.description)
   return { name, summary, description, hints, inputSchema: inputSchemaOf(operation), ...(tool && { tool }) }

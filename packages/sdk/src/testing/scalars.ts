@@ -79,6 +79,8 @@ function formFaults(schema: Schema, text: string): Found {
   const { pattern, flags = '', patternFirst, fault } = schema
   const ofLength = lengthFaults(text, schema)
   const fits = pattern === undefined || new RegExp(pattern, flags).test(text)
-  const ofForm: Found['faults'] = fits ? [] : [[...(fault ?? (['invalid-format', patternTold(`/${pattern}/${flags}`)] as const))]]
+  const ofForm: Found['faults'] = fits
+    ? []
+    : [[...(fault ?? (['invalid-format', patternTold(`/${pattern}/${flags}`)] as const))]]
   return { text, faults: patternFirst ? [...ofForm, ...ofLength] : [...ofLength, ...ofForm] }
 }
