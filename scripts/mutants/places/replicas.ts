@@ -37,6 +37,13 @@ export const replicas: Mutant[] = [
       'a migration that waits keeps everybody from the table': ['lock_timeout = ${LOCK_TIMEOUT}', 'lock_timeout = 0'],
     }),
   ]),
+  ...breaking('packages/core/src/data/patient-migrator.ts', ['packages/core/src/data/patient-migrator.test.ts'], {
+    'nobody is told which migration the database refuses': ['OF_STATEMENTS.test(code)', "OF_STATEMENTS.test('')"],
+    'nobody is told which module has no migration': [
+      'const isOfMigration = message === NO_CLASS ||',
+      'const isOfMigration =',
+    ],
+  }),
   ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/together.test.ts'], {
     'lists are read from the primary alone': ['database.reads.query(statement', 'database.query(statement'],
   }),

@@ -58,3 +58,40 @@ describe.runIf(onPostgres)('a migration of a table that somebody reads', () => {
     expect(await migrator.take(2)).toEqual([NAME])
   })
 })
+
+describe('a migration that cannot be taken', () => {
+  let copy: TestDatabase
+  let ledger: Ledger
+  beforeEach(async () => {
+    copy = await copyDatabase()
+    ledger = { directory: await mkdtemp(join(tmpdir(), 'roster-migrations-')), table: 'other_migrations' }
+    await writeFile(join(ledger.directory, 'package.json'), '{ "type": "module" }')
+  })
+  afterEach(async () => {
+    await copy.drop()
+    await rm(ledger.directory, { recursive: true })
+  })
+
+  const written = (name: string, statement: string) =>
+    writeFile(
+      join(ledger.directory, `${name}.js`),
+      MIGRATION.replace('alter table "users" add column "nickname" text;', statement),
+    )
+
+  test('is named, with what the database says of it, after those before it were taken', async () => {
+    await written('20991231000001_first', 'create table firsts as select null::text as id')
+    await written('20991231000002_second', 'alter table firsts alter id set not null')
+    await expect(migrate(copy.database, [ledger])).rejects.toThrow(
+      'The migration 20991231000002_second failed: column "id" of relation "firsts" contains null values. ' +
+        'Those before it have been taken. Mend it, and migrate again.',
+    )
+    expect(await copy.database.query({ text: 'select * from firsts' })).toEqual([{ id: null }])
+  })
+
+  test('is named where its module has none', async () => {
+    await writeFile(join(ledger.directory, '20991231000001_none.js'), 'export const up = "create table"')
+    await expect(migrate(copy.database, [ledger])).rejects.toThrow(
+      'The migration 20991231000001_none failed: its module has no class that extends `Migration`. ',
+    )
+  })
+})

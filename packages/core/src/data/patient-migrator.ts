@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Migration, MigrationRunner, Migrator } from '@mikro-orm/migrations'
+import { MigrationFailed } from './migration-failed.ts'
 import { TableInUse } from './table-in-use.ts'
 
 /** How long a statement of a migration waits for a lock, in milliseconds: whoever comes after it waits behind it. */
@@ -14,9 +15,16 @@ const ATTEMPTS = 120
 /** PostgreSQL's code for a lock that was not to be had in time. */
 const LOCKED = '55P03'
 
+/** What MikroORM says of a module that exports no class. */
+const NO_CLASS = 'MigrationClass is not a constructor'
+
+/** PostgreSQL's codes for what is wrong with a statement, or with the records that it meets; not for connections, and a server that ends. */
+const OF_STATEMENTS = /^(?!08|53|57P|58)[0-9P][0-9A-Z]{4}$/
+
 /**
  * Takes migrations while others use the tables. One that has to wait for a lock, and would have everybody else wait behind it, is taken back after half a
- * second, and is tried again when the others had their turn. Throws `TableInUse` after five minutes of that.
+ * second, and is tried again when the others had their turn. Throws `TableInUse` after five minutes of that, and `MigrationFailed` for one that the database
+ * refuses, or whose module has no migration.
  */
 export class PatientMigrator extends Migrator {
   protected override createRunner(): MigrationRunner {
@@ -31,11 +39,19 @@ export class PatientMigrator extends Migrator {
         await this.up()
         return names
       } catch (error) {
-        if ((error as { code?: string }).code !== LOCKED) throw error
+        if ((error as { code?: string }).code !== LOCKED) throw await this.#told(error)
         if (left === 1) throw new TableInUse((await this.#pending())[0]!, error)
         await wait(PAUSE)
       }
     }
+  }
+
+  /** The same error, unless it is that of a migration: the first that is still pending. */
+  async #told(error: unknown): Promise<unknown> {
+    const { code = '', message } = error as { code?: string; message: string }
+    const why = message === NO_CLASS ? 'its module has no class that extends `Migration`' : message
+    const isOfMigration = message === NO_CLASS || OF_STATEMENTS.test(code)
+    return isOfMigration ? new MigrationFailed((await this.#pending())[0]!, why, error) : error
   }
 
   async #pending(): Promise<string[]> {
