@@ -25,6 +25,16 @@ export const events: Mutant[] = [
       'what is committed late is not looked for': ['pg_snapshot_xmin(', 'pg_snapshot_xmax('],
     }),
   ),
+  ...breaking('packages/core/src/operation/action.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'an event has whatever it is given': ['data: declaredOf(event, spec, data)', 'data'],
+  }),
+  ...breaking('packages/core/src/event-log/emit.ts', ['packages/core/src/operation/procedure.test.ts'], {
+    'an event may lack what it declares': ['if (lacking.length > 0)', "if (lacking.length > 0 && event === '')"],
+    'an event with a member in another form has whatever it is given': [
+      'success ? data : Object',
+      'success ? data : event ? record : Object',
+    ],
+  }),
   ...breaking('packages/core/src/event-log/sequence.ts', SEQUENCE, {
     'an event may get its place twice': ['where seq is null and xid >=', 'where xid >='],
     'a log says that it has places which it has not given': [

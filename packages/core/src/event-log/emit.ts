@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Actor } from '../contract/actor.ts'
+import type { EventSpec } from '../contract/events.ts'
 import { idPrefixes, newId } from '../contract/ids.ts'
 import { Topic } from '../data/announcements.ts'
 import type { Transaction } from '../data/transaction.ts'
@@ -38,3 +40,29 @@ function traceOf({ tracing }: Transaction, id: string, event: string): string | 
   const attributes = { ...eventAttributes({ id, event }), ...operation }
   return tracing.tell({ name: `create ${event}`, kind: 'producer', attributes }) ?? null
 }
+
+type Data = Happening['data']
+
+/**
+ * What an event declares of its data: as their schema has them, as far as they are like it. Whoever follows the log is told nothing else. Throws where a
+ * member is missing, which every follower would look for.
+ */
+export function declaredOf(event: string, { data: schema }: EventSpec, given: Data): Data {
+  const record = given as Data & Record<string, unknown>
+  const members = Object.entries(schema.shape)
+  const lacking = members.filter(([name, member]) => record[name] === undefined && !isLeftOut(member))
+  if (lacking.length > 0)
+    throw new Error(
+      lackTold(
+        event,
+        lacking.map(([name]) => name),
+      ),
+    )
+  const { success, data } = schema.safeParse(record)
+  return (success ? data : Object.fromEntries(members.map(([name]) => [name, record[name]]))) as Data
+}
+
+const isLeftOut = (member: z.core.$ZodType): boolean => z.safeParse(member, undefined).success
+
+const lackTold = (event: string, names: readonly string[]) =>
+  `The event "${event}" lacks ${names.join(', ')}, which its contract declares. Give it the whole record.`

@@ -7,7 +7,7 @@ import { actorOf } from '../contract/actor.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { emit } from '../event-log/emit.ts'
+import { declaredOf, emit } from '../event-log/emit.ts'
 import type { Limits } from './limits.ts'
 
 const BESIDE =
@@ -41,14 +41,14 @@ export class Action<Input> {
   /** The time of the request, in milliseconds since the epoch. */
   readonly time: number
   readonly #database: Database
-  readonly #eventNames: ReadonlySet<string>
+  readonly #events: Context['events']
   readonly #asked: Power[] | undefined
 
   constructor(context: Context, principal: Principal, input: Input, transaction = context.database.transaction()) {
     this.principal = principal
     this.input = input
     this.#database = context.database
-    this.#eventNames = context.eventNames
+    this.#events = context.events
     this.signer = context.signer
     this.throttled = context.throttled
     this.webhooks = context.webhooks
@@ -88,11 +88,13 @@ export class Action<Input> {
 
   /**
    * Leaves an event of the caller in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is
-   * about; null for none. Throws for an event that no resource declares: nobody could be told of it.
+   * about; null for none. Throws for an event that no resource declares: nobody could be told of it. Members that the event does not declare stay here; one that
+   * it lacks is a fault.
    */
   emit(event: string, data: { id: string }, owner: string | null): string {
-    if (!this.#eventNames.has(event))
-      throw new Error(`No resource declares the event "${event}". Add it to the \`events\` of its contract.`)
-    return emit(this.transaction, { time: this.time, event, actor: actorOf(this.principal), data, owner })
+    const spec = this.#events.get(event)
+    if (!spec) throw new Error(`No resource declares the event "${event}". Add it to the \`events\` of its contract.`)
+    const actor = actorOf(this.principal)
+    return emit(this.transaction, { time: this.time, event, actor, data: declaredOf(event, spec, data), owner })
   }
 }

@@ -3,6 +3,7 @@ import type { Signer } from '../crypto/signer.ts'
 import type { AnyOperation } from '../contract/operation.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Access, Power } from '../contract/access.ts'
+import type { EventSpec } from '../contract/events.ts'
 import type { Naming } from '../contract/naming.ts'
 import type { StreamOperation } from '../contract/stream-operation.ts'
 import type { Database } from '../data/database.ts'
@@ -52,8 +53,8 @@ export interface Context {
   readonly access: Access
   /** What the application is called. */
   readonly naming: Naming
-  /** Names of the events that resources declare. */
-  readonly eventNames: ReadonlySet<string>
+  /** The events that resources declare, by name. */
+  readonly events: ReadonlyMap<string, EventSpec>
 }
 
 /** How a call of an operation ended. */

@@ -17,11 +17,17 @@ const words = {
   scope: 'any',
   output: z.object({ id: z.string() }),
 } as const
-const { operations } = resource({
+const thing = z.object({
+  id: z.string(),
+  size: z.object({ width: z.int() }),
+  due: z.iso.date(),
+  note: z.string().optional(),
+})
+const { events, operations } = resource({
   name: 'things',
   title: 'Things',
   description: 'Things.',
-  events: {},
+  events: { 'thing.measured': { description: 'It was measured.', data: thing } },
   operations: {
     get: operation({ method: 'GET', path: '/v1/things', ...words }),
     create: operation({ method: 'POST', path: '/v1/things', ...words }),
@@ -38,7 +44,7 @@ beforeAll(async () => {
     now: () => 0,
     admit: async () => NOBODY,
     tell: () => {},
-    eventNames: new Set(),
+    events: new Map(Object.entries(events)),
   } as never
 })
 afterAll(() => copy.drop())
@@ -171,6 +177,30 @@ test('an event that no resource declares, and an error that the contract does no
     'Error: No resource declares the event "thing.made". Add it to the `events` of its contract.',
     'Error: things.create threw "too-heavy", which its contract does not list. Add it to its `errors`.',
     'Problem: Another one is there.',
+  ])
+})
+
+test('an event has what its contract declares, and nothing else that it is given leaves', async () => {
+  const emitted = async (data: object) => {
+    const insert = vi.fn<(entity: unknown, row: { data: unknown }) => void>()
+    const run: Parameters<typeof on<typeof operations.create>>[1]['run'] = (action) => {
+      Object.assign(action.transaction, { insert })
+      action.emit('thing.measured', data as { id: string }, null)
+      return { id: 'thing_1' }
+    }
+    const fault = await on(operations.create, { run }).perform(context, NOBODY, {}, undefined).catch(String)
+    return insert.mock.calls[0]?.[1].data ?? fault
+  }
+  const measured = { id: 'thing_1', size: { width: 1 }, due: '2026-11-21' }
+  const due = new Date(measured.due)
+  expect([
+    await emitted({ ...measured, secret: 'swordfish', size: { width: 1, secret: 'swordfish' } }),
+    await emitted({ ...measured, due, secret: 'swordfish' }),
+    await emitted({ id: 'thing_1', size: null }),
+  ]).toEqual([
+    measured,
+    { ...measured, due },
+    'Error: The event "thing.measured" lacks due, which its contract declares. Give it the whole record.',
   ])
 })
 

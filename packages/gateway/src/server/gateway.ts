@@ -20,8 +20,8 @@ export function gatewayOf(options: GatewayOptions): ServerGateway {
   const { baseUrl, basePath = '', resources = [], mechanisms = [], realtime, logger = createLogger('info') } = options
   const hasProvider = options.provider !== undefined
   const { limiter = memoryLimiter(DEFAULT_QUOTAS), throttle = unthrottled, httpsOnly = false } = options
-  const eventNames = new Set(resources.flatMap(({ events }) => Object.keys(events)))
-  const services = { ...options.services, eventNames }
+  const events = new Map(resources.flatMap((resource) => Object.entries(resource.events)))
+  const services = { ...options.services, events }
   const authenticate = authenticator(mechanisms)
   const connections = realtime && new Connections(realtime, authenticate, challengesOf(mechanisms))
   const { naming } = services

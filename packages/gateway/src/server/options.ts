@@ -48,7 +48,7 @@ export interface GatewayOptions {
   /** Who gives the access tokens that are taken. Default: this service. */
   issuer?: string
   /** What operations work with, beside the request: `servicesOf(database)` makes it. */
-  services: Omit<Services, 'eventNames'>
+  services: Omit<Services, 'events'>
   /** Address that links are made from, without a trailing slash. */
   baseUrl: string
   /** Certificate and key, to serve TLS; plain HTTP without. */
