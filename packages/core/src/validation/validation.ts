@@ -52,7 +52,7 @@ function ruleOf(issue: Issue): [code: string, message: string] {
     case 'too_big':
       return ['too-large', `must ${bound('at most', issue.origin, issue.maximum)}`]
     case 'invalid_format':
-      return ['invalid-format', issueTold(issue as z.core.$ZodIssueInvalidStringFormat)]
+      return ['invalid-format', issueTold(issue)]
     case 'invalid_union':
       return 'options' in issue
         ? ['invalid-value', `must be ${oneOf(issue.options ?? [])}`]
