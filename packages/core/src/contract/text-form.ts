@@ -46,8 +46,7 @@ export function formTold(form: TextForm): string {
 type FormIssue = z.core.$ZodIssueInvalidStringFormat
 
 /** The same of what a schema has found, in its own words where it has some, as in `z.string().regex(pattern, 'must be three capitals')`. */
-export const issueTold = (issue: FormIssue): string =>
-  hasOwnWords(issue) ? issue.message : formTold(issue)
+export const issueTold = (issue: FormIssue): string => (hasOwnWords(issue) ? issue.message : formTold(issue))
 
 function hasOwnWords(issue: FormIssue): boolean {
   const usual = z.config().localeError?.(issue as never)
