@@ -66,6 +66,35 @@ test('records are made of the member that has objects, whichever else a body beg
   expect((await call('POST /films/batch', { dry_run: false, tags: [] })).body.data).toEqual([])
 })
 
+test('what a rule gives beside what is declared is neither kept nor answered, but where any members may be', async () => {
+  const secret = { secret: 'swordfish' }
+  const printed = (output: z.ZodType) => ({
+    get,
+    list: operation({ ...films, method: 'GET', query: pageParameters, output: listOf(film, 'Film') }),
+    create: operation({ ...films, method: 'POST', body: { title: text }, status: 201, output: film }),
+    print: operation({ ...one, path: `${one.path}/print`, method: 'POST', body: { copies: z.int() }, output }),
+  })
+  const rules: Rules = {
+    'films.create': () => ({ id: 'f2', status: 'new', ...secret }),
+    'films.print': ({ input }) => ({ ...input, status: 'old', ...secret }),
+  }
+  const answersOf = async (output: z.ZodType) => {
+    const { call } = mockOf(printed(output), { rules, records: { films: [{ ...FILM }] } })
+    const made = await call('POST /films', { title: 'Two' })
+    const { body } = await call('POST /films/f1/print', { copies: 2 })
+    return [made.body, body, (await call('GET /films?cursor=&limit=1')).body.data]
+  }
+  const [two, old] = [
+    { id: 'f2', title: 'Two', status: 'new' },
+    { ...FILM, status: 'old' },
+  ]
+  const noted = film.extend({ copies: z.int().optional() }).meta({ id: 'NotedFilm', description: 'Something.' })
+  const loose = z.looseObject(film.shape).meta({ id: 'LooseFilm', description: 'Something.' })
+  expect(await answersOf(film)).toEqual([two, old, [two]])
+  expect((await answersOf(noted))[1]).toEqual({ ...old, copies: 2 })
+  expect((await answersOf(loose))[1]).toEqual({ ...old, copies: 2, film_id: 'f1', ...secret })
+})
+
 const act = (output: z.ZodObject) => operation({ ...one, path: `${one.path}/print`, method: 'POST', output })
 const print = recordOf('Print', { id: text, status: z.enum(['printing', 'done']) })
 

@@ -26,6 +26,10 @@ export const mock: Mutant[] = [
       '  return',
     ],
   }),
+  ...breaking('packages/sdk/src/testing/effects.ts', OTHERS_ANSWERS, {
+    'the mock answers what no contract declares': ['if (open || many !== undefined)', 'if (open || many !== null)'],
+    'the mock leaves out what any answer may have': ['if (open || many !== undefined)', 'if (many !== undefined)'],
+  }),
   ...breaking('packages/sdk/src/testing/scalars.ts', ['test/sdk/mock-schemas.test.ts'], {
     'the mock says otherwise than the service what a text must be': ['[...(fault ?? ([', '[...(fault && (['],
   }),

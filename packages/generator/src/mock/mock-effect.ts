@@ -38,17 +38,31 @@ export function mockEffect(
 const isPart = (shape: z.ZodRawShape, whole: z.ZodRawShape) =>
   Object.entries(shape).every(([name, schema]) => !(name in whole) || schema === whole[name])
 
+/** Whether an answer may have members that are not declared. */
+const isLoose = (output: z.ZodType): boolean => {
+  const { catchall } = output._zod.def as Partial<z.core.$ZodObjectDef>
+  return catchall !== undefined && catchall._zod.def.type !== 'never'
+}
+
 /** How what an operation answers, which is done to one record, differs from that. */
 function answerOf(
   { output }: AnyOperation,
   { kind, many, collection: { record } }: RecordEffect,
-): Pick<mock.Effect, 'adds' | 'lacks' | 'other' | 'ruled'> {
+): Pick<mock.Effect, 'adds' | 'mayAdd' | 'lacks' | 'open' | 'other' | 'ruled'> {
   if (!output || many !== undefined) return {}
   const { shape } = (kind === 'list' ? wholeOf(listedIn(output)!) : output) as Partial<z.ZodObject>
-  if (!shape) return kind === 'delete' ? { ruled: true } : {}
-  const optional = optionalMembers(shape)
-  const adds = Object.keys(shape).filter((name) => !(name in record.shape) && !optional.includes(name))
+  if (!shape) return { open: true, ...(kind === 'delete' && { ruled: true }) }
+  const optional = new Set(optionalMembers(shape))
+  const added = Object.keys(shape).filter((name) => !(name in record.shape))
+  const adds = added.filter((name) => !optional.has(name))
+  const mayAdd = added.filter((name) => optional.has(name))
   const lacks = Object.keys(record.shape).filter((name) => !(name in shape))
   const isOther = kind === 'act' && lacks.length > 0 && !isPart(shape, record.shape)
-  return { ...(adds.length > 0 && { adds }), ...(lacks.length > 0 && { lacks }), ...(isOther && { other: true }) }
+  return {
+    ...(adds.length > 0 && { adds }),
+    ...(mayAdd.length > 0 && { mayAdd }),
+    ...(lacks.length > 0 && { lacks }),
+    ...(isLoose(output) && { open: true }),
+    ...(isOther && { other: true }),
+  }
 }

@@ -88,7 +88,7 @@ function list(action: Action, effect: Effect, rule: Rule | undefined): unknown {
     : found
   for (const record of records) requireAdded(action, effect, record)
   const page = 'limit' in action.input ? listPage(action, records, collectionOf(action, of).key) : { data: records }
-  return { ...page, data: page.data.map((record) => shown(effect, record)) }
+  return { ...page, data: page.data.map((record) => shown(action, effect, record)) }
 }
 
 /** All are made, or none. */
@@ -220,7 +220,7 @@ function remove(action: Action, effect: Effect, rule: Rule | undefined, record: 
 /** What an operation shows of a record and of what its rule decides. Throws where it was not told what a member is. */
 function answered(action: Action, effect: Effect, whole: Row): Row {
   requireAdded(action, effect, whole)
-  return shown(effect, whole)
+  return shown(action, effect, whole)
 }
 
 function requireAdded({ operation }: Action, { adds = [] }: Effect, whole: Row): void {
@@ -228,8 +228,13 @@ function requireAdded({ operation }: Action, { adds = [] }: Effect, whole: Row):
   if (missing !== undefined) throw untold(operation.name, `decides \`${missing}\` of its answer`)
 }
 
-const shown = ({ lacks = [] }: Effect, whole: Row): Row =>
-  Object.fromEntries(Object.entries(whole).filter(([name]) => !lacks.includes(name)))
+/** What the contract declares of an answer: nothing else leaves. */
+function shown(action: Action, { of, adds = [], mayAdd = [], lacks = [], open, many }: Effect, whole: Row): Row {
+  if (open || many !== undefined) return whole
+  const declared = new Set([...collectionOf(action, of).members, ...adds, ...mayAdd])
+  for (const name of lacks) declared.delete(name)
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => declared.has(name)))
+}
 
 const picked = (members: readonly string[], whole: Row): Row =>
   Object.fromEntries(members.flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])))

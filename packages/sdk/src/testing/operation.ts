@@ -166,8 +166,12 @@ export interface Effect {
   sets?: 'password'
   /** Members of its answer that a record has not: its rule decides them. */
   adds?: readonly string[]
+  /** The same of those that it may lack. */
+  mayAdd?: readonly string[]
   /** Members of a record that its answer has not. */
   lacks?: readonly string[]
+  /** Whether its answer may have any members. */
+  open?: true
   /** Whether its answer is another record than the one it is done to, which stays as it is. */
   other?: true
   /** Whether its rule alone tells what it answers. */

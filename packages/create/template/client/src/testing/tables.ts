@@ -416,7 +416,7 @@ export const APPLICATION: MockedApplication = {
       answers: true,
       isRead: true,
       power: ['client after'],
-      effect: { kind: 'create', of: 'oauthClients' },
+      effect: { kind: 'create', of: 'oauthClients', mayAdd: ['client_secret'] },
       parameters: {},
       body: {
         name: {
@@ -709,7 +709,7 @@ export const APPLICATION: MockedApplication = {
       cacheControl: 'no-store',
       answers: true,
       power: ['client before'],
-      effect: { kind: 'act', of: 'oauthClients', id: 'client_id', gone: true },
+      effect: { kind: 'act', of: 'oauthClients', id: 'client_id', mayAdd: ['client_secret'], gone: true },
       parameters: { client_id: { type: 'string', max: 64 } },
     },
     {
