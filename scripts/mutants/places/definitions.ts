@@ -11,6 +11,16 @@ const RULES = ['packages/core/src/definition/rules.test.ts']
 
 /** What an application must be, to be served. */
 export const definitions: Mutant[] = [
+  ...breaking('packages/core/src/definition/query-rules.ts', ['packages/core/src/definition/query-rules.test.ts'], {
+    'a list may be in the order of no column at all': ['!(member in members!) && !known.has(member)', "member === ''"],
+    'a list is in the order of no column that it does not show': [' && !known.has(member)', ''],
+  }),
+  ...breaking('packages/core/src/definition/text-rules.ts', ['packages/core/src/definition/text-rules.test.ts'], {
+    'nobody is told what has a check that nothing waits for': [
+      'return error instanceof z.core.$ZodAsyncError',
+      'return error === schema',
+    ],
+  }),
   ...breaking('packages/core/src/definition/access-rules.ts', ACCESS, {
     'an application in which nobody may do everything starts': ['access.administrators.length > 0', 'true'],
     'a scope of an application may mean what one of OpenID Connect means': [

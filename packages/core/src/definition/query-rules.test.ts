@@ -1,3 +1,4 @@
+import { defineEntity, p } from '@mikro-orm/core'
 import { listOf, pageParameters, sortParameters } from '@roster/core/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -38,4 +39,18 @@ test('a list is in the order of what is never null, or is not walked', () => {
   expect(define({ resources: { books: having({ list: list(['lent_at', 'id']) }) } })).not.toThrow()
   const { page, limit } = pageParameters
   expect(define({ resources: { books: having({ list: list(['due_at'], { page, limit }) }) } })).not.toThrow()
+})
+
+test('a list in the order of what neither its records nor any tables have is refused', () => {
+  const properties = { id: p.text().primary(), lendings: p.integer() }
+  const Book = defineEntity({ name: 'Book', tableName: 'books', properties })
+  const sorting = (...sorted: [string, ...string[]]) =>
+    define({ resources: { books: having({ list: list(sorted) }, {}, [Book]) } })
+  expect(sorting('id', 'titel')).toThrow(
+    new DefinitionError([
+      'books.list sorts by titel, which neither its records nor any tables have. Name one of their members.',
+    ]),
+  )
+  expect(sorting('id', 'lendings')).not.toThrow()
+  expect(define({ resources: { books: having({ list: list(['of_a_view']) }) } })).not.toThrow()
 })

@@ -1,4 +1,6 @@
 import { listedIn } from '../contract/collections.ts'
+import { operationsOf } from '../contract/resource.ts'
+import type { AnyEntity } from '../data/driver.ts'
 import { operationsIn, type Rule } from './rule.ts'
 
 const versions: Rule = ({ own }) =>
@@ -15,5 +17,25 @@ const orders: Rule = ({ own }) =>
       .map(([member]) => `${name} sorts by ${member}, which may be null. Sort by members that never are.`)
   })
 
+/** A list is read in the order of a column: of one that it shows, or of another. A table that no entity describes may have any. */
+const columns: Rule = ({ own }) => {
+  const known = new Set(Object.values(own).flatMap(({ entities }) => entities.flatMap(columnsOf)))
+  return Object.values(own)
+    .filter(({ entities }) => entities.length > 0)
+    .flatMap(({ contract }) => operationsOf(contract))
+    .flatMap(({ name, parameters: { shape }, output }) => {
+      const members = listedIn(output)?.shape
+      const sorted = members && 'cursor' in shape ? [...(shape['sort']?._zod.values ?? [])].map(String) : []
+      return sorted
+        .filter((member) => !(member in members!) && !known.has(member))
+        .map(
+          (member) =>
+            `${name} sorts by ${member}, which neither its records nor any tables have. Name one of their members.`,
+        )
+    })
+}
+
+const columnsOf = (entity: AnyEntity | undefined): string[] => Object.keys(entity?.meta.properties ?? {})
+
 /** What the queries of operations can be. */
-export const queryRules: readonly Rule[] = [versions, orders]
+export const queryRules: readonly Rule[] = [versions, orders, columns]

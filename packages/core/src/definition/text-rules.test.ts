@@ -8,6 +8,9 @@ const defining = (one: object, given: Record<string, unknown> = {}) => ({
   resources: { books: having({ get: get(one) }, given) },
 })
 
+const AWAITED =
+  'books.get has a check that returns a promise, such as an async `refine`. Let its `run` find out what takes time, and throw `invalid`.'
+
 const ABOUT =
   'The `about` of the application is not what documents begin with. Give it `{ title, description }`, both as texts.'
 
@@ -26,6 +29,23 @@ const REFUSED: readonly Refused[] = [
     'an operation without a description',
     defining({ description: undefined }),
     'books.get has no `description`, which documents show. Write one.',
+  ],
+  [
+    'a check of a body that would have to be waited for',
+    defining({ method: 'PUT', body: { title: z.string().refine(async () => true) }, example: { title: 'One' } }),
+    AWAITED,
+  ],
+  [
+    'a check of a parameter that would have to be waited for',
+    defining({
+      query: {
+        shelf: z
+          .string()
+          .refine(async () => true)
+          .meta({ examples: ['A-1'] }),
+      },
+    }),
+    AWAITED,
   ],
   [
     'an example that is none',

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { examplesIn } from '../contract/example.ts'
+import type { AnyOperation } from '../contract/operation.ts'
 import { operationsOf } from '../contract/resource.ts'
 import { contractsIn, type Rule } from './rule.ts'
 
@@ -17,6 +20,7 @@ const texts: Rule = ({ own }) =>
 const examples: Rule = ({ own }) =>
   contractsIn(own)
     .flatMap(operationsOf)
+    .filter((operation) => !isAwaited(operation))
     .flatMap(({ name, body, example }) => {
       const { issues = [] } = (example !== undefined && body?.safeParse(example).error) || {}
       const [fault] = issues.map(({ path, message }) => [...path, message].join(': '))
@@ -25,5 +29,32 @@ const examples: Rule = ({ own }) =>
         : `${name} has an \`example\` that its body refuses (${fault}). Mend one of the two.`
     })
 
+const awaited: Rule = ({ own }) =>
+  contractsIn(own)
+    .flatMap(operationsOf)
+    .filter(isAwaited)
+    .map(
+      ({ name }) =>
+        `${name} has a check that returns a promise, such as an async \`refine\`. Let its \`run\` find out what takes time, and throw \`invalid\`.`,
+    )
+
+/** Whether a check of what is sent would have to be waited for, as far as examples come to it. */
+function isAwaited({ body, example, parameters }: AnyOperation): boolean {
+  const members = Object.values({ ...parameters.shape, ...body?.shape }) as z.ZodType[]
+  const tried = members.map((member) => [member, examplesIn(member)[0]] as const)
+  return [...tried, ...(body ? [[body, example] as const] : [])].some(([schema, value]) =>
+    returnsPromise(schema, value),
+  )
+}
+
+function returnsPromise(schema: z.ZodType, value: unknown): boolean {
+  try {
+    schema.safeParse(value)
+    return false
+  } catch (error) {
+    return error instanceof z.core.$ZodAsyncError
+  }
+}
+
 /** What documents tell of resources and operations. */
-export const textRules: readonly Rule[] = [texts, examples]
+export const textRules: readonly Rule[] = [texts, examples, awaited]
