@@ -8,6 +8,7 @@ export {
   agentServer,
   badParameter,
   compareWithCurrent,
+  goOnByCursor,
   foundOperation,
   listLifetime,
   nobodyAsked,

@@ -10,6 +10,9 @@ const STREAMS = ['packages/gateway/src/mcp/listen.test.ts']
 
 /** What agents are given over the Model Context Protocol, and what they are not. */
 export const agents: Mutant[] = [
+  ...breaking('packages/gateway/src/mcp/perform.ts', ['packages/gateway/src/mcp/mcp.test.ts'], {
+    'an agent is told of a cursor that it has not sent': ['  requireNoPage(operation, input)\n', ''],
+  }),
   ...breaking('packages/core/src/contract/agent-operation.ts', ['packages/core/src/contract/agent-operation.test.ts'], {
     'an agent is not told that an operation goes away': ['[text, ...endOf(operation)].join', '[text].join'],
   }),

@@ -100,7 +100,7 @@ export const mock: Mutant[] = [
       "else if (effect.kind === 'replace') drop",
       "else if (effect.kind === 'act') drop",
     ],
-    'a list of the mock shows what its contract does not have': ['shown(effect, record)) }', 'record) }'],
+    'a list of the mock shows what its contract does not have': ['shown(action, effect, record)) }', 'record) }'],
   }),
   ...breaking('packages/sdk/src/testing/perform.ts', OTHERS_ANSWERS, {
     'the mock holds a condition against what it keeps': ['await run(action, load?.(action))', 'load?.(action)'],

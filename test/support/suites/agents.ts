@@ -89,6 +89,7 @@ export function agentTwinSuite(subject: Subject): void {
       await agent.callEach(operation, input, { key: (await world.viewer()).key })
       await agent.callEach(operation, { unheard_of: 1 })
       await agent.callEach(operation, { ...input, unheard_of: 1, limit: 'x', cursor: 1 })
+      await agent.callEach(operation, { ...input, page: 1 })
       const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, 'x']))
       await agent.callEach(operation, { ...input, ...unknown })
       for (const idempotencyKey of ['', 7])

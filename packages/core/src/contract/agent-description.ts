@@ -86,6 +86,9 @@ export const nobodyAsked =
 export const compareWithCurrent =
   '`current` is the record as it is now. Compare it with what you read; if your change still holds, send it again with the `version` of `current`.'
 
+/** What an agent is told that asks for a page of a list by its number, after the name of the parameter. */
+export const goOnByCursor = 'is not taken here: go on by `cursor`, with the `next_cursor` of the page before'
+
 /** The tool that finds what is no tool itself. */
 export const searchTool = (inputSchema: ObjectSchema): ToolDescription => ({
   name: 'search_operations',

@@ -139,6 +139,12 @@ describe('what is no tool', () => {
 })
 
 describe('a refusal is problem details that an agent can act on', () => {
+  test('who asks for a page by its number is told to go on by the cursor', async () => {
+    const answer = await agent.call('find_users', { page: 2 })
+    const message = 'is not taken here: go on by `cursor`, with the `next_cursor` of the page before'
+    expect(answer).toMatchObject({ isError: true, body: { status: 400, errors: [{ field: 'page', message }] } })
+  })
+
   test('every faulty member is named at once, whether of the path or of the body', async () => {
     const answer = await agent.call('place_order', { currency: 'XYZ', items: [], color: 'red' })
     expect(answer).toMatchObject({ isError: true, body: { status: 400, next_step: expect.stringContaining('fix') } })

@@ -1,5 +1,12 @@
-import { invalid, requireScopes } from '@roster/core'
-import { type AnyOperation, compareWithCurrent, isWalked, type Principal, type Problem } from '@roster/core/contract'
+import { fault, invalid, requireScopes } from '@roster/core'
+import {
+  type AnyOperation,
+  compareWithCurrent,
+  goOnByCursor,
+  isWalked,
+  type Principal,
+  type Problem,
+} from '@roster/core/contract'
 import { asProblem, type EffectResult, faultsIn, isObject, performOnce, splitInput } from '@roster/core/server'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { serializerOf } from '../operations/serializer.ts'
@@ -63,6 +70,7 @@ async function resultOf(
   }
   const principal = (ended.principal = await context.admit(operation))
   requireScopes(operation, principal, scopesFor(principal, input))
+  requireNoPage(operation, input)
   const parts = splitInput(operation, input)
   const once = keyOfCall(context, operation, input, confirmedKey ?? idempotencyKey)
   if (!once) return success(await perform(context, principal, ...parts))
@@ -117,6 +125,12 @@ function withCursor(operation: AnyOperation, input: unknown): unknown {
   if (!isWalked(operation)) return input
   if (input === undefined) return { cursor: '' }
   return isObject(input) ? { cursor: '', ...input } : input
+}
+
+/** A page by its number would be told to have a cursor beside, which the agent has not sent. */
+function requireNoPage(operation: AnyOperation, input: unknown): void {
+  if (isWalked(operation) && isObject(input) && 'page' in input)
+    throw invalid('parameters', [fault('parameters', ['page'], 'unknown-parameter', goOnByCursor)])
 }
 
 /** A refusal of parameters names the faults of the body as well: agents see one input. */

@@ -1,4 +1,5 @@
 import { callKeyOf } from '#gateway/mcp/call-key'
+import { goOnByCursor } from '#core/contract/agent-description'
 import { fault } from '#core/validation/fault'
 import { isGoodKey, isKept, once } from '../idempotency.ts'
 import type { Operation } from '../operation.ts'
@@ -33,6 +34,7 @@ async function resultOf(made: Call, call: AgentCall): Promise<ToolResult> {
   const { application } = exchange
   exchange.count(operation.method, principal)
   requireScopes(made, made.stepsOf(operation), input ?? {})
+  requireNoPage(operation, input)
   const given = goodKey(call.key)
   const carriedOut = () => {
     const output = carryOut(made, ...splitInput(operation, input))
@@ -62,7 +64,14 @@ function goodKey(key: unknown): string | undefined {
 
 /** Lists that have pages by number too are read by cursor, from the beginning where none is given. */
 function withCursor({ parameters }: Operation, input: Input): Input {
-  return 'cursor' in parameters && 'page' in parameters ? { cursor: '', ...input } : input
+  return isWalked(parameters) ? { cursor: '', ...input } : input
+}
+
+const isWalked = (parameters: object): boolean => 'cursor' in parameters && 'page' in parameters
+
+function requireNoPage({ parameters }: Operation, input: Input): void {
+  if (input && isWalked(parameters) && 'page' in input)
+    throw invalid('parameters', [fault('parameters', ['page'], 'unknown-parameter', goOnByCursor)])
 }
 
 /** The members that are no parameters are the body. */
