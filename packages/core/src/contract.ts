@@ -15,6 +15,7 @@ export {
   type ToolDescription,
   toolDescription,
   unknownTool,
+  wholeList,
 } from './contract/agent-description.ts'
 export {
   agentOperationOf,

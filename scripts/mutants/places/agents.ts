@@ -34,6 +34,10 @@ export const agents: Mutant[] = [
   }),
   ...breaking('packages/gateway/src/mcp/agent-server.ts', ['packages/gateway/src/mcp/agent-server.test.ts'], {
     'a bad parameter is a fault of our own': ['      requireGood(method, request)\n', ''],
+    'a list begins anew at a cursor that it never gave': [
+      "LIST.test(method) && request.params?.['cursor']",
+      "method === ''",
+    ],
   }),
   ...breaking('packages/sdk/src/testing/agents/answer.ts', MOCK, {
     'a mock lets any page call': ["  requireListedPage(request.headers['origin'], exchange)\n", ''],

@@ -78,6 +78,9 @@ export const unknownTool = (name: string): string =>
 export const badParameter = (method: string, path: string, fault: string): string =>
   `${path} of ${method} is wrong: ${fault.replace('Invalid input: ', '')}. Send what the protocol says of this request.`
 
+/** What is wrong with a cursor of a list of the protocol, each of which comes whole. */
+export const wholeList = 'the list comes whole, so that no cursor leads on'
+
 /** What is said of a call that took something away without a question. */
 export const nobodyAsked =
   'Nobody was asked before this was done: this client cannot ask its user, or does not say that it can. Tell your user.'

@@ -27,6 +27,8 @@ test.each<[method: string, params: Record<string, unknown>, told: string]>([
   ['tools/call', { name: 'who_am_i', arguments: 'a' }, 'params.arguments of tools/call is wrong: expected record, received string'],
   ['resources/list', { cursor: {} }, 'params.cursor of resources/list is wrong: expected string, received object'],
   ['resources/templates/list', { cursor: [] }, 'params.cursor of resources/templates/list is wrong: expected string, received array'],
+  ['tools/list', { cursor: 'x' }, 'params.cursor of tools/list is wrong: the list comes whole, so that no cursor leads on'],
+  ['resources/list', { cursor: 'x' }, 'params.cursor of resources/list is wrong: the list comes whole, so that no cursor leads on'],
   ['resources/read', {}, 'params.uri of resources/read is wrong: expected string, received undefined'],
 ])('of a request, here %s with %j, it is said in a sentence what is wrong, in both revisions', async (method, params, told) => {
   expect(await ask(service.admin, method, params)).toMatchObject({ status: 200, body: { error: refused(told) } })
@@ -40,3 +42,11 @@ test.each<[params: Record<string, unknown> | undefined, told: string]>([
 ])('a conversation that begins with %j is told so too', async (params, told) => {
   expect(await errorBefore('initialize', params)).toEqual(refused(told))
 }) // prettier-ignore
+
+test.each(['tools/list', 'resources/list', 'resources/templates/list'])(
+  '%s begins at an empty cursor',
+  async (method) => {
+    const { body } = await ask(service.admin, method, { cursor: '' })
+    expect([body.error, body.result.nextCursor]).toEqual([undefined, undefined])
+  },
+)

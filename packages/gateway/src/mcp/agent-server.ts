@@ -7,7 +7,7 @@ import {
   type ServerContext,
   specTypeSchemas,
 } from '@modelcontextprotocol/server'
-import { badParameter } from '@roster/core/contract'
+import { badParameter, wholeList } from '@roster/core/contract'
 
 /** What requests look like, whose parameters the official package refuses as its own fault, or by a list of what is wrong. */
 const REQUESTS = {
@@ -36,9 +36,15 @@ function requireGood(method: string, request: JSONRPCRequest): void {
   if (!(method in REQUESTS)) return
   const { issues } = REQUESTS[method as keyof typeof REQUESTS]['~standard'].validate(request)
   const [first] = issues ?? []
-  if (!first) return
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, badParameter(method, pathOf(first.path), first.message))
+  if (first) throw wrong(method, pathOf(first.path), first.message)
+  // A cursor that no list gave is -32602 (2025-11-25 and 2026-07-28, pagination, error handling).
+  if (LIST.test(method) && request.params?.['cursor']) throw wrong(method, 'params.cursor', wholeList)
 }
+
+const LIST = /\/list$/
+
+const wrong = (method: string, path: string, fault: string) =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, badParameter(method, path, fault))
 
 const pathOf = (path: readonly unknown[] = []): string =>
   path.map((step) => String((step as { key?: unknown }).key ?? step)).join('.')

@@ -1,4 +1,4 @@
-import { badParameter } from '#core/contract/agent-description'
+import { badParameter, wholeList } from '#core/contract/agent-description'
 import type { MockRequest } from '../request.ts'
 import { faultIn } from './shape.ts'
 import { ENVELOPE, ENVELOPE_KEYS, INITIALIZE, PARAMETERS } from './shapes.ts'
@@ -61,10 +61,14 @@ export function messageIn(body: unknown, { headers }: MockRequest): Message | un
 /** What the protocol wants of the parameters of a request. */
 function requireParameters({ id, method }: Sent, isCurrent: boolean, params: unknown): void {
   const shape = method === 'initialize' && !isCurrent ? INITIALIZE : PARAMETERS[method]
-  const fault = shape && faultIn(params, shape, 'params')
+  const fault = shape && (faultIn(params, shape, 'params') ?? cursorFault(method, params))
   if (!fault) return
   throw new MessageRefused(200, -32_602, badParameter(method, fault.path, fault.problem), { id })
 }
+
+/** A list comes whole, so that no cursor is one that it gave. */
+const cursorFault = (method: string, params: unknown) =>
+  method === 'tools/list' && Object(params)['cursor'] ? { path: 'params.cursor', problem: wholeList } : undefined
 
 /** How a message in a revision is answered. */
 export function resultMessage({ id, isCurrent }: Message, result: object, { lifetime, server }: Answering): object {
