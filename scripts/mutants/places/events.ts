@@ -29,7 +29,7 @@ export const events: Mutant[] = [
     'an event has whatever it is given': ['data: declaredOf(event, spec, data)', 'data'],
   }),
   ...breaking('packages/core/src/event-log/emit.ts', ['packages/core/src/operation/procedure.test.ts'], {
-    'an event has whatever it is given': ['if (isDeclared(record, shape))', 'if (shape)'],
+    'an event has every member of what it is given': ['if (isDeclared(record, shape))', 'if (shape)'],
     'an event may lack what it declares': ['if (lacking.length > 0)', "if (lacking.length > 0 && event === '')"],
     'an event with a member in another form has whatever it is given': [
       'success ? data : Object',

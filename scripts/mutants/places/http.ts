@@ -213,35 +213,6 @@ export const http: Mutant[] = [
     ],
     'https in capitals is led to https': ['protocol.toLowerCase() ===', 'protocol ==='],
   }),
-  ...breaking('packages/gateway/src/metrics/durations.ts', ['packages/gateway/src/metrics/durations.test.ts'], {
-    'a request that takes as long as a bound is counted above it': ['seconds <= bound', 'seconds < bound'],
-    'what takes longest is not counted': ['bucket < 0 ? BUCKETS.length : bucket', 'Math.max(bucket, 0)'],
-    'requests of several statuses are counted together': ['${labels.status} ', ''],
-  }),
-  ...breaking('packages/gateway/src/metrics/registry.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
-    'what the database does not tell is told as it was': [
-      'if (value === undefined) metric.remove()',
-      'if (value === undefined) return',
-    ],
-  }),
-  ...breaking('packages/gateway/src/metrics/from-database.ts', ['packages/gateway/src/metrics/from-database.test.ts'], {
-    'metrics wait for a database that keeps silent': ['await inTime(question, PATIENCE)', 'await question()'],
-    'each reading of metrics takes a connection of a database that keeps silent': [
-      '(reading ??= read()',
-      '(reading = read()',
-    ],
-    'every reading of metrics in an outage is logged': ['if (!isAway) ', ''],
-  }),
-  ...breaking('packages/gateway/src/server/metrics-listener.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
-    'metrics that cannot be told are taken for some': ["end(response, 503, 'What is", "end(response, 200, 'What is"],
-  }),
-  ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
-    'requests are counted only once metrics were read': [
-      'registryOf({ ...sources, durations, counters, reporting })',
-      'registryOf({ ...sources, durations: new Durations(), counters, reporting })',
-    ],
-    'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
-  }),
   ...breaking('packages/core/src/contract/text-form.ts', ['packages/core/src/validation/invalid.test.ts'], {
     'what a schema says itself of a text is not told': ['hasOwnWords(issue) ? issue.message : ', ''],
     'who sends no date is told an expression of three lines': [

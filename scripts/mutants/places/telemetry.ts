@@ -7,7 +7,7 @@ const CLIENT = ['packages/sdk/src/core/tracing.test.ts']
 const VARIABLES = ['packages/gateway/src/telemetry/variables.test.ts']
 const SETTINGS = ['packages/gateway/src/settings/telemetry.test.ts']
 
-/** What is told to a receiver of OpenTelemetry, and what must not be. */
+/** What is told to a receiver of OpenTelemetry or at `/metrics`, and what must not be. */
 export const telemetry: Mutant[] = [
   ...breaking('packages/gateway/src/webhooks/attempt-span.ts', TRACES, {
     'a receiver of webhooks is not told the trace': ['{ ...attempted, traceparent: open.traceparent }', 'attempted'],
@@ -108,5 +108,34 @@ export const telemetry: Mutant[] = [
       "  request.headers.set('traceparent', traceparentOf(span))\n",
       '',
     ],
+  }),
+  ...breaking('packages/gateway/src/metrics/durations.ts', ['packages/gateway/src/metrics/durations.test.ts'], {
+    'a request that takes as long as a bound is counted above it': ['seconds <= bound', 'seconds < bound'],
+    'what takes longest is not counted': ['bucket < 0 ? BUCKETS.length : bucket', 'Math.max(bucket, 0)'],
+    'requests of several statuses are counted together': ['${labels.status} ', ''],
+  }),
+  ...breaking('packages/gateway/src/metrics/registry.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'what the database does not tell is told as it was': [
+      'if (value === undefined) metric.remove()',
+      'if (value === undefined) return',
+    ],
+  }),
+  ...breaking('packages/gateway/src/metrics/from-database.ts', ['packages/gateway/src/metrics/from-database.test.ts'], {
+    'metrics wait for a database that keeps silent': ['await inTime(question, PATIENCE)', 'await question()'],
+    'each reading of metrics takes a connection of a database that keeps silent': [
+      '(reading ??= read()',
+      '(reading = read()',
+    ],
+    'every reading of metrics in an outage is logged': ['if (!isAway) ', ''],
+  }),
+  ...breaking('packages/gateway/src/server/metrics-listener.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'metrics that cannot be told are taken for some': ["end(response, 503, 'What is", "end(response, 200, 'What is"],
+  }),
+  ...breaking('packages/gateway/src/metrics/metrics.ts', ['packages/gateway/src/metrics/metrics.test.ts'], {
+    'requests are counted only once metrics were read': [
+      'registryOf({ ...sources, durations, counters, reporting })',
+      'registryOf({ ...sources, durations: new Durations(), counters, reporting })',
+    ],
+    'anybody reads metrics': ['if (!isOpenHere || !isMadeHere(request))', 'if (!isOpenHere)'],
   }),
 ]
