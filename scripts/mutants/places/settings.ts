@@ -1,4 +1,4 @@
-import { breaking } from '../mutant.ts'
+import { breaking, onServer } from '../mutant.ts'
 
 const SETTINGS = ['packages/gateway/src/settings/settings.test.ts']
 const CERTIFICATES = ['packages/gateway/src/settings/certificate-files.test.ts']
@@ -22,6 +22,16 @@ export const settings = [
   ...breaking('packages/gateway/src/commands/examine-tls.ts', ['packages/gateway/src/commands/doctor.test.ts'], {
     'a certificate of an address names nobody': ['isIP(host) ? certificate.checkIP(host) : ', ''],
   }),
+  ...onServer(
+    breaking('packages/gateway/src/commands/examine-database.ts', ['packages/gateway/src/commands/doctor.test.ts'], {
+      'a user who may not make tables is told that all is well': [' && !(await mayMakeTables(database))', ' && false'],
+    }),
+  ),
+  ...breaking(
+    'packages/gateway/src/commands/server-refusals.ts',
+    ['packages/gateway/src/commands/server-refusals.test.ts'],
+    { 'a start without rights ends with a stack': ['  42501: UNENTITLED,\n', ''] },
+  ),
   ...breaking('packages/gateway/src/settings/rules.ts', CERTIFICATES, {
     'the key of another certificate is taken': ['isKeyOf(TLS_KEY, TLS_CERT)', 'true'],
   }),

@@ -124,6 +124,29 @@ describe.runIf(onPostgres)('on a server (needs PostgreSQL: set DATABASE_URL)', (
     expect((await consultThere({ DATABASE_URL: url })).slice(2)).toHaveLength(1)
     await drop()
   })
+
+  test('a user who may not make tables, or may not use those of another user, is told what it lacks', async () => {
+    const [empty, role] = [await emptyDatabase(), `doctor_${randomBytes(8).toString('hex')}`]
+    const ask = (text: string) => copy.database.query({ text })
+    await ask(`create role ${role} login password 'roster'`)
+    await empty.database.query({ text: 'revoke create on schema public from public' })
+    const urlOf = (url: string) => Object.assign(new URL(url), { username: role, password: 'roster' }).href
+    const lacking = async (url: string) => (await consultThere({ DATABASE_URL: urlOf(url) })).slice(2)
+    expect(await lacking(empty.directUrl!)).toEqual([
+      expect.stringMatching(
+        /^✗ The user of the database may not make tables\. Make the user of DATABASE_URL the owner of /,
+      ),
+      'One thing is to be mended.',
+    ])
+    expect(await lacking(copy.directUrl!)).toEqual([
+      expect.stringMatching(
+        /^✗ The database server does not let this user .*: permission denied for .* Make the user of /,
+      ),
+      'One thing is to be mended.',
+    ])
+    await ask(`drop role ${role}`)
+    await empty.drop()
+  })
 })
 
 describe.skipIf(!hasOpenssl)('with certificates that the openssl command makes', () => {

@@ -4,6 +4,7 @@ import { shortcomingsOf } from '../service/pooler.ts'
 import { secretsOf } from '../service/secrets.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
+import { ENTITLED, refusalExplained } from './server-refusals.ts'
 
 /** How far the clock of this machine may be from that of the database before people should know, in seconds. */
 const CLOCK_DIFFERENCE = 5
@@ -12,7 +13,13 @@ const CLOCK_DIFFERENCE = 5
 export async function examineDatabase(database: Database, patient: Patient): Promise<Finding[]> {
   const examinations = database.isShared ? [server, pooler, replicas, clock, schema, seal] : [schema, seal]
   const findings: Finding[] = []
-  for (const examine of examinations) findings.push(...(await examine(database, patient)))
+  try {
+    for (const examine of examinations) findings.push(...(await examine(database, patient)))
+  } catch (error) {
+    const refusal = refusalExplained(error)
+    if (refusal === undefined) throw error
+    findings.push(fault(refusal))
+  }
   return findings
 }
 
@@ -53,14 +60,24 @@ async function schema(database: Database, { application, settings, called }: Pat
   } catch (error) {
     return [fault((error as Error).message)]
   }
-  if (!(await hasTable(database, application.ledgers[0]!.table)))
-    return [fine('The database has no tables yet; the first start makes them.')]
-  const pending = await pendingMigrations(database, application.ledgers)
-  if (pending.length === 0) return [fine('The schema is up to date.')]
+  const isNew = !(await hasTable(database, application.ledgers[0]!.table))
+  const pending = isNew ? [] : await pendingMigrations(database, application.ledgers)
+  if (!isNew && pending.length === 0) return [fine('The schema is up to date.')]
+  if (settings.MIGRATE === 'on' && !(await mayMakeTables(database)))
+    return [fault(`The user of the database may not make tables. ${ENTITLED}`)]
+  if (isNew) return [fine('The database has no tables yet; the first start makes them.')]
   const missing = `Migrations are to be taken: ${pending.length}, from ${pending[0]} on.`
   return settings.MIGRATE === 'on'
     ? [fine(`${missing} The next start takes them.`)]
     : [fault(`${missing} Run \`${application.naming.slug} migrate\`, or start without ${called('MIGRATE')}=off.`)]
+}
+
+/** Whether there is a schema for new tables that is open to this user. */
+async function mayMakeTables({ query }: Database): Promise<boolean> {
+  const [found] = await query<{ may: boolean | null }>({
+    text: `select has_schema_privilege(current_schema(), 'create') as may`,
+  })
+  return found!.may === true
 }
 
 /** The newest signing key stands for all that is sealed. */

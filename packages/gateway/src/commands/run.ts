@@ -15,7 +15,7 @@ import {
 } from '@roster/core/server'
 import type { Naming } from '@roster/core/contract'
 import { CommandError, isHelp } from './command.ts'
-import { connectionsSpent } from './connections-spent.ts'
+import { refusalExplained } from './server-refusals.ts'
 import { CannotListen } from '../server/port.ts'
 import { exitOnSignals, stopOnSignals } from '../server/stop.ts'
 import { readSettings, SettingsError } from '../settings/settings.ts'
@@ -97,8 +97,8 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
 /** Why the process cannot run. What was foreseen needs no stack. */
 function explained(error: unknown, naming: Naming): string {
   if (!(error instanceof Error)) return String(error)
-  const spent = connectionsSpent(error)
-  if (spent) return spent
+  const refusal = refusalExplained(error)
+  if (refusal) return refusal
   const foreseen = FORESEEN.find(([kind]) => error instanceof kind)
   if (!foreseen) return error.stack ?? error.message
   const [, mend] = foreseen
