@@ -27,6 +27,15 @@ export const settings = [
       'a user who may not make tables is told that all is well': [' && !(await mayMakeTables(database))', ' && false'],
     }),
   ),
+  ...onServer(
+    breaking('packages/core/src/data/session-settings.ts', ['packages/core/src/data/session-settings.test.ts'], {
+      'times come as the database is set to write them': ["  DateStyle: 'ISO, MDY',\n", ''],
+      'a database is set to keep snapshots, for which its own indexes wait': [
+        "  default_transaction_isolation: 'read committed',\n",
+        '',
+      ],
+    }),
+  ),
   ...breaking(
     'packages/gateway/src/commands/server-refusals.ts',
     ['packages/gateway/src/commands/server-refusals.test.ts'],

@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT = 60
 
 const connectionOptions = (statementTimeout: number) =>
   Object.entries({ ...SESSION_SETTINGS, statement_timeout: `${statementTimeout}s` })
-    .map(([setting, value]) => `-c ${setting}=${value}`)
+    .map(([setting, value]) => `-c ${setting}=${value.replaceAll(' ', String.raw`\ `)}`)
     .join(' ')
 
 /** How long a server may take to let somebody in, and then to answer for the first time, in milliseconds. */
