@@ -36,6 +36,15 @@ export const settings = [
       ],
     }),
   ),
+  ...breaking('packages/core/src/data/embedded-cluster.ts', ['packages/core/src/data/embedded-cluster.test.ts'], {
+    'a database that does not start ends with a stack': [
+      'throw new DirectoryUnusable(directory, cause)',
+      'throw cause',
+    ],
+  }),
+  ...breaking('packages/core/src/data/directory-lock.ts', ['packages/core/src/data/embedded-cluster.test.ts'], {
+    'a full disk ends a start with a stack': ['throw new DirectoryUnusable(directory, error)', 'throw error'],
+  }),
   ...breaking(
     'packages/gateway/src/commands/server-refusals.ts',
     ['packages/gateway/src/commands/server-refusals.test.ts'],

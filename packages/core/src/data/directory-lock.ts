@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KEPT } from './data-directory.ts'
 import { keepPrivate } from './private-directory.ts'
+import { reasonOf } from './unreachable.ts'
 
 /** Another process has the data directory open. */
 export class DirectoryInUse extends Error {
@@ -15,21 +16,36 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** Nothing can be kept in the data directory, or PostgreSQL does not start on what is in it. */
+export class DirectoryUnusable extends Error {
+  override readonly name = 'DirectoryUnusable'
+
+  constructor(directory: string, cause: unknown) {
+    super(
+      `The embedded database in ${directory} cannot be opened: ${reasonOf(cause)}. See that its disk has room and can be written. ` +
+        'Where its files are damaged, restore a back-up into another directory.',
+      { cause },
+    )
+  }
+}
+
 /**
  * Takes a directory for this process alone, making it when it is missing, and keeps it from other users. The lock is SQLite's exclusive lock on `lock.db`: the
- * kernel holds it, so it ends with the process however that dies, and it reaches across containers that share the directory.
+ * kernel holds it, so it ends with the process however that dies, and it reaches across containers that share the directory. Throws
+ * `DirectoryInUse`, `DirectoryNotPrivate` and `DirectoryUnusable`.
  */
 export function lockDirectory(directory: string): { release(): void } {
   keepPrivate(directory)
   const path = join(directory, KEPT.lock)
-  const file = new DatabaseSync(path)
+  let file: DatabaseSync | undefined
   try {
+    file = new DatabaseSync(path)
     chmodSync(path, 0o600)
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
-    file.close()
+    file?.close()
     if (error instanceof Error && /locked/.test(error.message)) throw new DirectoryInUse(directory)
-    throw error
+    throw new DirectoryUnusable(directory, error)
   }
   return { release: () => file.close() }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DirectoryUnusable, lockDirectory } from './directory-lock.ts'
 import { makeCluster, startIn } from './embedded-cluster.ts'
 
 let folder: string
@@ -35,4 +36,19 @@ test('a cluster whose making was cut off is made anew, for its owner alone, and 
     made: ['file 600', 'folder 700'],
     rows: [{ one: 1, buffers: '32MB' }],
   })
+})
+
+test('a directory in which nothing can be kept, or on whose files PostgreSQL does not start, is told with what to do', async () => {
+  const [damaged, nowhere, locked] = [join(folder, 'pgdata'), join(folder, 'file', 'pgdata'), join(folder, 'locked')]
+  await makeCluster(damaged)
+  rmSync(join(damaged, 'global', 'pg_control'))
+  writeFileSync(join(folder, 'file'), '')
+  mkdirSync(join(locked, 'lock.db'), { recursive: true, mode: 0o700 })
+  const openings = { [damaged]: startIn, [nowhere]: startIn, [locked]: async () => lockDirectory(locked) }
+  for (const [directory, open] of Object.entries(openings)) {
+    const error = await open(directory).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DirectoryUnusable)
+    const told = `The embedded database in ${directory} cannot be opened: .+\\. See that its disk has room and can be written\\. `
+    expect((error as Error).message).toMatch(new RegExp(told))
+  }
 })

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { unfinishedOf } from './data-directory.ts'
+import { DirectoryUnusable } from './directory-lock.ts'
 
 /**
  * What the embedded PostgreSQL is started with. Its buffers are touched as they are used and never given back; the operating system caches
@@ -21,10 +22,14 @@ export async function startInMemory(): Promise<PGlite> {
   return PGlite.create({ ...START, loadDataDir: await emptyCluster() })
 }
 
-/** Starts PostgreSQL on the cluster in a directory, and makes it where there is none. Nobody else may have the directory. */
+/** Starts PostgreSQL on the cluster in a directory, and makes it where there is none. Nobody else may have the directory. Throws `DirectoryUnusable`. */
 export async function startIn(directory: string): Promise<PGlite> {
-  if (!existsSync(directory)) await makeCluster(directory)
-  return PGlite.create({ ...START, dataDir: directory })
+  try {
+    if (!existsSync(directory)) await makeCluster(directory)
+    return await PGlite.create({ ...START, dataDir: directory })
+  } catch (cause) {
+    throw new DirectoryUnusable(directory, cause)
+  }
 }
 
 /** Writes an empty cluster beside its directory, for its owner alone, and puts it in place when it is whole. */

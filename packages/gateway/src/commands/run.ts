@@ -8,6 +8,7 @@ import {
   DefinitionError,
   DirectoryInUse,
   DirectoryNotPrivate,
+  DirectoryUnusable,
   MigrationFailed,
   ReplicaRefused,
   SealedOtherwise,
@@ -91,6 +92,7 @@ const FORESEEN: readonly [kind: abstract new (...given: never[]) => Error, mend?
   [MigrationFailed],
   [DirectoryInUse, 'DATA_DIR'],
   [DirectoryNotPrivate, 'DATA_DIR'],
+  [DirectoryUnusable, 'DATA_DIR'],
   [SealedOtherwise, 'SECRET'],
 ]
 
