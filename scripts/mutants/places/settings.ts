@@ -11,10 +11,11 @@ export const settings = [
     ['packages/gateway/src/server/renewed-certificate.test.ts'],
     {
       'a renewed certificate is served at the next start': ['    server.setSecureContext(found)\n', ''],
-      'a renewed certificate is served with the key of the one before': ['    createSecureContext(files)\n', ''],
+      'nobody is told that a renewed certificate is of no use': ['if (failures === 2) unusable(error)', ''],
+      'a renewed certificate is served with the key of the one before': ['  createSecureContext(files)\n', ''],
       'a certificate is served whose chain is being written': ['|| !isSettled', ''],
       'authorities of callers are replaced by what cannot be read': [
-        '    if (files.ca) certificatesIn(files.ca as Buffer)\n',
+        '  if (files.ca) certificatesIn(files.ca as Buffer)\n',
         '',
       ],
     },

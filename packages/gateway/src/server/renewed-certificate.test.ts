@@ -28,8 +28,8 @@ async function serving(clientAuthorities?: string) {
   const server = createServer(read()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
-  const renewed = vi.fn<() => void>()
-  onTestFinished(followCertificate(server, read, renewed))
+  const [renewed, unusable] = [vi.fn<() => void>(), vi.fn<(why: unknown) => void>()]
+  onTestFinished(followCertificate(server, read, { renewed, unusable }))
 
   async function look(milliseconds = 60_000): Promise<unknown> {
     vi.advanceTimersByTime(milliseconds)
@@ -40,7 +40,7 @@ async function serving(clientAuthorities?: string) {
     socket.destroy()
     return CN
   }
-  return { files, renewed, look }
+  return { files, renewed, unusable, look }
 }
 
 test.skipIf(!hasOpenssl)('a renewed certificate is served once its key is there too', async () => {
@@ -59,6 +59,25 @@ test.skipIf(!hasOpenssl)('a renewed certificate is served once its key is there 
   expect(seen).toEqual(['a.example', 'a.example', 'b.example', 'b.example', 'b.example'])
   expect(renewed).toHaveBeenCalledTimes(1)
 })
+
+test.skipIf(!hasOpenssl)(
+  'files that go on being unusable are told once, and again after they have been usable',
+  async () => {
+    const { files, unusable, look } = await serving()
+    const { files: next } = certificateFor('b.example', folder)
+    copyFileSync(next.cert, files.cert)
+    await look(HALF_A_MINUTE)
+    expect(unusable).not.toHaveBeenCalled()
+    await look(10 * HALF_A_MINUTE)
+    expect(unusable.mock.calls).toEqual([[expect.objectContaining({ code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' })]])
+    copyFileSync(next.key, files.key)
+    expect(await look()).toBe('b.example')
+    rmSync(files.key)
+    await look()
+    expect(unusable).toHaveBeenLastCalledWith(expect.objectContaining({ code: 'ENOENT' }))
+    expect(unusable).toHaveBeenCalledTimes(2)
+  },
+)
 
 test.skipIf(!hasOpenssl)('a renewed certificate is served once all of its chain is there', async () => {
   const { files, look } = await serving()

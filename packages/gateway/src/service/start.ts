@@ -195,11 +195,11 @@ async function buildBeside(
 function followFilesOfTls(app: FastifyInstance, { settings, logger }: Runtime): () => void {
   if (!tlsOf(settings)) return () => {}
   const server = app.server as unknown as Server
-  return followCertificate(
-    server,
-    () => tlsOf(settings)!,
-    () => logger.info('New connections are served with the renewed certificate'),
-  )
+  return followCertificate(server, () => tlsOf(settings)!, {
+    renewed: () => logger.info('New connections are served with the renewed certificate'),
+    unusable: (err) =>
+      logger.warn({ err }, 'The files of TLS cannot be used: new connections are served with those before'),
+  })
 }
 
 const closeAll = ({ redis, broker, database, telemetry }: Runtime): Promise<void> =>
