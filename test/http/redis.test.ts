@@ -1,7 +1,9 @@
 import { createClient } from '@redis/client'
 import type { Problem } from '@roster/core/contract'
 import { namingOf } from '@roster/core/contract'
-import { limiterIn, openRedis, type RateLimiter, redisStore } from '@roster/gateway'
+import { application } from '@roster/api'
+import { limiterIn, openRedis, type RateLimiter, readSettings, redisStore } from '@roster/gateway'
+import { examineRedis } from '@roster/gateway/source/commands/examine-redis'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLink } from '../support/link.ts'
@@ -53,6 +55,13 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
   }
   async function shared(limiter: RateLimiter): Promise<void> {
     await expect.poll(() => isShared(limiter)).toBe(true)
+  }
+
+  /** What the doctor says of a Redis. */
+  async function examine(url: string): Promise<string> {
+    const settings = readSettings(application.naming, { REDIS_URL: url })
+    const [finding] = await examineRedis({ application, settings, called: (name) => name })
+    return finding!.text
   }
 
   test('processes count together', async () => {
@@ -110,5 +119,29 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     const start = performance.now()
     expect(await left(limiter)).toBe('4')
     expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
+  test('a Redis that answers and does not count is told once, by the log and by the doctor, and when it counts again', async () => {
+    const admin = await createClient({ url: REDIS_URL! }).connect()
+    const user = subject
+    await admin.aclSetUser(user, ['on', '>roster', '~*', '+@connection', '+@read'])
+    closing.push(async () => {
+      await admin.aclDelUser(user)
+      admin.destroy()
+    })
+    const url = Object.assign(new URL(REDIS_URL!), { username: user, password: 'roster' }).href
+    const limiter = await limiterAt(url)
+    await expect.poll(() => lines).not.toEqual([])
+    expect([await left(limiter), await left(limiter)]).toEqual(['4', '3'])
+    expect(await examine(url)).toMatch(/^Redis answers and does not count\. It must be no replica, .* \(NOPERM .*\)$/)
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await admin.aclSetUser(user, ['+@all'])
+    await shared(limiter)
+    await expect.poll(() => lines.length).toBe(2)
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [50, 'Redis does not count: limits count in each process until it does'],
+      [30, 'Redis answers again: limits count over all processes'],
+    ])
+    expect(await examine(url)).toBe('Redis answers.')
   })
 })

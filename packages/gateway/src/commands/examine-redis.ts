@@ -1,10 +1,11 @@
+import { requireCounting } from '../redis/redis.ts'
 import { fault, type Finding, fine, type Patient, warning } from './finding.ts'
 
 /** How long Redis has for an answer, in milliseconds. */
 const PATIENCE = 3_000
 
 /** Looks whether Redis answers, where there is one. */
-export async function examineRedis({ settings, called }: Patient): Promise<Finding[]> {
+export async function examineRedis({ application, settings, called }: Patient): Promise<Finding[]> {
   const { REDIS_URL, WORKERS } = settings
   if (REDIS_URL === undefined)
     return WORKERS === 1
@@ -17,11 +18,18 @@ export async function examineRedis({ settings, called }: Patient): Promise<Findi
   try {
     await client.connect()
     await client.ping()
-    return [fine('Redis answers.')]
   } catch (error) {
+    client.destroy()
     return [
       fault(`Redis does not answer: ${(error as Error).message}. Check that it runs, and ${called('REDIS_URL')}.`),
     ]
+  }
+  try {
+    await requireCounting(client, application.naming)
+    return [fine('Redis answers.')]
+  } catch (error) {
+    const advice = `It must be no replica, have memory left, and let the user of ${called('REDIS_URL')} write.`
+    return [fault(`Redis answers and does not count. ${advice} (${(error as Error).message})`)]
   } finally {
     client.destroy()
   }

@@ -15,21 +15,38 @@ export interface Redis {
   close: () => void
 }
 
-/** Connects to Redis, whose client is loaded for those who have one. It is logged when Redis does not answer any more, and when it does again. */
-export async function openRedis(url: string, { slug }: Naming, logger: FastifyBaseLogger): Promise<Redis> {
+/** Changes nothing, and is refused where counts are: by a replica, without memory, and for a user who may not write. */
+const TRIAL = `return redis.call('SETRANGE', KEYS[1], 0, '')`
+
+/** Throws where what answers does not count. */
+export async function requireCounting(client: Pick<Redis['client'], 'eval'>, { slug }: Naming): Promise<void> {
+  await client.eval(TRIAL, { keys: [`${slug}:limit:trial`] })
+}
+
+/**
+ * Connects to Redis, whose client is loaded for those who have one. It is logged when Redis does not answer any more, or does not count, and when it does
+ * again.
+ */
+export async function openRedis(url: string, naming: Naming, logger: FastifyBaseLogger): Promise<Redis> {
   const client = await clientOf(url)
   let isLost = false
-  client.on('error', (error: Error) => {
-    if (!isLost) logger.error({ err: error }, 'Redis does not answer: limits count in each process until it does')
+  const lose = (err: unknown, what: string) => {
+    if (!isLost) logger.error({ err }, `Redis ${what}: limits count in each process until it does`)
     isLost = true
-  })
-  client.on('ready', () => {
+  }
+  const regain = () => {
     if (isLost) logger.info('Redis answers again: limits count over all processes')
     isLost = false
-  })
+  }
+  const look = () =>
+    requireCounting(client, naming).then(regain, (error: unknown) => {
+      if (client.isReady) lose(error, 'does not count')
+    })
+  client.on('error', (error: Error) => lose(error, 'does not answer'))
+  for (const moment of ['ready', 'ping-interval']) client.on(moment, look)
   const connecting = client.connect().catch(() => undefined)
   const tried = Promise.race([connecting, wait(SILENCE, undefined, { ref: false })])
-  return { client, tried, keyOf: (name) => `${slug}:${name}`, close: () => client.destroy() }
+  return { client, tried, keyOf: (name) => `${naming.slug}:${name}`, close: () => client.destroy() }
 }
 
 async function clientOf(url: string) {
