@@ -37,6 +37,9 @@ export const settings = [
       ],
     }),
   ),
+  ...breaking('packages/core/src/data/unreachable.ts', ['packages/core/src/data/unreachable.test.ts'], {
+    'a certificate that nobody vouches for is told as a server that is away': ['isUnverified(cause)', 'false'],
+  }),
   ...breaking('packages/core/src/data/embedded-cluster.ts', ['packages/core/src/data/embedded-cluster.test.ts'], {
     'a database that does not start ends with a stack': [
       'throw new DirectoryUnusable(directory, cause)',
@@ -69,6 +72,8 @@ export const settings = [
     'links have characters that headers may not have': ['new URL(text).href.replace(', 'text.replace('],
     'Redis is asked for a database without a number': [" && /^(?:\\/\\d*)?$/.test(pathname ?? '')", ''],
     'options of an address take the place of our own': [" && !searchParams!.has('options')", ''],
+    'credentials of an issuer are told to everybody': [" && `${url.username}${url.password}` === ''", ''],
+    'a star is an origin that no browser sends': [" && !text.includes('*')", ''],
   }),
   ...breaking('packages/gateway/src/settings/secret-file.ts', SECRETS, {
     'a secret that was cut short seals and signs': ['secret.length >= SECRET_LENGTH', 'true'],

@@ -7,7 +7,9 @@ export class DatabaseUnreachable extends Error {
     const { hostname, port } = new URL(url)
     super(
       `The database server at ${hostname}:${port || 5432} cannot be used: ${reasonOf(cause)}. ` +
-        `Check that it runs, and that ${setting} names it, its user and its database rightly.`,
+        (isUnverified(cause)
+          ? `Name the authorities of its certificate in ${setting}: ?sslmode=verify-full&sslrootcert=/path/to/authorities.pem`
+          : `Check that it runs, and that ${setting} names it, its user and its database rightly.`),
       { cause },
     )
   }
@@ -18,3 +20,15 @@ export function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : String(first)
 }
+
+/** Whether nobody that this process knows vouches for a server's certificate, by the codes that OpenSSL gives that. */
+const isUnverified = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && UNVERIFIED.has(String(error.code))
+
+const UNVERIFIED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])

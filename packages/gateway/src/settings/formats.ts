@@ -56,8 +56,10 @@ function isEncoded(part: string): boolean {
 export const natsUrl = z.string().refine((text) => text.split(',').every(isNatsUrl))
 
 function isNatsUrl(text: string): boolean {
-  const { protocol, hostname, pathname, search, hash } = URL.parse(text) ?? {}
-  return /^(?:nats|tls):$/.test(protocol ?? '') && hostname !== '' && !/[^/]/.test(`${pathname}${search}${hash}`)
+  const { protocol, username, password, hostname, pathname, search, hash } = URL.parse(text) ?? {}
+  const isPlace =
+    /^(?:nats|tls):$/.test(protocol ?? '') && hostname !== '' && !/[^/]/.test(`${pathname}${search}${hash}`)
+  return isPlace && isEncoded(`${username}${password}`)
 }
 
 /** Several, separated by commas. */
@@ -66,10 +68,10 @@ export const postgresUrls = z
   .transform((text) => text.split(','))
   .pipe(z.array(postgresUrl))
 
-/** An issuer is compared as it is written, so nothing is normalized (RFC 8414, section 2). */
+/** An issuer is compared as it is written, so nothing is normalized (RFC 8414, section 2). It is told to everybody, and so has no credentials. */
 export const issuer = z.string().refine((text) => {
   const url = URL.parse(text)
-  return url !== null && isProtected(url) && !/[?#]/.test(text)
+  return url !== null && isProtected(url) && !/[?#\s]/.test(text) && `${url.username}${url.password}` === ''
 })
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -81,7 +83,10 @@ export const isProtected = ({ protocol, hostname }: URL) =>
 /** Parts separated by commas. */
 export const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
 
-export const origins = list.refine((parts) => parts.every((origin) => URL.parse(origin)?.origin === origin))
+/** Origins as browsers send them, each by itself: a star stands for none. */
+export const origins = list.refine((parts) => parts.every((origin) => isOrigin(origin)))
+
+const isOrigin = (text: string) => URL.parse(text)?.origin === text && !text.includes('*')
 
 /** Addresses, and ranges of them (CIDR). */
 export const ranges = list.refine((parts) => parts.every(isAddress))

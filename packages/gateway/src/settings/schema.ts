@@ -110,7 +110,7 @@ export const expectedOf = ({ secretPrefixes }: Naming): Record<SettingName, stri
   TLS_CERT: 'a readable PEM file with the certificate and its chain',
   TLS_KEY: 'a readable PEM file with the private key, without a passphrase',
   TLS_CLIENT_CA: 'a readable PEM file with the certificates of authorities that issue client certificates',
-  CORS_ORIGINS: 'origins separated by commas, such as https://app.example.com,https://admin.example.com',
+  CORS_ORIGINS: 'origins separated by commas, each in full, such as https://app.example.com,https://admin.example.com',
   RATE_LIMIT: 'off, or requests a minute such as read=600,write=120,anonymous=60,token=10',
   LIMITS: 'how much one maker may have, such as endpoints=100,keys=10000,clients=1000,exports=100',
   WEBHOOK_ALLOW: 'addresses that webhooks may reach although they are private, such as 127.0.0.0/8,10.1.0.0/16',

@@ -129,12 +129,17 @@ test.each([
   expect(() => read({ ROSTER_EVENTS_URL })).toThrow('ROSTER_EVENTS_URL needs DATABASE_URL')
 })
 
-test.each(['127.0.0.1:4222', 'http://a:4222', 'nats://', 'nats://a,', 'nats://a?tls=on', 'nats://a/stream'])(
-  'a broker of events is not at %s',
-  (ROSTER_EVENTS_URL) => {
-    expect(() => read({ ROSTER_EVENTS_URL, ROSTER_SECRET, DATABASE_URL })).toThrow('ROSTER_EVENTS_URL must be')
-  },
-)
+test.each([
+  '127.0.0.1:4222',
+  'http://a:4222',
+  'nats://',
+  'nats://a,',
+  'nats://a?tls=on',
+  'nats://a/stream',
+  'nats://roster:%zz@a',
+])('a broker of events is not at %s', (ROSTER_EVENTS_URL) => {
+  expect(() => read({ ROSTER_EVENTS_URL, ROSTER_SECRET, DATABASE_URL })).toThrow('ROSTER_EVENTS_URL must be')
+})
 
 test('the audience of tokens for REST is not that of tokens for agents', () => {
   const own = { ROSTER_PUBLIC_URL: 'https://api.example.com', ROSTER_AUDIENCE: 'https://api.example.com/mcp' }
@@ -229,6 +234,13 @@ test.each(['a b', '127.0.0.1:80', 'http://localhost', '[::1]', '*'])('%j is no a
   expect(() => read({ HOST })).toThrow('HOST must be an address to listen on, such as 127.0.0.1.')
 })
 
+test.each(['*', 'https://*.example.com', 'https://app.example.com/', 'null'])(
+  '%s is no origin that pages may have',
+  (one) => {
+    expect(() => read({ ROSTER_CORS_ORIGINS: `https://app.example.com,${one}` })).toThrow('ROSTER_CORS_ORIGINS must be')
+  },
+)
+
 test('metrics have a port of their own', () => {
   expect(read({ ROSTER_METRICS_PORT: '9464' }).METRICS_PORT).toBe(9_464)
   expect(() => read({ PORT: '4000', ROSTER_METRICS_PORT: '4000' })).toThrow('another port than PORT')
@@ -255,6 +267,8 @@ describe('an issuer is', () => {
     'ftp://id.example.com',
     'https://id.example.com?tenant=1',
     'https://id.example.com#x',
+    'https://id.example.com ',
+    'https://name:secret@id.example.com',
   ])('refused: %s', (ROSTER_ISSUER) => {
     expect(() => read({ ROSTER_ISSUER })).toThrow(SettingsError)
   })
