@@ -10,6 +10,14 @@ const DRILL = ['test/e2e/backup.test.ts']
 
 /** Everything in a database, copied, and what must not start on half of it. */
 export const backups = [
+  ...breaking('packages/core/src/data/migrate.ts', BACKUP, {
+    'a start that waited for a copy goes on where that broke off': ['    await requireFinished(database.query)\n', ''],
+  }),
+  ...onServer(
+    breaking('packages/core/src/data/migrate.ts', BACKUP, {
+      'two copies are made into one database at once': ['  database.alone(lockOf(database.name), run)', '  run()'],
+    }),
+  ),
   ...breaking('packages/gateway/src/commands/verify.ts', VERIFY, {
     'a back-up of a later version is whole, and no more is said': ['    if (later)\n', '    if (false)\n'],
     "another program's back-up is taken for one of a later version": ['header.application === naming.slug && ', ''],

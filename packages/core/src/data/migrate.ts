@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { requireFinished } from '../backup/unfinished.ts'
 import type { Database } from './database.ts'
 import type { Orm } from './driver.ts'
 import type { PatientMigrator } from './patient-migrator.ts'
@@ -7,6 +8,10 @@ import type { Query } from './statement.ts'
 
 /** The lock of an application on its database: the first four letters of its name, in ASCII. Applications that share it wait for each other. */
 const lockOf = (name: string) => Buffer.from(name.padEnd(4, '_')).readUInt32BE()
+
+/** Runs what makes tables, or fills empty ones, while nobody else does: of several who begin at once the others wait. */
+export const making = <Result>(database: Database, run: () => Promise<Result>): Promise<Result> =>
+  database.alone(lockOf(database.name), run)
 
 /** Migrations that are taken in the order of their names, and the table that says which have been. */
 export interface Ledger {
@@ -27,10 +32,11 @@ export const ledgerOf = (directory: URL): Ledger => ({ directory: fileURLToPath(
 
 /**
  * Brings the schema up to date, one ledger after another, and returns the names of the migrations that it took. Of several processes that
- * start at once, one does the work and the others wait for it.
+ * start at once, one does the work and the others wait for it. Throws `BackupError` where a copy broke off that was waited for.
  */
 export function migrate(database: Database, ledgers: readonly Ledger[]): Promise<string[]> {
-  return database.alone(lockOf(database.name), async () => {
+  return making(database, async () => {
+    await requireFinished(database.query)
     const taken: string[] = []
     for (const ledger of ledgers) {
       const migrator = await migratorOf(database.orm, ledger)
