@@ -1,6 +1,7 @@
 import { breaking, onServer } from '../mutant.ts'
 
 const BACKUP = ['packages/core/src/backup/backup.test.ts']
+const AT_ONCE = ['packages/core/src/backup/at-once.test.ts']
 const VERIFY = ['packages/gateway/src/commands/verify.test.ts']
 const CONTROL = ['packages/gateway/src/service/control.test.ts']
 const ARCHIVE = ['packages/core/src/backup/archive.test.ts']
@@ -10,11 +11,11 @@ const DRILL = ['test/e2e/backup.test.ts']
 
 /** Everything in a database, copied, and what must not start on half of it. */
 export const backups = [
-  ...breaking('packages/core/src/data/migrate.ts', BACKUP, {
+  ...breaking('packages/core/src/data/migrate.ts', AT_ONCE, {
     'a start that waited for a copy goes on where that broke off': ['    await requireFinished(database.query)\n', ''],
   }),
   ...onServer(
-    breaking('packages/core/src/data/migrate.ts', BACKUP, {
+    breaking('packages/core/src/data/migrate.ts', AT_ONCE, {
       'two copies are made into one database at once': ['  database.alone(lockOf(database.name), run)', '  run()'],
     }),
   ),

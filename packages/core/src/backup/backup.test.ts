@@ -190,26 +190,6 @@ test('nothing is moved or restored into a database that has something in it', as
   await expect(restoreInto(target)).rejects.toThrow(refused)
 })
 
-test('no migration is taken on what is there of a copy', async () => {
-  const target = await emptyOne()
-  await noteUnfinished(target.query, 'somewhere')
-  await expect(migrate(target, ledgers)).rejects.toThrow('This database holds part of a copy that broke off.')
-})
-
-test.runIf(onPostgres)('of two who restore into a database at once one does, and a start waits for it', async () => {
-  await backedUp()
-  const target = await emptyOne()
-  const both = Promise.allSettled([restoreInto(target), restoreInto(target)])
-  await expect.poll(() => requireFinished(target.query).catch(() => 'part of a copy')).toBe('part of a copy')
-  expect(await migrate(target, ledgers)).toEqual([])
-  const outcomes = await both
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: { message: expect.stringMatching(/^The database is not empty/) },
-  })
-  expect(await sumsOf(target)).toEqual(await sumsOf(source))
-})
-
 test('what is restored is the same, and its log goes on in another epoch', async () => {
   const target = await emptyOne()
   await backedUp()

@@ -43,7 +43,7 @@ export async function openRedis(url: string, naming: Naming, logger: FastifyBase
       if (client.isReady) lose(error, 'does not count')
     })
   client.on('error', (error: Error) => lose(error, 'does not answer'))
-  for (const moment of ['ready', 'ping-interval']) client.on(moment, look)
+  for (const moment of ['ready', 'ping-interval']) client.on(moment, () => void look())
   const connecting = client.connect().catch(() => undefined)
   const tried = Promise.race([connecting, wait(SILENCE, undefined, { ref: false })])
   return { client, tried, keyOf: (name) => `${naming.slug}:${name}`, close: () => client.destroy() }
