@@ -12,7 +12,7 @@ const DRILL = ['test/e2e/backup.test.ts']
 /** Everything in a database, copied, and what must not start on half of it. */
 export const backups = [
   ...breaking('packages/core/src/data/migrate.ts', AT_ONCE, {
-    'a start that waited for a copy goes on where that broke off': ['    await requireFinished(database.query)\n', ''],
+    'a start that waited for a copy goes on where that broke off': ['    await look(database.query)\n', ''],
   }),
   ...onServer(
     breaking('packages/core/src/data/migrate.ts', AT_ONCE, {
@@ -61,7 +61,7 @@ export const backups = [
       '    await requireFinished(database.query)\n    return database',
       '    return database',
     ],
-    'half a copy is moved': ['    await requireFinished(database.query)\n    await migrate', '    await migrate'],
+    'half a copy is moved': ['migrate(database, ledgers, requireFinished)', 'migrate(database, ledgers)'],
   }),
   ...breaking('packages/core/src/data/data-directory.ts', PRIVATE, {
     'a start refuses what a back-up that was killed has left': ['isCopy(name) || ', ''],

@@ -41,7 +41,9 @@ async function archive(): Promise<string> {
 test('no migration is taken on what is there of a copy', async () => {
   const target = await emptyOne()
   await noteUnfinished(target.query, 'somewhere')
-  await expect(migrate(target, ledgers)).rejects.toThrow('This database holds part of a copy that broke off.')
+  await expect(migrate(target, ledgers, requireFinished)).rejects.toThrow(
+    'This database holds part of a copy that broke off.',
+  )
 })
 
 test.runIf(onPostgres)('of two who restore into a database at once one does, and a start waits for it', async () => {
@@ -49,7 +51,7 @@ test.runIf(onPostgres)('of two who restore into a database at once one does, and
   const restoring = () => restore({ file, database, ledgers, secrets, onProgress: () => {} })
   const both = Promise.allSettled([restoring(), restoring()])
   await expect.poll(() => requireFinished(database.query).catch(() => 'part of a copy')).toBe('part of a copy')
-  expect(await migrate(database, ledgers)).toEqual([])
+  expect(await migrate(database, ledgers, requireFinished)).toEqual([])
   const outcomes = await both
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { requireFinished } from '../backup/unfinished.ts'
 import type { Database } from './database.ts'
 import type { Orm } from './driver.ts'
 import type { PatientMigrator } from './patient-migrator.ts'
@@ -32,11 +31,15 @@ export const ledgerOf = (directory: URL): Ledger => ({ directory: fileURLToPath(
 
 /**
  * Brings the schema up to date, one ledger after another, and returns the names of the migrations that it took. Of several processes that
- * start at once, one does the work and the others wait for it. Throws `BackupError` where a copy broke off that was waited for.
+ * start at once, one does the work and the others wait for it. `look` looks at the database before that, and throws what keeps it as it is.
  */
-export function migrate(database: Database, ledgers: readonly Ledger[]): Promise<string[]> {
+export function migrate(
+  database: Database,
+  ledgers: readonly Ledger[],
+  look: (query: Query) => Promise<void> = async () => {},
+): Promise<string[]> {
   return making(database, async () => {
-    await requireFinished(database.query)
+    await look(database.query)
     const taken: string[] = []
     for (const ledger of ledgers) {
       const migrator = await migratorOf(database.orm, ledger)

@@ -16,9 +16,8 @@ export const migrate: Command = {
     const settings = readSettings(application.naming, environment)
     const database = await openApplicationDatabase(application, settings, { statementTimeout: 0 })
     try {
-      await requireFinished(database.query)
       if (database.pooling !== 'none') say(POOLED)
-      const taken = await migrateDatabase(database, application.ledgers)
+      const taken = await migrateDatabase(database, application.ledgers, requireFinished)
       for (const name of taken) say(name)
       say(taken.length === 0 ? 'The schema is up to date.' : `Migrated: ${taken.length} taken.`)
     } finally {

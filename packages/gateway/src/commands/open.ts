@@ -15,8 +15,7 @@ export async function openEmbedded(application: Application, settings: Settings)
   const { naming, entities, ledgers } = application
   const database = await openDatabase({ directory: settings.DATA_DIR }, { name: naming.slug, entities })
   try {
-    await requireFinished(database.query)
-    await migrate(database, ledgers)
+    await migrate(database, ledgers, requireFinished)
     return database
   } catch (error) {
     return endBy(error, () => database.close())

@@ -37,7 +37,7 @@ export async function prepare(runtime: Runtime): Promise<void> {
   const { application, naming, settings, logger, database, secrets, now } = runtime
   await requireFinished(database.query)
   if (settings.MIGRATE === 'off') await requireSchema(runtime)
-  const migrations = settings.MIGRATE === 'on' ? await migrate(database, application.ledgers) : []
+  const migrations = settings.MIGRATE === 'on' ? await migrate(database, application.ledgers, requireFinished) : []
   if (migrations.length > 0) logger.info({ migrations }, 'Migrated')
   await requireTables(database, exportedColumns(application.exported))
   await requireAccounts(database)
