@@ -30,8 +30,8 @@ export async function requireCounting(client: Pick<Redis['client'], 'eval'>, { s
 export async function openRedis(url: string, naming: Naming, logger: FastifyBaseLogger): Promise<Redis> {
   const client = await clientOf(url)
   let isLost = false
-  const lose = (err: unknown, what: string) => {
-    if (!isLost) logger.error({ err }, `Redis ${what}: limits count in each process until it does`)
+  const lose = (err: unknown, told: string) => {
+    if (!isLost) logger.error({ err }, told)
     isLost = true
   }
   const regain = () => {
@@ -40,9 +40,9 @@ export async function openRedis(url: string, naming: Naming, logger: FastifyBase
   }
   const look = () =>
     requireCounting(client, naming).then(regain, (error: unknown) => {
-      if (client.isReady) lose(error, 'does not count')
+      if (client.isReady) lose(error, 'Redis does not count: limits count in each process until it does')
     })
-  client.on('error', (error: Error) => lose(error, 'does not answer'))
+  client.on('error', (error: Error) => lose(error, 'Redis does not answer: limits count in each process until it does'))
   for (const moment of ['ready', 'ping-interval']) client.on(moment, () => void look())
   const connecting = client.connect().catch(() => undefined)
   const tried = Promise.race([connecting, wait(SILENCE, undefined, { ref: false })])
