@@ -31,9 +31,14 @@ export const events: Mutant[] = [
   ...breaking('packages/core/src/event-log/emit.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'an event has every member of what it is given': ['if (isDeclared(record, shape))', 'if (shape)'],
     'an event may lack what it declares': ['if (lacking.length > 0)', "if (lacking.length > 0 && event === '')"],
-    'an event with a member in another form has whatever it is given': [
-      'success ? data : Object',
-      'success ? data : event ? record : Object',
+  }),
+  ...breaking('packages/core/src/event-log/emit.ts', ['packages/core/src/event-log/emit.test.ts'], {
+    'a list in an event has whatever it is given': ['value.map((one) => narrowed(def.element, one))', 'value'],
+    'a map in an event has whatever it is given': ['[name, def.valueType]', '[name, z.unknown()]'],
+    'a choice in an event has whatever it is given': ['accepts(option, value))', 'false)'],
+    'an event has what a function makes of its members': [
+      "=== 'transform' ? def.in : def.out",
+      "=== 'transform' ? def.out : def.out",
     ],
   }),
   ...breaking('packages/core/src/event-log/sequence.ts', SEQUENCE, {

@@ -195,7 +195,7 @@ test('an event has what its contract declares, and nothing else that it is given
   const due = new Date(measured.due)
   expect([
     await emitted({ ...measured, secret: 'swordfish', size: { width: 1, secret: 'swordfish' } }),
-    await emitted({ ...measured, due, secret: 'swordfish' }),
+    await emitted({ ...measured, due, size: { width: 1, secret: 'swordfish' } }),
     await emitted({ id: 'thing_1', size: null }),
   ]).toEqual([
     measured,

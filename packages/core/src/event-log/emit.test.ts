@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { declaredOf } from './emit.ts'
+
+const inner = z.object({ width: z.int(), at: z.iso.date().optional() })
+const given = { width: 1, secret: 'swordfish' }
+const kept = { width: 1 }
+const refused = z.object({ height: z.int() })
+
+test.each<[what: string, schema: z.ZodType, given: unknown, kept: unknown]>([
+  ['a member', inner, given, kept],
+  ['a member with a time in another form', inner, { ...given, at: new Date(0) }, { ...kept, at: new Date(0) }],
+  ['a list', z.array(inner), [given], [kept]],
+  ['a tuple', z.tuple([z.int(), inner]).rest(inner), [1, given, given], [1, kept, kept]],
+  ['a map', z.record(z.string(), inner), { a: given }, { a: kept }],
+  ['a choice', z.union([refused, inner]).nullable(), given, kept],
+  ['a choice with a check to be waited for', z.union([refused.refine(async () => true), inner]), given, kept],
+  ['both of two', z.intersection(inner, refused), { ...given, height: 2 }, { ...kept, height: 2 }],
+  ['a lazy member', z.lazy(() => inner).readonly(), given, kept],
+  ['what a function comes after', inner.transform(() => 'another'), given, kept],
+  ['what a function comes before', z.preprocess(() => 'another', inner), given, kept],
+  ['a default', inner.default({ width: 3 }), undefined, { width: 3 }],
+  ['what may have any members', z.looseObject({ size: inner }), { size: given, more: 1 }, { size: kept, more: 1 }],
+  ['anything', z.unknown(), given, given],
+])('%s of an event has what is declared, and its value stays as it is', (_, schema, value, expected) => {
+  const data = z.object({ id: z.string(), value: schema })
+  const declared = declaredOf('thing.measured', { description: '', data }, { id: 'a', value, secret: '' } as never)
+  expect(JSON.stringify(declared)).toBe(JSON.stringify({ id: 'a', value: expected }))
+})
