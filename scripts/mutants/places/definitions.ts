@@ -14,6 +14,14 @@ export const definitions: Mutant[] = [
   ...breaking('packages/core/src/definition/query-rules.ts', ['packages/core/src/definition/query-rules.test.ts'], {
     'a list may be in the order of no column at all': ['!(member in members!) && !known.has(member)', "member === ''"],
     'a list is in the order of no column that it does not show': [' && !known.has(member)', ''],
+    'a list is in the order of no column that its entity calls otherwise': [
+      'concat(name, fieldName, ',
+      'concat(name, ',
+    ],
+    'a list is in the order of no column of the core': [
+      '[...Object.values(own), ...Object.values(core)]',
+      'Object.values(own)',
+    ],
   }),
   ...breaking('packages/core/src/definition/text-rules.ts', ['packages/core/src/definition/text-rules.test.ts'], {
     'nobody is told what has a check that nothing waits for': [

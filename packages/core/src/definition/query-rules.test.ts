@@ -54,3 +54,10 @@ test('a list in the order of what neither its records nor any tables have is ref
   expect(sorting('id', 'lendings')).not.toThrow()
   expect(define({ resources: { books: having({ list: list(['of_a_view']) }) } })).not.toThrow()
 })
+
+test('a list may be in the order of a column that its entity calls otherwise, or that is of the core', () => {
+  const properties = { id: p.text().primary(), shelvedAt: p.text(), made: p.text().fieldName('made_at') }
+  const Book = defineEntity({ name: 'Book', tableName: 'books', properties })
+  const sorted = list(['shelved_at', 'made_at', 'last_used_at'])
+  expect(define({ resources: { books: having({ list: sorted }, {}, [Book]) } })).not.toThrow()
+})

@@ -1,3 +1,4 @@
+import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { listedIn } from '../contract/collections.ts'
 import { operationsOf } from '../contract/resource.ts'
 import type { AnyEntity } from '../data/driver.ts'
@@ -18,8 +19,9 @@ const orders: Rule = ({ own }) =>
   })
 
 /** A list is read in the order of a column: of one that it shows, or of another. A table that no entity describes may have any. */
-const columns: Rule = ({ own }) => {
-  const known = new Set(Object.values(own).flatMap(({ entities }) => entities.flatMap(columnsOf)))
+const columns: Rule = ({ own, core, entities: ofCore }) => {
+  const all = [...Object.values(own), ...Object.values(core)].flatMap(({ entities }) => entities)
+  const known = new Set([...ofCore, ...all].flatMap(columnsOf))
   return Object.values(own)
     .filter(({ entities }) => entities.length > 0)
     .flatMap(({ contract }) => operationsOf(contract))
@@ -35,7 +37,14 @@ const columns: Rule = ({ own }) => {
     })
 }
 
-const columnsOf = (entity: AnyEntity | undefined): string[] => Object.keys(entity?.meta.properties ?? {})
+const naming = new UnderscoreNamingStrategy()
+
+/** What the columns of an entity can be called: as it says, or by its properties. */
+const columnsOf = (entity: AnyEntity | undefined): string[] =>
+  Object.entries<{ fieldName?: string; fieldNames?: string[] }>(entity?.meta.properties ?? {}).flatMap(
+    ([name, { fieldName = name, fieldNames = [] }]) =>
+      fieldNames.concat(name, fieldName, naming.propertyToColumnName(name), naming.joinKeyColumnName(name, 'id')),
+  )
 
 /** What the queries of operations can be. */
 export const queryRules: readonly Rule[] = [versions, orders, columns]
