@@ -43,6 +43,10 @@ export const replicas: Mutant[] = [
       'const isOfMigration = message === NO_CLASS ||',
       'const isOfMigration =',
     ],
+    'why a migration failed is lost with the connection': [
+      'which one it was.\n      return undefined',
+      "which one it was.\n      throw new Error('Lost.')",
+    ],
   }),
   ...breaking('packages/core/src/lists/rows.ts', ['packages/core/src/lists/together.test.ts'], {
     'lists are read from the primary alone': ['database.reads.query(statement', 'database.query(statement'],

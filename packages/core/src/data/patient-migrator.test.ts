@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { copyDatabase, onPostgres, type TestDatabase } from '@roster/test/database'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Ledger, migrate, migratorOf } from './migrate.ts'
 
 const NAME = '20991231000000_nicknames'
@@ -93,5 +93,12 @@ describe('a migration that cannot be taken', () => {
     await expect(migrate(copy.database, [ledger])).rejects.toThrow(
       'The migration 20991231000001_none failed: its module has no class that extends `Migration`. ',
     )
+  })
+  test('is told as the database does where it cannot be asked any more which one it was', async () => {
+    await written('20991231000001_first', 'alter table nowhere add column id text')
+    const migrator = await migratorOf(copy.database.orm, ledger)
+    const asked = vi.spyOn(migrator, 'getPending').mockRejectedValue(new Error('The connection ended.'))
+    asked.mockResolvedValueOnce([{ name: '20991231000001_first' }])
+    await expect(migrator.take()).rejects.toThrow('relation "nowhere" does not exist')
   })
 })

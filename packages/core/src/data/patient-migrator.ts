@@ -46,12 +46,22 @@ export class PatientMigrator extends Migrator {
     }
   }
 
-  /** The same error, unless it is that of a migration: the first that is still pending. */
+  /** The same error, unless it is that of a migration, the first that is still pending, and it can still be asked which one that is. */
   async #told(error: unknown): Promise<unknown> {
     const { code = '', message } = error as { code?: string; message: string }
     const why = message === NO_CLASS ? 'its module has no class that extends `Migration`' : message
     const isOfMigration = message === NO_CLASS || OF_STATEMENTS.test(code)
-    return isOfMigration ? new MigrationFailed((await this.#pending())[0]!, why, error) : error
+    const name = isOfMigration ? await this.#failed() : undefined
+    return name === undefined ? error : new MigrationFailed(name, why, error)
+  }
+
+  async #failed(): Promise<string | undefined> {
+    try {
+      return (await this.#pending())[0]
+    } catch {
+      // Why it failed is more than which one it was.
+      return undefined
+    }
   }
 
   async #pending(): Promise<string[]> {
