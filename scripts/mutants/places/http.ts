@@ -214,10 +214,14 @@ export const http: Mutant[] = [
     'https in capitals is led to https': ['protocol.toLowerCase() ===', 'protocol ==='],
   }),
   ...breaking('packages/core/src/contract/text-form.ts', ['packages/core/src/validation/invalid.test.ts'], {
+    'an example of a form is told that the schema refuses': [
+      'return example === undefined ||',
+      'return source !== example ||',
+    ],
     'what a schema says itself of a text is not told': ['hasOwnWords(issue) ? issue.message : ', ''],
     'who sends no date is told an expression of three lines': [
-      '  if (told) return told(form)\n',
-      "  if (told && form.format === '') return told(form)\n",
+      '  if (told) return with',
+      "  if (told && form.format === '') return with",
     ],
   }),
   ...breaking('packages/core/src/validation/fault.ts', ['packages/core/src/validation/invalid.test.ts'], {

@@ -37,10 +37,17 @@ const FORMS: Readonly<Record<string, (form: TextForm) => string>> = {
 /** What a text must be that is in another form than its schema asks for, as words that go on after its name. */
 export function formTold(form: TextForm): string {
   const told = FORMS[form.format]
-  if (told) return told(form)
+  if (told) return withFittingExample(told(form), form)
   const { pattern = '' } = form
   if (pattern === '') return 'does not have the expected format'
   return patternTold(pattern.startsWith('/') ? pattern : `/${pattern}/`)
+}
+
+/** What is said of a form, without its example where a schema does not take that, as by its precision. */
+function withFittingExample(told: string, { pattern }: TextForm): string {
+  const [words, example] = told.split(', such as ') as [string, string?]
+  const [, source, flags] = /^\/(.*)\/(\w*)$/s.exec(pattern ?? '') ?? []
+  return example === undefined || source === undefined || new RegExp(source, flags).test(example) ? told : words
 }
 
 type FormIssue = z.core.$ZodIssueInvalidStringFormat

@@ -101,6 +101,8 @@ describe('a text in another form than its schema asks for', () => {
     [z.iso.date(), 'must be a date, such as 2026-11-21'],
     [z.iso.time(), 'must be a time of day, such as 09:30:00'],
     [z.iso.datetime({ offset: true }), 'must be a date and a time with its offset, such as 2026-11-21T09:30:00Z'],
+    [z.iso.time({ precision: -1 }), 'must be a time of day'],
+    [z.iso.datetime({ precision: 3 }), 'must be a date and a time with its offset'],
     [z.email(), 'must be an e-mail address'],
     [z.url(), 'must be an address with its scheme, such as https://example.com'],
     [z.uuidv7(), 'must be a UUID'],
