@@ -121,6 +121,22 @@ describe.skipIf(!REDIS_URL)('with Redis', () => {
     expect(performance.now() - start).toBeLessThan(2_000)
   })
 
+  test('a user of Redis who may do what counting takes, and nothing else, counts', async () => {
+    const name = `roster-${crypto.randomUUID()}`
+    const admin = await createClient({ url: REDIS_URL! }).connect()
+    const allowed = ['auth', 'ping', 'client', 'eval', 'set', 'get', 'del', 'incrby', 'pttl', 'multi', 'exec', 'time']
+    const rules = ['on', '>secret', '~roster:*', ...allowed.map((command) => `+${command}`)]
+    await admin.sendCommand(['ACL', 'SETUSER', name, ...rules])
+    closing.push(async () => {
+      await admin.sendCommand(['ACL', 'DELUSER', name])
+      admin.destroy()
+    })
+    const url = Object.assign(new URL(REDIS_URL!), { username: name, password: 'secret' }).href
+    expect(await examine(url)).toBe('Redis answers.')
+    await shared(await limiterAt(url))
+    expect(lines).toEqual([])
+  })
+
   test('a Redis that answers and does not count is told once, by the log and by the doctor, and when it counts again', async () => {
     const admin = await createClient({ url: REDIS_URL! }).connect()
     const user = subject

@@ -16,7 +16,7 @@ export interface Redis {
 }
 
 /** Changes nothing, and is refused where counts are: by a replica, without memory, and for a user who may not write. */
-const TRIAL = `return redis.call('SETRANGE', KEYS[1], 0, '')`
+const TRIAL = `return redis.call('set', KEYS[1], 0, 'EX', 1, 'XX')`
 
 /** Throws where what answers does not count. */
 export async function requireCounting(client: Pick<Redis['client'], 'eval'>, { slug }: Naming): Promise<void> {
