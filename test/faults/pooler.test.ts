@@ -212,6 +212,15 @@ describe.skipIf(lacksPostgres || lacksPgBouncer)('behind PgBouncer', () => {
     await pool('transaction')
     const mended = await doctor({ DATABASE_URL: pgbouncer.url, DATABASE_DIRECT_URL: server.url })
     expect(mended).not.toContain('!')
+
+    await onServer(
+      server.url,
+      `alter role postgres set DateStyle = 'SQL, DMY'; alter role postgres set default_transaction_isolation = 'repeatable read'`,
+    )
+    await pool('transaction')
+    expect(await doctor({ DATABASE_URL: pgbouncer.url, DATABASE_DIRECT_URL: server.url })).toContain(
+      "Run once: alter role current_user set DateStyle = 'ISO, MDY'; alter role current_user set default_transaction_isolation = 'read committed';",
+    )
   })
 
   test('what may take any time goes by the direct address; without one the migrations are taken, and the command says what ends them', async () => {

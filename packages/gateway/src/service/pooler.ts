@@ -14,14 +14,17 @@ const DEAF =
 // Times are read in whatever zone they come.
 const { timezone: _, ...wanted } = SESSION_SETTINGS
 
-/** Settings that sessions behind a pooler have as PostgreSQL has them by itself, although others are good for this service. */
+/** Without these times are misread, and migrations wait for themselves: nobody has set them otherwise for this service. */
+const NEEDED = ['DateStyle', 'default_transaction_isolation']
+
+/** Settings that sessions behind a pooler have as PostgreSQL has them by itself, although others are good for this service, or that it cannot do without. */
 async function unset({ query }: Database): Promise<string[]> {
   const rows = await query<{ name: string }>(
     {
       text: `select name from pg_settings join json_each_text($1) as wanted (key, value) on key = name
-        where setting = boot_val and current_setting(name) <> value order by name`,
+        where (setting = boot_val or name = any($2)) and current_setting(name) <> value and current_setting(name) not like 'ISO,%' order by name`,
     },
-    [JSON.stringify(wanted)],
+    [JSON.stringify(wanted), NEEDED],
   )
   if (rows.length === 0) return []
   const statements = rows.map(({ name }) => `alter role current_user set ${name} = '${wanted[name]}';`)
