@@ -33,6 +33,9 @@ export const replicas: Mutant[] = [
     ...breaking('packages/core/src/replicas/replicas.ts', READS, {
       'another database is a replica': ['found && found.database !== database', 'false'],
     }),
+    ...breaking('packages/core/src/data/postgres-lock.ts', ['packages/core/src/data/postgres-lock.test.ts'], {
+      'who makes indexes waits for its own lock': ['begin isolation level read committed', 'begin'],
+    }),
     ...breaking('packages/core/src/data/patient-migrator.ts', ['packages/core/src/data/patient-migrator.test.ts'], {
       'a migration that waits keeps everybody from the table': ['lock_timeout = ${LOCK_TIMEOUT}', 'lock_timeout = 0'],
     }),

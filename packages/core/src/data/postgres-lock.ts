@@ -11,7 +11,7 @@ const PAUSE = 200
 export async function whileLocked<Result>(pool: Pool, lock: number, run: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   try {
-    await client.query('begin')
+    await client.query('begin isolation level read committed')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await takeLock(client, lock)
     return await run()

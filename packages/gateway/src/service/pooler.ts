@@ -14,7 +14,7 @@ const DEAF =
 // Times are read in whatever zone they come.
 const { timezone: _, ...wanted } = SESSION_SETTINGS
 
-/** Without these times are misread, and migrations wait for themselves: nobody has set them otherwise for this service. */
+/** Without these times are misread, and writes fail that others come before: nobody has set them otherwise for this service. */
 const NEEDED = ['DateStyle', 'default_transaction_isolation']
 
 /** Settings that sessions behind a pooler have as PostgreSQL has them by itself, although others are good for this service, or that it cannot do without. */

@@ -1,0 +1,26 @@
+import { copyDatabase, onPostgres } from '@roster/test/database'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createPool } from './postgres-pool.ts'
+import { whileLocked } from './postgres-lock.ts'
+
+test.runIf(onPostgres)(
+  'an index is made while a lock is held, also by a session that keeps its snapshots',
+  async () => {
+    const { database, directUrl, drop } = await copyDatabase()
+    const name = new URL(directUrl!).pathname.slice(1)
+    await database.query({ text: `alter database "${name}" set default_transaction_isolation = 'repeatable read'` })
+    const pool = createPool(directUrl!, { name: 'roster', pooling: 'transaction' })
+    const client = new Client({ connectionString: directUrl! })
+    await client.connect()
+    await client.query(`set statement_timeout = '3s'`)
+    const made = await whileLocked(pool, 7, async () => client.query('create index concurrently on users (name)')).then(
+      ({ command }) => command,
+      String,
+    )
+    await client.end()
+    await pool.end()
+    await drop()
+    expect(made).toBe('CREATE')
+  },
+)
