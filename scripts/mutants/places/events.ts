@@ -28,11 +28,11 @@ export const events: Mutant[] = [
   ...breaking('packages/core/src/operation/action.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'an event has whatever it is given': ['data: declaredOf(event, spec, data)', 'data'],
   }),
-  ...breaking('packages/core/src/event-log/emit.ts', ['packages/core/src/operation/procedure.test.ts'], {
+  ...breaking('packages/core/src/event-log/declared.ts', ['packages/core/src/operation/procedure.test.ts'], {
     'an event has every member of what it is given': ['if (isDeclared(record, shape))', 'if (shape)'],
     'an event may lack what it declares': ['if (lacking.length > 0)', "if (lacking.length > 0 && event === '')"],
   }),
-  ...breaking('packages/core/src/event-log/emit.ts', ['packages/core/src/event-log/emit.test.ts'], {
+  ...breaking('packages/core/src/event-log/declared.ts', ['packages/core/src/event-log/declared.test.ts'], {
     'a list in an event has whatever it is given': ['value.map((one) => narrowed(def.element, one))', 'value'],
     'a map in an event has whatever it is given': ['[name, def.valueType]', '[name, z.unknown()]'],
     'a choice in an event has whatever it is given': ['accepts(option, value))', 'false)'],

@@ -7,7 +7,8 @@ import { actorOf } from '../contract/actor.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { declaredOf, emit } from '../event-log/emit.ts'
+import { declaredOf } from '../event-log/declared.ts'
+import { emit } from '../event-log/emit.ts'
 import type { Limits } from './limits.ts'
 
 const BESIDE =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { declaredOf } from './emit.ts'
+import { declaredOf } from './declared.ts'
 
 const inner = z.object({ width: z.int(), at: z.iso.date().optional() })
 const given = { width: 1, secret: 'swordfish' }

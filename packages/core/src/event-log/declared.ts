@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { EventSpec } from '../contract/events.ts'
+
+type Data = { id: string }
+
+/**
+ * What an event declares of its data, at every depth; values stay as they are. Whoever follows the log is told nothing else. Throws where a member is missing,
+ * which every follower would look for.
+ */
+export function declaredOf(event: string, { data: schema }: EventSpec, given: Data): Data {
+  const { shape } = schema
+  const record = given as Data & Record<string, unknown>
+  if (isDeclared(record, shape)) return given
+  const lacking = Object.keys(shape).filter((name) => record[name] === undefined && !isLeftOut(shape[name]))
+  if (lacking.length > 0) throw new Error(lackTold(event, lacking))
+  return narrowed(schema, record) as Data
+}
+
+/** Whether a record has every member and no other, and none within one: so most are, and need no parser. */
+function isDeclared(record: Record<string, unknown>, shape: z.core.$ZodShape): boolean {
+  const entries = Object.entries(record)
+  const isPlain = (value: unknown) => value === null || (value !== undefined && typeof value !== 'object')
+  return (
+    entries.length === Object.keys(shape).length &&
+    entries.every(([name, value]) => Object.hasOwn(shape, name) && isPlain(value))
+  )
+}
+
+/** What a schema declares of a value. */
+function narrowed(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === undefined) return z.safeParse(schema, value).data
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const { _zod } = schema as z.core.$ZodTypes
+  const { def } = _zod
+  switch (def.type) {
+    case 'object':
+      return { ...othersOf(def, value), ...membersOf(Object.entries(def.shape), value) }
+    case 'array':
+      return Array.isArray(value) ? value.map((one) => narrowed(def.element, one)) : value
+    case 'tuple':
+      return Array.isArray(value) ? value.map((one, index) => partOf(def.items[index] ?? def.rest, one)) : value
+    case 'record':
+      return membersOf(
+        Object.keys(value).map((name) => [name, def.valueType]),
+        value,
+      )
+    case 'union':
+      return partOf(
+        def.options.find((option) => accepts(option, value)),
+        value,
+      )
+    case 'intersection':
+      return { ...(narrowed(def.left, value) as object), ...(narrowed(def.right, value) as object) }
+    case 'pipe':
+      return narrowed(def.out._zod.def.type === 'transform' ? def.in : def.out, value)
+    case 'lazy':
+      return narrowed(def.getter(), value)
+    default:
+      return partOf('innerType' in def ? def.innerType : undefined, value)
+  }
+}
+
+const partOf = (schema: z.core.$ZodType | null | undefined, value: unknown) =>
+  schema ? narrowed(schema, value) : value
+
+const membersOf = (members: readonly (readonly [string, z.core.$ZodType])[], value: object) =>
+  Object.fromEntries(
+    members.map(([name, member]) => [name, narrowed(member, (value as Record<string, unknown>)[name])]),
+  )
+
+/** The members that are taken beside those that have names. */
+const othersOf = ({ catchall }: z.core.$ZodObjectDef, value: object) =>
+  catchall && catchall._zod.def.type !== 'never' ? value : {}
+
+function accepts(schema: z.core.$ZodType, value: unknown): boolean {
+  try {
+    return z.safeParse(schema, value).success
+  } catch {
+    // A check is asynchronous.
+    return false
+  }
+}
+
+const isLeftOut = (member: z.core.$ZodType): boolean => z.safeParse(member, undefined).success
+
+const lackTold = (event: string, names: readonly string[]) =>
+  `The event "${event}" lacks ${names.join(', ')}, which its contract declares. Give it the whole record.`
