@@ -193,3 +193,19 @@ test('signing in answers 429 with Retry-After, for addresses that nobody has as 
   })
   await service.stop()
 })
+
+test('an account is one, however its address is written, at POST /v1/session and on the page of the authorization server', async () => {
+  vi.useRealTimers()
+  const service = await startService({ throttle, provider: { attempts: { ...unlimitedAttempts, signIn: throttle } } })
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  const { email } = await addUser(service, 'Ada Lovelace')
+  const fetcher = await fetchTo(service)
+  const config = await discover(fetcher, await addClient(service))
+  const signIn = (address: string, password: string) =>
+    service.anonymous.rest('POST /v1/session', { email: address, password })
+  await times(10, (nth) => signIn(email.slice(0, nth).toUpperCase() + email.slice(nth), 'not the password'))
+  expect((await signIn(email.toUpperCase(), PASSWORD)).status).toBe(429)
+  const { view } = await goThrough({ fetcher, config, email: email.toUpperCase(), browser: new Browser(fetcher) })
+  expect(view.status).toBe(429)
+  await service.stop()
+})
