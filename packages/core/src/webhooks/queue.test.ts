@@ -75,6 +75,20 @@ test('an endpoint belongs to whoever took it, until it is given back', async () 
   expect(await claim()).toBeDefined()
 })
 
+test.each(['redeliver', 'recover'] as const)(
+  'what has failed for the last time has every attempt again after %s',
+  async (name) => {
+    const { webhookEndpoints } = service.admin.sdk
+    const [endpoint] = (await webhookEndpoints.list()).data
+    const [delivery] = (await webhookEndpoints.deliveries(endpoint!.id)).data
+    await service.database.query({ text: `update webhook_deliveries set status = 'failed', failures = 10` })
+    if (name === 'redeliver') await webhookEndpoints.redeliver(endpoint!.id, delivery!.id)
+    else await webhookEndpoints.recover(endpoint!.id, { since: delivery!.created_at })
+    const due = await dueAt((await claim())!, service.clock.now())
+    expect(due.map(({ id, failures }) => ({ id, failures }))).toEqual([{ id: delivery!.id, failures: 0 }])
+  },
+)
+
 test('who was silent for too long has lost the endpoint, and writes nothing down', async () => {
   const slow = (await claim())!
   const [delivery] = await dueAt(slow, service.clock.now())
