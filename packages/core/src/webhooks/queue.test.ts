@@ -213,6 +213,20 @@ test.each([
   expect(await fail(again, 'failed')).toBe(disabled)
 })
 
+test('an endpoint that was disabled for its failures may fail for five days again once it is enabled', async () => {
+  await fail((await claim())!, 'failed')
+  await addUser()
+  service.clock.advance(5 * DAY)
+  await endLease()
+  expect(await fail((await claim(true))!, 'failed')).toBe('failing')
+  const { webhookEndpoints } = service.admin.sdk
+  const [endpoint] = (await webhookEndpoints.list()).data
+  await webhookEndpoints.update(endpoint!.id, { status: 'enabled' })
+  await addUser()
+  await endLease()
+  expect(await fail((await claim())!, 'failed')).toBeUndefined()
+})
+
 // On PGlite a transaction that is open holds up everybody.
 test.runIf(onPostgres)('what has succeeded is not due, though it is not written down yet', async () => {
   await addUser()
