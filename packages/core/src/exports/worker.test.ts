@@ -117,6 +117,19 @@ test('who loses an export half-way stops, and leaves it to who took it', async (
   expect(await events()).toEqual([])
 })
 
+test('who has lost an export does not end it, and leaves it to who took it', async () => {
+  const id = await start()
+  const slow = await claimed()
+  await endLeases(service.database)
+  const taker = await claimed()
+  const transaction = service.database.transaction()
+  const failed = { status: 'failed' as const, size: null, sha256: null, finished_at: null }
+  await expect(slow.lease.end(transaction, failed)).rejects.toThrow(LeaseLost)
+  await transaction.commit()
+  await taker.lease.keep()
+  expect(await read(id)).toMatchObject({ status: 'running' })
+})
+
 test('a worker that is stopped hands back what it makes, and the next one makes it at once', async () => {
   await addUsers(service.database, 5_000)
   const id = await start()
