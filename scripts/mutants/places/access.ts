@@ -6,6 +6,7 @@ const USERS = [`${POWER}/users.test.ts`]
 const KEYS = [`${POWER}/api-keys.test.ts`]
 const CLIENTS = [`${POWER}/oauth-clients.test.ts`]
 const ENDPOINTS = [`${POWER}/webhook-endpoints.test.ts`]
+const THROTTLE = ['packages/gateway/src/auth/sign-in-throttle.test.ts']
 
 /** The rule for who may do what, and where it is asked. */
 export const access: Mutant[] = [
@@ -73,6 +74,18 @@ export const access: Mutant[] = [
     'a stronger endpoint is changed': [
       "  action.requirePower('This endpoint', action.access.powerOfScopes(endpoint.scopes))\n",
       '',
+    ],
+  }),
+  ...breaking('packages/core/src/session/session.ts', THROTTLE, {
+    'an account has as many attempts at sign-ins as its address has spellings': [
+      'action.throttled(emailKey(input.email) ?? input.email, ',
+      'action.throttled(input.email, ',
+    ],
+  }),
+  ...breaking('packages/gateway/src/authorization-server/sign-in.ts', THROTTLE, {
+    'an account has as many attempts on the page of sign-ins as its address has spellings': [
+      'emailKey(email) ?? email',
+      '(emailKey(email) && email) ?? email',
     ],
   }),
 ]

@@ -239,4 +239,19 @@ export const webhooks: Mutant[] = [
   ...breaking('packages/gateway/src/service/database.ts', START, {
     'a start waits for what a killed process has held': ['  if (!database.isShared) await endLeases(database)\n', ''],
   }),
+  ...breaking('packages/core/src/webhooks/webhooks.ts', QUEUE, {
+    'what is redelivered has no attempt but those that are left': [
+      "set status = 'pending', failures = 0, next_attempt_at = $3",
+      "set status = 'pending', next_attempt_at = $3",
+    ],
+  }),
+  ...breaking('packages/core/src/webhooks/queue-up.ts', QUEUE, {
+    'what is recovered has no attempt but those that are left': [
+      "set status = 'pending', failures = 0, next_attempt_at = $3",
+      "set status = 'pending', next_attempt_at = $3",
+    ],
+  }),
+  ...breaking('packages/core/src/webhooks/endpoint.entity.ts', QUEUE, {
+    'an endpoint that is enabled again is disabled by its first failure': [", failing_since: null }) as const", '}) as const'],
+  }),
 ]

@@ -71,6 +71,16 @@ test('each export is made once, however many work on them', async () => {
   expect(await events()).toEqual(['export.succeeded', 'export.succeeded', 'export.succeeded'])
 })
 
+test('exports are made in the order in which they were asked for', async () => {
+  const asked: string[] = []
+  for (let nth = 0; nth < 3; nth++) {
+    asked.push(await start())
+    service.clock.advance(1)
+  }
+  const made = [await claimed(), await claimed(), await claimed()]
+  expect(made.map(({ row }) => row.id)).toEqual(asked)
+})
+
 test('nobody takes an export that somebody makes', async () => {
   const id = await start()
   const { lease } = await claimed()
