@@ -44,3 +44,11 @@ test('files that have expired, and exports that are forgotten, go a few rows at 
     [2, 1],
   ])
 })
+
+test('an export is kept for 30 days after it has expired, and tells that it was there', async () => {
+  const thirtyDays = 30 * 24 * 60 * 60 * 1_000
+  await add(`select 'exp_kept'`, NOW - thirtyDays)
+  await add(`select 'exp_over'`, NOW - thirtyDays - 1)
+  await expireExports(copy.database, NOW)
+  expect(await copy.database.query({ text: 'select id from exports' })).toEqual([{ id: 'exp_kept' }])
+})
