@@ -42,6 +42,14 @@ describe('a password', () => {
     expect(await signsIn(email, OTHER)).toBe(false)
   })
 
+  test('that was given in place of one of an administrator ends as well: who gave the last one counts', async () => {
+    const { id, email } = await newUser()
+    await service.admin.sdk.users.setPassword(id, { password: OTHER })
+    await (await helpDesk()).sdk.users.setPassword(id, { password: PASSWORD })
+    await service.admin.sdk.users.update(id, { role: 'admin' })
+    expect(await signsIn(email, PASSWORD)).toBe(false)
+  })
+
   test('that was given by who holds every scope stays, and so does one when less than a role changes', async () => {
     const given = await newUser()
     await service.admin.sdk.users.setPassword(given.id, { password: PASSWORD })

@@ -89,6 +89,14 @@ describe.each(PROTOCOLS)('cursors over %s', (protocol) => {
     expect(faultsOf(await go('users.list', {}))).toEqual(['cursor invalid-cursor'])
   })
 
+  test('the cursor of a list is 400 in another one that takes the same parameters', async () => {
+    for (const name of ['One', 'Two']) await admin('apiKeys.create', { name, role: 'admin', scopes: ['read:users'] })
+    const { body } = await admin('apiKeys.list', { limit: 1, cursor: '' })
+    const go = (name: string) => admin(name, { limit: 1, cursor: body.next_cursor })
+    expect((await go('apiKeys.list')).status).toBe(200)
+    expect(faultsOf(await go('webhookEndpoints.list'))).toEqual(['cursor invalid-cursor'])
+  })
+
   test('a cursor goes on after the longest name there can be', async () => {
     const users = [1, 2].map((nth) => ({
       name: '\u{10FFFD}'.repeat(200),

@@ -3,6 +3,9 @@ import { NOBODY } from '@roster/core/contract'
 import type { Feed } from '@roster/core/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { LiveConnection, SlowReader } from './connection.ts'
+import { Connections } from './connections.ts'
+import { CHECK_INTERVAL } from './credential-watch.ts'
+import { memoryConnectionLimit } from './limit.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -70,4 +73,18 @@ test('a reader that goes while it is waited for was not too slow', async () => {
   connection.close()
   await nextTurn()
   expect(outcome).toEqual({ isOver: true })
+})
+
+test('who opened a connection is asked for as long as it is open', async () => {
+  vi.useFakeTimers()
+  const current = vi.fn<() => Promise<typeof NOBODY>>(async () => NOBODY)
+  const options = { feed: {}, channels: {}, messages: { onNotice: () => {} }, limit: memoryConnectionLimit(1), current }
+  const connections = new Connections(options as never, async () => NOBODY, [])
+  const needs = { name: 'A stream', scope: 'any' }
+  const connection = await connections.open({} as never, NOBODY, { kind: 'stream', transport: 'sse', needs })
+  await vi.advanceTimersByTimeAsync(CHECK_INTERVAL)
+  connection.close()
+  await vi.advanceTimersByTimeAsync(3 * CHECK_INTERVAL)
+  vi.useRealTimers()
+  expect(current).toHaveBeenCalledTimes(1)
 })

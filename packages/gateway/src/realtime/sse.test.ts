@@ -274,3 +274,14 @@ test('a stream whose head cannot be sent is a failure of ours, and harms nobody'
   expect(other.counters.open.sse).toBe(0)
   await other.stop()
 })
+
+test('a stream that goes on after a reset is narrowed as before', async () => {
+  const stream = await open('?types=user.updated')
+  await settled(service)
+  await service.database.query({ text: `update event_log set epoch = 'restored'` })
+  await until(() => stream.frames.find(({ data }) => data?.['notification'] === 'reset'))
+  const { id } = await createUser()
+  await service.admin.sdk.users.update(id, { name: 'Grace' })
+  const [frame] = await stream.received(1)
+  expect(frame!.data).toMatchObject({ event: 'user.updated', data: { id } })
+})
