@@ -206,6 +206,9 @@ export const events: Mutant[] = [
       'where p.export_id = claimed.id and false)',
     ],
   }),
+  ...breaking('packages/core/src/exports/expire.ts', ['packages/core/src/exports/expire.test.ts'], {
+    'an export that has expired was never there': ['time - TOMBSTONE_LIFETIME', 'time'],
+  }),
   ...breaking('packages/core/src/exports/parts.ts', DOWNLOAD, {
     'a range of a file begins at its part': ['subarray(position - from, end - from)', 'subarray(0, end - from)'],
   }),

@@ -118,6 +118,21 @@ describe('the secret of a client', () => {
     expect(await widen(more)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(await widen({ ...more, ...subject })).toMatchObject({ status: 200, body: more })
   })
+
+  test('is no way around a certificate that was named since by who holds less than who registered the client', async () => {
+    const { client_id } = await service.admin.sdk.oauthClients.create({
+      name: 'Report',
+      type: 'confidential',
+      ...narrow,
+      token_endpoint_auth_method: 'tls_client_auth',
+      tls_client_auth_subject_dn: 'CN=report.example.com',
+    })
+    const { sdk } = await registrar()
+    await sdk.oauthClients.update(client_id, { tls_client_auth_subject_dn: 'CN=another.example.com' })
+    const more = { scopes: ['read:users', 'write:users'] }
+    const answer = await service.admin.rest(`PATCH /v1/oauth-clients/${client_id}`, more)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  })
 })
 
 describe('an API key', () => {

@@ -114,6 +114,38 @@ test('a denial lasts as long as the tokens that it ends: 15 minutes, and three f
   expect(list.includes(TOKEN)).toBe(false)
 })
 
+test('a user whose tokens are denied again is denied for as long as the later ones last', async () => {
+  const list = other()
+  await change({ user: 'usr_1', version: 4 })
+  await list.read()
+  clock.advance(10 * 60_000)
+  await list.read()
+  await change({ user: 'usr_1', version: 5 })
+  await list.read()
+  const later = { ...TOKEN, credentials_version: 4 }
+  expect(list.includes(later)).toBe(true)
+  clock.advance(18 * 60_000 - 1)
+  await forgetExpired(copy.database, clock.now())
+  await list.read()
+  expect(list.includes(later)).toBe(true)
+})
+
+test('a user whose tokens are denied again is denied to others at once, and for as long as the later ones last', async () => {
+  const list = other()
+  await change({ user: 'usr_1', version: 4 })
+  clock.advance(10 * 60_000)
+  await list.read()
+  const later = { ...TOKEN, credentials_version: 4 }
+  expect(list.includes(later)).toBe(false)
+  await change({ user: 'usr_1', version: 5 })
+  await list.read()
+  expect(list.includes(later)).toBe(true)
+  clock.advance(18 * 60_000 - 1)
+  await forgetExpired(copy.database, clock.now())
+  await list.read()
+  expect(list.includes(later)).toBe(true)
+})
+
 test('a higher version of a user is never replaced by a lower one', async () => {
   const list = own()
   await list.read()
