@@ -88,4 +88,13 @@ export const access: Mutant[] = [
       '(emailKey(email) && email) ?? email',
     ],
   }),
+  ...breaking('packages/core/src/oauth-clients/oauth-clients.ts', ['test/auth/power/later.test.ts'], {
+    'who registered a client counts as who has named its certificate since': [
+      'if (input.jwks || input.tls_client_auth_subject_dn) ',
+      'if (input.jwks) ',
+    ],
+  }),
+  ...breaking('packages/core/src/oauth-clients/oauth-client.entity.ts', ['test/auth/power/later.test.ts'], {
+    'who registered a client counts as who was shown its new secret': ['    this.proof_holder = [...holder]\n', ''],
+  }),
 ]

@@ -196,7 +196,10 @@ export const events: Mutant[] = [
       'done = $3, total = $4 where id = $1 and lease = $2 returning id)',
       "done = $3, total = $4 where id = $1 and $2 <> '' returning id)",
     ],
-    'the export that was asked for last is made first': ['order by created_at, id limit 1', 'order by created_at desc, id limit 1'],
+    'the export that was asked for last is made first': [
+      'order by created_at, id limit 1',
+      'order by created_at desc, id limit 1',
+    ],
     'who has lost an export ends it': [
       'leased_until = null\n    where id = $1 and lease = $2 returning',
       "leased_until = null\n    where id = $1 and $2 <> '' returning",

@@ -104,4 +104,7 @@ export const lists: Mutant[] = [
     'a list without `fields` answers no defaults': ['names?.has(name) ?? true', 'names?.has(name) ?? false'],
     'a list puts a default in the place of what `fields` leaves out': ['names?.has(name) ?? true', 'true'],
   }),
+  ...breaking('packages/core/src/lists/list.ts', ['packages/core/src/lists/cursors.test.ts'], {
+    'a cursor of one list works in another': ['[listing.operation, action', '[action'],
+  }),
 ]

@@ -156,4 +156,20 @@ export const realtime: Mutant[] = [
   ...breaking(`${HERE}/sse.ts`, STREAM, {
     'after wins over Last-Event-ID': ['return { ...parameters, after }', 'return { after, ...parameters }'],
   }),
+  ...breaking('packages/gateway/src/realtime/sse.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
+    'a stream has events of every name after a reset': ['{ ...parameters, after: undefined }', '{ after: undefined }'],
+  }),
+  ...breaking('packages/gateway/src/realtime/socket-client.ts', ['packages/gateway/src/realtime/websocket.test.ts'], {
+    'a socket hears a message before it has done what the one before it asks for': [
+      'this.#work.then(() => this.#handle(data, isBinary))',
+      'this.#handle(data, isBinary)',
+    ],
+  }),
+  ...breaking(
+    'packages/gateway/src/connections/connections.ts',
+    ['packages/gateway/src/connections/connection.test.ts'],
+    {
+      'the credential of a connection that has ended is looked at for ever': ['      forget()\n', ''],
+    },
+  ),
 ]

@@ -153,4 +153,14 @@ export const records: Mutant[] = [
   ...breaking('packages/api/src/orders/orders.ts', ORDERS, {
     'an order is changed below any user': ['row?.user_id === user_id ? row : null', 'row'],
   }),
+  ...breaking('packages/core/src/identity/credentials.ts', ['test/auth/power/later.test.ts'], {
+    'who gave the first password counts as who gave the last one': [
+      'password_giver = $3 where',
+      'password_giver = coalesce(password_giver, $3) where',
+    ],
+  }),
+  ...breaking('packages/core/src/identity/deny.ts', ['packages/core/src/identity/deny-list.test.ts'], {
+    'a second denial of a user is not read by other processes': ['created_at = excluded.created_at, ', ''],
+    'a second denial of a user ends with the first': [', expires_at = excluded.expires_at', ''],
+  }),
 ]

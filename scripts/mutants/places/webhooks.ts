@@ -252,6 +252,9 @@ export const webhooks: Mutant[] = [
     ],
   }),
   ...breaking('packages/core/src/webhooks/endpoint.entity.ts', QUEUE, {
-    'an endpoint that is enabled again is disabled by its first failure': [", failing_since: null }) as const", '}) as const'],
+    'an endpoint that is enabled again is disabled by its first failure': [
+      ', failing_since: null }) as const',
+      '}) as const',
+    ],
   }),
 ]
