@@ -107,6 +107,13 @@ describe('the quota of a client and address', () => {
     expect(await statuses(3, ask)).toEqual([401, 401, 429])
   })
 
+  test('is another for each address, so that nobody uses up that of a client elsewhere', async () => {
+    const at = await limited({ token: 2 })
+    const ask = (from: string) => post(at, '/oauth/token', { ...grant, client_id: client.client_id }, from)
+    expect(await statuses(3, () => ask('192.0.2.1'))).toEqual([401, 401, 429])
+    expect(await ask('192.0.2.2')).toMatchObject({ status: 401 })
+  })
+
   test('is one for all addresses of an IPv6 /64', async () => {
     const at = await limited({ token: 2 })
     const ask = (nth: number) =>
@@ -141,6 +148,12 @@ describe.each(['/oauth/introspect', '/oauth/revoke'])('%s', (path) => {
       'x-ratelimit-limit': '2',
       'x-ratelimit-remaining': '1',
     })
+  })
+
+  test('who names a client elsewhere uses up nothing of its quota', async () => {
+    const at = await start({ limiter: memoryLimiter(quotas) })
+    await statuses(6, () => send(at, basicOf({ ...client, client_secret: 'wrong' }), '192.0.2.2'))
+    expect(await send(at, basicOf(client))).toMatchObject({ status: 200 })
   })
 
   test.each([
