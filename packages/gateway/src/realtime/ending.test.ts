@@ -126,3 +126,22 @@ test('subscriptions that are stopped before they have begun take no places of a 
   await expect.poll(() => socket.received).toContainEqual(begun)
   socket.raw.terminate()
 })
+
+test('subscriptions that are refused take no places of a socket', async () => {
+  service = await startService()
+  url = await addressOf(service.app)
+  const { secret } = await service.admin.sdk.apiKeys.create({ name: 'Key', role: 'admin', scopes: ['read:events'] })
+  const socket = await Socket.open(`${url}/trpc`, { 'x-api-key': secret })
+  const subscribe = (id: number, input: object) =>
+    socket.say({ id, method: 'subscription', params: { path: 'events.subscribe', input } })
+  const answer = (id: number, what: object) =>
+    expect.poll(() => socket.received).toContainEqual(expect.objectContaining({ id, ...what }))
+  for (let id = 1; id <= 50; id++) {
+    subscribe(id, { after: 'none' })
+    await answer(id, { error: expect.anything() })
+    service.clock.advance(1_000)
+  }
+  subscribe(51, {})
+  await answer(51, { result: { type: 'started' } })
+  socket.raw.terminate()
+})
