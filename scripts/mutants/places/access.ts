@@ -97,4 +97,15 @@ export const access: Mutant[] = [
   ...breaking('packages/core/src/oauth-clients/oauth-client.entity.ts', ['test/auth/power/later.test.ts'], {
     'who registered a client counts as who was shown its new secret': ['    this.proof_holder = [...holder]\n', ''],
   }),
+  ...breaking(
+    'packages/gateway/src/authorization-server/client-quota.ts',
+    ['packages/gateway/src/authorization-server/client-quota.test.ts'],
+    {
+      'whoever names a client uses up what it may ask for of tokens': [
+        '`${client} ${networkOf(request.ip)}`',
+        'client',
+      ],
+      'whoever names a client uses up what it may ask besides': ["'read', `${client} ${network}`", "'read', client"],
+    },
+  ),
 ]

@@ -172,4 +172,14 @@ export const realtime: Mutant[] = [
       'the credential of a connection that has ended is looked at for ever': ['      forget()\n', ''],
     },
   ),
+  ...breaking('packages/core/src/operation/stream.ts', ['packages/gateway/src/realtime/ending.test.ts'], {
+    'a subscription that is refused keeps its place': [
+      '    } catch (error) {\n      connection.close()\n      throw error\n    }',
+      '    } catch (error) {\n      throw error\n    }',
+    ],
+    'a subscription that a reset has ended keeps its place': [
+      'throw asTRPCError(error)\n    } finally {\n      connection.close()\n    }',
+      'throw asTRPCError(error)\n    }',
+    ],
+  }),
 ]
