@@ -177,9 +177,5 @@ export const realtime: Mutant[] = [
       '    } catch (error) {\n      connection.close()\n      throw error\n    }',
       '    } catch (error) {\n      throw error\n    }',
     ],
-    'a subscription that a reset has ended keeps its place': [
-      'throw asTRPCError(error)\n    } finally {\n      connection.close()\n    }',
-      'throw asTRPCError(error)\n    }',
-    ],
   }),
 ]
