@@ -1,4 +1,4 @@
-import { breaking, type Mutant } from '../mutant.ts'
+import { breaking, type Mutant, onServer } from '../mutant.ts'
 
 const RULE = ['packages/core/src/contract/access.test.ts']
 const POWER = 'test/auth/power'
@@ -107,5 +107,16 @@ export const access: Mutant[] = [
       ],
       'whoever names a client uses up what it may ask besides': ["'read', `${client} ${network}`", "'read', client"],
     },
+  ),
+  ...breaking('packages/core/src/idempotency/once.ts', ['packages/gateway/src/http/idempotency.credentials.test.ts'], {
+    'what was made of the records of all is given again to who sees its own': [
+      '{ scopes: new Set(scopes), owner })',
+      '{ scopes: new Set(scopes), owner: principal.owner })',
+    ],
+  }),
+  ...onServer(
+    breaking('packages/core/src/api-keys/first-key.ts', ['packages/core/src/api-keys/first-key.test.ts'], {
+      'each process that starts makes a first key': ['    await transaction.query(lock)\n', ''],
+    }),
   ),
 ]

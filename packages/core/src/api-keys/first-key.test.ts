@@ -1,4 +1,5 @@
 import { access, naming } from '@roster/api'
+import { onPostgres } from '@roster/test/database'
 import { type Service, startService } from '@roster/test/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf, newSecret } from '../crypto/secret.ts'
@@ -59,4 +60,14 @@ test('one that was made before its origin was kept is known by its prefix', asyn
 
 test('a database that has keys gets no first one', async () => {
   expect(await createFirstKey({ database: service.database, access, naming }, service.clock.now())).toBeUndefined()
+})
+
+test.runIf(onPostgres)('of processes that start at once one makes a key', async () => {
+  const secret = newSecret(naming.secretPrefixes.apiKey)
+  const source = { database: service.database, access, naming }
+  const atOnce = <Made>(make: () => Promise<Made>) => Promise.all(Array.from({ length: 5 }, make))
+  expect(await atOnce(() => start(secret))).toEqual([true, true, true, true, true])
+  await service.database.query({ text: 'delete from api_keys' })
+  const made = await atOnce(() => createFirstKey(source, service.clock.now()))
+  expect(made.filter((one) => one !== undefined)).toHaveLength(1)
 })

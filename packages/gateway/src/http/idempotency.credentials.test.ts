@@ -77,3 +77,15 @@ test.each([
   expect(await ask(await token('read:orders'))).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   expect(await ask(wide)).toMatchObject({ status, headers: { 'idempotent-replayed': 'true' }, body: made.body })
 })
+
+test('what was made of the records of all is not given again to who sees its own by now', async () => {
+  const { id } = await administrator()
+  const token = (role: string) => service.withToken({ sub: id, role, scope: 'read:users', credentials_version: 9 })
+  const key = newKey()
+  const ask = (who: Caller) => create(who, 'exports', { format: 'csv' }, key)
+  const wide = await token('admin')
+  const made = await ask(wide)
+  expect(made).toMatchObject({ status: 202 })
+  expect(await ask(await token('viewer'))).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(await ask(wide)).toMatchObject({ status: 202, headers: { 'idempotent-replayed': 'true' }, body: made.body })
+})
