@@ -1,6 +1,6 @@
 import type { Problem } from '@roster/core/contract'
 import { pino } from 'pino'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { namingOf } from '@roster/core/contract'
 import { openRedis, type Redis } from '../redis/redis.ts'
 import { type ConnectionKind, type ConnectionLimit, memoryConnectionLimit, type Release } from './limit.ts'
@@ -9,7 +9,10 @@ import { redisConnectionLimit } from './limit-redis.ts'
 const url = process.env['REDIS_URL']
 const logger = pino({ level: 'silent' })
 const opened: Redis[] = []
-afterEach(() => opened.splice(0).forEach((redis) => redis.close()))
+afterEach(() => {
+  vi.useRealTimers()
+  for (const redis of opened.splice(0)) redis.close()
+})
 
 /** The limit of a process of its own. */
 async function ofProcess(limit: number, at = url!): Promise<ConnectionLimit> {
@@ -61,6 +64,19 @@ describe.skipIf(!url)('in Redis', () => {
     const takes = Array.from({ length: 40 }, (_, nth) => limits[nth % 2]!.take('stream', caller))
     const outcomes = await Promise.allSettled(takes)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  })
+
+  test('what is held counts for as long as it is, and not only for its first half minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const redis = await openRedis(url!, namingOf('Roster'), logger)
+    opened.push(redis)
+    const caller = newCaller()
+    const release = await redisConnectionLimit(1, redis).take('socket', caller)
+    const key = redis.keyOf(`connections:socket:${caller}`)
+    await redis.client.pExpire(key, 15_000)
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(() => redis.client.pTTL(key)).toBeGreaterThan(20_000)
+    release()
   })
 })
 
