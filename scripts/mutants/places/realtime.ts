@@ -159,12 +159,16 @@ export const realtime: Mutant[] = [
   ...breaking('packages/gateway/src/realtime/sse.ts', ['packages/gateway/src/realtime/sse.test.ts'], {
     'a stream has events of every name after a reset': ['{ ...parameters, after: undefined }', '{ after: undefined }'],
   }),
-  ...breaking('packages/gateway/src/realtime/socket-client.ts', ['packages/gateway/src/realtime/websocket.test.ts'], {
-    'a socket hears a message before it has done what the one before it asks for': [
-      'this.#work.then(() => this.#handle(data, isBinary))',
-      'this.#handle(data, isBinary)',
-    ],
-  }),
+  ...breaking(
+    'packages/gateway/src/realtime/socket-client.ts',
+    ['packages/gateway/src/realtime/websocket.lifecycle.test.ts'],
+    {
+      'a socket hears a message before it has done what the one before it asks for': [
+        'this.#work.then(() => this.#handle(data, isBinary))',
+        'this.#handle(data, isBinary)',
+      ],
+    },
+  ),
   ...breaking(
     'packages/gateway/src/connections/connections.ts',
     ['packages/gateway/src/connections/connection.test.ts'],

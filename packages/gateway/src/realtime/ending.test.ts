@@ -134,8 +134,9 @@ test('subscriptions that are refused take no places of a socket', async () => {
   const socket = await Socket.open(`${url}/trpc`, { 'x-api-key': secret })
   const subscribe = (id: number, input: object) =>
     socket.say({ id, method: 'subscription', params: { path: 'events.subscribe', input } })
-  const answer = (id: number, what: object) =>
-    expect.poll(() => socket.received).toContainEqual(expect.objectContaining({ id, ...what }))
+  const answer = async (id: number, what: object) => {
+    await expect.poll(() => socket.received).toContainEqual(expect.objectContaining({ id, ...what }))
+  }
   for (let id = 1; id <= 50; id++) {
     subscribe(id, { after: 'none' })
     await answer(id, { error: expect.anything() })

@@ -259,3 +259,13 @@ test('a fault of the service is told as one, without its cause, and the socket s
   expect(answer).toEqual({ type: 'error', code: 'internal', detail: expect.not.stringContaining('swordfish') })
   expect(await socket.ask({ type: 'ping' }, 'pong')).toEqual({ type: 'pong' })
 })
+
+test('messages are taken in the order in which they were sent, though nobody waits for an answer', async () => {
+  const socket = await open()
+  socket.say({ type: 'subscribe', channel: 'users' })
+  socket.say({ type: 'message', channel: 'users', text: 'Here' })
+  socket.say({ type: 'unsubscribe', channel: 'users' })
+  socket.say({ type: 'message', channel: 'users', text: 'Gone' })
+  const answers = await until(() => (socket.received.length < 4 ? undefined : socket.received))
+  expect(answers.map(({ type }) => type)).toEqual(['subscribed', 'message', 'unsubscribed', 'error'])
+})
