@@ -19,10 +19,11 @@ export async function commitEvents(database: Database, ...names: string[]): Prom
 
 /** Gives every committed event its place. */
 export async function sequenceAll(database: Database, hooks: readonly SequencingHook[] = []): Promise<void> {
-  for (;;) {
+  for (let run = 0; run < 200; run++) {
     const { more } = await sequence(database, hooks)
     if (!more) return
   }
+  throw new Error('Places are given without an end.')
 }
 
 /** What the log holds, in order. */
