@@ -19,11 +19,22 @@ export const client: Mutant[] = [
     'pauses of a client do not grow': [' * 2 ** (attempt - 1)', ''],
     'a client takes what was not begun for lost': [" && code !== 'overloaded'", ''],
   }),
+  ...breaking('packages/sdk/src/core/retry-after.ts', SEND, {
+    'a client waits for a time that is over': ['Math.max(0, ', 'Math.max(-1e9, '],
+    'a client comes back before the second is over': ['Math.ceil(', 'Math.floor('],
+  }),
+  ...breaking('packages/sdk/src/core/send.ts', ['packages/sdk/src/core/observer.test.ts'], {
+    'a hook that is told of a retry is not awaited': ['await observer.retry(', 'void observer.retry('],
+  }),
   ...breaking('packages/sdk/src/core/send.ts', SEND, {
     'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
     'a client sends again what has no key': ['(!call.isRepeatable && isLoss(error)) || ', ''],
     'nobody is told that what is refused may have been done': ['error.cause ??= loss', 'void loss'],
     'a client takes what it sent under a key for done': ['UNKEYED_WRITE.test(call.method) && ', ''],
+    'a credential that was renewed makes pauses longer': [
+      'delayBefore(retries + 1, error)',
+      'delayBefore(attempt, error)',
+    ],
     'a client waits beyond its deadline': [' || delay >= deadline.left', ''],
     'a client follows redirects with its credential': ["redirect: 'manual'", "redirect: 'follow'"],
     'a client sends cookies beside its credential': ["{ credentials: 'omit' }", '{}'],

@@ -101,11 +101,17 @@ test('hooks see each attempt, can add headers, and are awaited', async () => {
   expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual(['trace-1', 'trace-2'])
 })
 
-test('what a hook throws ends the call', async () => {
-  const { fetch, sent } = scriptedFetch()
-  const onRequest = () => {
+test.each([
+  ['onRequest', 0],
+  ['onResponse', 1],
+  ['onRetry', 1],
+] as const)('what the hook %s throws ends the call', async (hook, attempts) => {
+  const { fetch, sent } = scriptedFetch(problem(503, 'unavailable', { 'retry-after': '0' }))
+  const fail = async () => {
+    await Promise.resolve()
     throw new RangeError('no')
   }
-  await expect(new Roster({ apiKey: 'key', fetch, onRequest }).users.get('usr_1')).rejects.toThrow(RangeError)
-  expect(sent).toEqual([])
+  const roster = new Roster({ apiKey: 'key', fetch, logLevel: 'off', [hook]: fail })
+  await expect(roster.users.get('usr_1')).rejects.toThrow(RangeError)
+  expect(sent).toHaveLength(attempts)
 })

@@ -230,6 +230,24 @@ describe('the wait before another attempt', () => {
     expect(delays).toEqual([7_000])
   })
 
+  test.each([
+    ['that is over', '09:29:00', 0, 0],
+    ['that comes within a part of a second', '09:30:01', 500, 1_000],
+  ])('is not shorter than a date says, nor less than nothing: one %s', async (_what, time, now, delay) => {
+    vi.setSystemTime(Date.now() + now)
+    const header = { 'retry-after': `Sat, 21 Nov 2026 ${time} GMT` }
+    const { roster, delays } = scripted([problem(429, 'rate-limited', header), json(200, user)])
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
+    expect(delays).toEqual([delay])
+  })
+
+  test('grows with what failed, not with a credential that was renewed', async () => {
+    const steps = [problem(401, 'unauthenticated'), new TypeError('fetch failed'), json(200, user)]
+    const { roster, delays } = scripted(steps, { apiKey: undefined, accessToken: async () => 'token' })
+    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
+    expect(delays).toEqual([250])
+  })
+
   test.each(['1.5', '-5', '1, 2', '2026-11-21', 'soon', 'x 7'])(
     'is random where Retry-After is neither: %s',
     async (header) => {
