@@ -149,6 +149,10 @@ export const client: Mutant[] = [
     'packages/sdk/src/realtime/socket.ts',
     ['packages/sdk/src/realtime/connect.test.ts', 'test/sdk/sockets.test.ts'],
     {
+      'a socket tells of channels that it has left': [
+        ' && !this.#channels.has(channel)) return',
+        " && channel === '') return",
+      ],
       'a socket forgets where its channels were': [
         "message: { type: 'subscribe', channel, after },\n      reject",
         "message: { type: 'subscribe', channel },\n      reject",
@@ -187,6 +191,8 @@ export const client: Mutant[] = [
       "(type === 'join' && asked.includes(command))",
     ],
     'a client floods the service': ['RATE = 15', 'RATE = 25'],
+    'what is said in one channel answers what was said in another': ['asked.channel === answer.channel && ', ''],
+    'whatever anybody says answers what was said': [' && asked.text === answer.text', ''],
   }),
   ...breaking('packages/sdk/src/realtime/event-stream.ts', STREAM, {
     'an event that comes in two pieces is lost': ['this.#rest = lines.pop()!', 'lines.pop()'],

@@ -111,6 +111,16 @@ describe('a connection that ends', () => {
   })
 })
 
+test('of a channel that is left nothing is told any more, whatever is under way', async () => {
+  const { socket, told } = await connected()
+  sockets[0]!.open()
+  void socket.subscribe('users')
+  sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:4' })
+  void socket.unsubscribe('users')
+  sockets[0]!.hear({ type: 'push', channel: 'users' })
+  expect(told).toEqual([])
+})
+
 describe('silence', () => {
   test('is broken with a ping, and then ends the connection', async () => {
     const { told } = await connected()
@@ -253,7 +263,7 @@ test('a refusal goes to what was asked first', async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('what somebody else says in the same words answers nothing that was asked before', async () => {
+test('what somebody else says, and what is said elsewhere, answers nothing that was asked before', async () => {
   const { socket } = await connected()
   sockets[0]!.open()
   const outcomes: unknown[] = []
@@ -264,7 +274,10 @@ test('what somebody else says in the same words answers nothing that was asked b
   await pass(0)
   expect(outcomes).toEqual([])
   sockets[0]!.hear({ type: 'subscribed', channel: 'users', cursor: '1:1' })
+  sockets[0]!.hear({ type: 'message', channel: 'lobby', text: 'Hi', from: 'Bob' })
+  sockets[0]!.hear({ type: 'message', channel: 'users', text: 'Hello', from: 'Bob' })
   await pass(0)
+  expect(outcomes).toHaveLength(1)
   sockets[0]!.hear({ type: 'message', channel: 'lobby', text: 'Hello', from: 'me' })
   await pass(0)
   expect(outcomes).toEqual([{ channel: 'users', cursor: '1:1' }, 'sent'])
