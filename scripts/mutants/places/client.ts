@@ -1,6 +1,7 @@
 import { breaking, type Mutant } from '../mutant.ts'
 
 const SEND = ['packages/sdk/src/core/send.test.ts', 'packages/sdk/src/core/client.test.ts']
+const RETRIES = ['packages/sdk/src/core/retries.test.ts']
 const LIST = ['packages/sdk/src/core/list.test.ts']
 const DOWNLOAD = ['packages/sdk/src/core/download.test.ts']
 const TOKENS = ['packages/sdk/src/credentials/credentials.test.ts']
@@ -12,21 +13,21 @@ const GENERATED = ['packages/generator/src/client/imports.test.ts']
 
 /** The client. */
 export const client: Mutant[] = [
-  ...breaking('packages/sdk/src/core/retries.ts', SEND, {
+  ...breaking('packages/sdk/src/core/retries.ts', [...SEND, ...RETRIES], {
     'a client does not try again after 503': ['50[0234]', '50[024]'],
     'a client tries again what will not pass': ['/^(?:408|429', '/^(?:404|408|429'],
     'a client does not wait as long as it was asked to': ['retryAfter * 1_000', 'retryAfter'],
     'pauses of a client do not grow': [' * 2 ** (attempt - 1)', ''],
     'a client takes what was not begun for lost': [" && code !== 'overloaded'", ''],
   }),
-  ...breaking('packages/sdk/src/core/retry-after.ts', SEND, {
+  ...breaking('packages/sdk/src/core/retry-after.ts', RETRIES, {
     'a client waits for a time that is over': ['Math.max(0, ', 'Math.max(-1e9, '],
     'a client comes back before the second is over': ['Math.ceil(', 'Math.floor('],
   }),
   ...breaking('packages/sdk/src/core/send.ts', ['packages/sdk/src/core/observer.test.ts'], {
     'a hook that is told of a retry is not awaited': ['await observer.retry(', 'void observer.retry('],
   }),
-  ...breaking('packages/sdk/src/core/send.ts', SEND, {
+  ...breaking('packages/sdk/src/core/send.ts', [...SEND, ...RETRIES], {
     'a client tries once more than it may': ['retries >= limits.maxRetries', 'retries > limits.maxRetries'],
     'a client sends again what has no key': ['(!call.isRepeatable && isLoss(error)) || ', ''],
     'nobody is told that what is refused may have been done': ['error.cause ??= loss', 'void loss'],

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events'
+import { outcome, scripted } from '@roster/test/scripted-client'
 import { json, problem, scriptedFetch, silence, type Step } from '@roster/test/scripted-fetch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
 import { RosterError } from './errors.ts'
-import type { ClientOptions } from './options.ts'
 
 const user = { id: 'usr_1', name: 'Ada' }
 const body = { name: 'Ada', email: 'ada@example.com', role: 'admin' } as const
@@ -16,28 +16,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-/** A client whose requests go through a script. */
-function scripted(steps: Step[], options: Partial<ClientOptions> = {}) {
-  const { fetch, sent } = scriptedFetch(...steps)
-  const delays: number[] = []
-  const onRetry = ({ delay }: { delay: number }) => void delays.push(delay)
-  return { roster: new Roster({ apiKey: 'key', fetch, logLevel: 'off', onRetry, ...options }), sent, delays }
-}
-
-/** What becomes of a promise while the clock runs as far as it takes, and how long that was. */
-async function outcome(pending: Promise<unknown>) {
-  const start = Date.now()
-  const settled = pending.then(
-    (value) => ({ value, after: Date.now() - start }),
-    (error: unknown) => ({ error, after: Date.now() - start }),
-  )
-  const state = { isSettled: false }
-  void settled.then(() => (state.isSettled = true))
-  // A database of another file in this worker may set timers without end.
-  while (!state.isSettled) await vi.advanceTimersToNextTimerAsync()
-  return settled
-}
 
 describe('one credential is sent, and no cookie beside it', () => {
   afterEach(() => {
@@ -210,63 +188,6 @@ describe('a refusal after an attempt whose effect nobody knows', () => {
     const { error } = (await outcome(roster.users[method]('usr_1', replacement))) as { error: Error }
     expect(error).toMatchObject({ name: 'ConflictError' })
     expect('cause' in error).toBe(false)
-  })
-})
-
-describe('the wait before another attempt', () => {
-  test('is random, up to a time that doubles to 8 s', async () => {
-    const failures = Array.from({ length: 7 }, () => new TypeError('fetch failed'))
-    const { roster, delays } = scripted(failures, { maxRetries: 6, deadline: 120_000 })
-    await outcome(roster.users.get('usr_1'))
-    expect(delays).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000])
-  })
-
-  test.each([
-    ['seconds', '7'],
-    ['a date', 'Sat, 21 Nov 2026 09:30:07 GMT'],
-  ])('is what Retry-After says in %s', async (_form, header) => {
-    const { roster, delays } = scripted([problem(429, 'rate-limited', { 'retry-after': header }), json(200, user)])
-    expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 7_000 })
-    expect(delays).toEqual([7_000])
-  })
-
-  test.each([
-    ['that is over', '09:29:00', 0, 0],
-    ['that comes within a part of a second', '09:30:01', 500, 1_000],
-  ])('is not shorter than a date says, nor less than nothing: one %s', async (_what, time, now, delay) => {
-    vi.setSystemTime(Date.now() + now)
-    const header = { 'retry-after': `Sat, 21 Nov 2026 ${time} GMT` }
-    const { roster, delays } = scripted([problem(429, 'rate-limited', header), json(200, user)])
-    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
-    expect(delays).toEqual([delay])
-  })
-
-  test('grows with what failed, not with a credential that was renewed', async () => {
-    const steps = [problem(401, 'unauthenticated'), new TypeError('fetch failed'), json(200, user)]
-    const { roster, delays } = scripted(steps, { apiKey: undefined, accessToken: async () => 'token' })
-    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({ value: user })
-    expect(delays).toEqual([250])
-  })
-
-  test.each(['1.5', '-5', '1, 2', '2026-11-21', 'soon', 'x 7'])(
-    'is random where Retry-After is neither: %s',
-    async (header) => {
-      const { roster, delays } = scripted([problem(429, 'rate-limited', { 'retry-after': header }), json(200, user)])
-      expect(await outcome(roster.users.get('usr_1'))).toEqual({ value: user, after: 250 })
-      expect(delays).toEqual([250])
-    },
-  )
-
-  test.each([
-    ['seconds', '61'],
-    ['a date', 'Sat, 21 Nov 2026 09:31:01 GMT'],
-  ])('beyond the deadline is not begun: the error tells of it in seconds (%s)', async (_form, header) => {
-    const { roster, sent } = scripted([problem(429, 'rate-limited', { 'retry-after': header })])
-    expect(await outcome(roster.users.get('usr_1'))).toMatchObject({
-      error: { name: 'RateLimitError', retryAfter: 61 },
-      after: 0,
-    })
-    expect(sent).toHaveLength(1)
   })
 })
 
