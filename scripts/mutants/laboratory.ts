@@ -1,17 +1,28 @@
-import { join } from 'node:path'
-import { createVitest, type Reporter, type TestModule, type Vitest } from 'vitest/node'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { type Copy, copyProject } from './copy.ts'
 import { apply, type Mutant } from './mutant.ts'
 
-const SILENT: Reporter = {}
+/** How tests failed. */
+export interface Failure {
+  /** The file and the name of the test. */
+  test: string
+  message: string
+  /** Whether something else than a breakage may have caused it. */
+  isDoubtful: boolean
+}
 
-/** How long a test may take, in milliseconds: it is to fail by what is broken, not by what else the machine does. */
-const PATIENCE = 60_000
+const RUN = fileURLToPath(new URL('first-failure.ts', import.meta.url))
 
-/** How long a poll waits, in milliseconds: what is broken often never comes. Whoever waited in vain must pass as fast without the breakage. */
-const POLL_PATIENCE = 20_000
+/** How long the tests of a breakage may take in all, in milliseconds: a loop that never ends keeps Vitest from counting the time of a test. */
+const LIMIT = 600_000
 
-/** A copy of the project, whose tests are run by a Vitest of their own each time: one that was ended by a failure may not run again. */
+/** The line in which Node.js says what ended a process. */
+const CAUSE = /^\w*Error\b.*$/m
+
+/** A copy of the project, whose tests are run by a process of their own each time: what is broken may end it, or keep it for ever. */
 export class Laboratory {
   readonly #copy: Copy
 
@@ -25,17 +36,13 @@ export class Laboratory {
 
   /** Runs tests until the first that fails. */
   async firstFailure(tests: readonly string[]): Promise<Failure | undefined> {
-    const { root } = this.#copy
-    const vitest = await openVitest(root)
+    const run = fork(RUN, [this.#copy.root, ...tests], { detached: true, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+    const limit = setTimeout(endGroup, LIMIT, run)
     try {
-      const files = tests.map((test) => join(root, test))
-      const known = await vitest.globTestSpecifications(files)
-      const specifications = files.flatMap((file) => known.filter(({ moduleId }) => moduleId === file))
-      if (specifications.length < files.length) throw new Error(`There are no such tests: ${tests.join(', ')}`)
-      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-      return testModules.map(failureOf).find((failure) => failure !== undefined) ?? crashOf(unhandledErrors)
+      return await reportOf(run)
     } finally {
-      await vitest.close()
+      clearTimeout(limit)
+      endGroup(run)
     }
   }
 
@@ -48,7 +55,7 @@ export class Laboratory {
     return failure
   }
 
-  /** That a test waits in vain, or a worker ends, is the work of a breakage only if neither happens without it. */
+  /** That a test waits in vain, or a process ends, is the work of a breakage only if neither happens without it. */
   async #requirePass(tests: readonly string[]): Promise<void> {
     const failure = await this.firstFailure(tests)
     if (failure) throw new Error(`Without the breakage too there fails ${failure.test}: ${failure.message}`)
@@ -59,49 +66,24 @@ export class Laboratory {
   }
 }
 
-async function openVitest(root: string): Promise<Vitest> {
-  const vitest = await createVitest('test', {
-    root,
-    config: join(root, 'vitest.config.ts'),
-    // Also what other lanes run.
-    exclude: ['**/node_modules/**'],
-    watch: false,
-    bail: 1,
-    maxWorkers: 1,
-    testTimeout: PATIENCE,
-    hookTimeout: PATIENCE,
-    expect: { requireAssertions: true, poll: { timeout: POLL_PATIENCE, interval: 10 } },
-    reporters: [SILENT],
-  })
-  await vitest.standalone()
-  return vitest
+/** What a run sends, or how it ended without. */
+async function reportOf(run: ChildProcess): Promise<Failure | undefined> {
+  const said = text(run.stderr!)
+  const ended = once(run, 'close').then(async () => crashed(await said))
+  const sent = once(run, 'message').then(([failure]) => (failure as Failure | null) ?? undefined)
+  return Promise.race([sent, ended])
 }
 
-/** How tests failed. */
-export interface Failure {
-  /** The file and the name of the test. */
-  test: string
-  message: string
-  /** Whether something else than a breakage may have caused it. */
-  isDoubtful: boolean
+/** Ends a run and the workers that it started, which are of its group. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    process.kill(-pid!, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
-/** What ended the run outside of all tests, such as a worker that ran out of memory. */
-function crashOf([error]: readonly unknown[]): Failure | undefined {
-  if (error === undefined) return undefined
-  const { message } = error as Error
+function crashed(said: string): Failure {
+  const message = CAUSE.exec(said)?.[0] ?? `nothing was said in ${LIMIT / 60_000} minutes`
   return { test: `a crash: ${message}`, message, isDoubtful: true }
-}
-
-/** What Vitest says of a test, a hook or a poll that has waited for long enough. */
-const TIMEOUT = /timed out in|did not succeed in time/
-
-function failureOf(module: TestModule): Failure | undefined {
-  const [failed] = module.children.allTests('failed')
-  const suites = Array.from(module.children.allSuites(), (suite) => suite.errors())
-  const [error] = [failed?.result().errors ?? [], module.errors(), ...suites].flat()
-  if (!error) return undefined
-  const name = failed?.fullName ?? '(before its tests)'
-  const message = error.message.split('\n')[0]!
-  return { test: `${module.relativeModuleId}: ${name}`, message, isDoubtful: TIMEOUT.test(message) }
 }
