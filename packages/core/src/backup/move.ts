@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.ts'
-import { type Ledger, making } from '../data/migrate.ts'
+import { type Ledger, makeAlone } from '../data/migrate.ts'
 import type { Query } from '../data/statement.ts'
 import { copiedTables } from './copied-tables.ts'
 import { addPage, begin, finish, type Reached } from './destination.ts'
@@ -22,7 +22,7 @@ export interface MoveOptions {
  * Copies everything from a database that nobody else uses meanwhile into another: records, events with their cursors, keys, sessions. Both are up to
  * the same migrations then, and readers go on where they were. A move that broke off goes on, unless there were changes since. Throws `BackupError`.
  */
-export const move = (options: MoveOptions): Promise<void> => making(options.to, () => copy(options))
+export const move = (options: MoveOptions): Promise<void> => makeAlone(options.to, () => copy(options))
 
 async function copy({ from, to, ledgers, onProgress }: MoveOptions): Promise<void> {
   const tables = await copiedTables(from.query, ledgers)

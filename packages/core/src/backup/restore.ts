@@ -1,6 +1,6 @@
 import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import type { Database } from '../data/database.ts'
-import { type Ledger, making } from '../data/migrate.ts'
+import { type Ledger, makeAlone } from '../data/migrate.ts'
 import { type Archive, openArchive, type Sums } from './archive.ts'
 import { addPage, begin, finish, type Reached } from './destination.ts'
 import type { Progress } from './progress.ts'
@@ -34,7 +34,7 @@ export async function restore({ file, database, ledgers, secrets, onProgress }: 
     )
   const sums = await verifyLines(file, lines)
   const source = `${header.made_at} ${JSON.stringify(sums)}`
-  await making(database, async () => {
+  await makeAlone(database, async () => {
     const reached = await begin(database, ledgers, { source, tables: header.tables, migrations: header.migrations })
     await addAll(database, await openArchive(file), { sums, reached, onProgress })
     await finish(database, header.tables, sums, 'in another epoch')

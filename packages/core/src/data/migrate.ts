@@ -9,7 +9,7 @@ import type { Query } from './statement.ts'
 const lockOf = (name: string) => Buffer.from(name.padEnd(4, '_')).readUInt32BE()
 
 /** Runs what makes tables, or fills empty ones, while nobody else does: of several who begin at once the others wait. */
-export const making = <Result>(database: Database, run: () => Promise<Result>): Promise<Result> =>
+export const makeAlone = <Result>(database: Database, run: () => Promise<Result>): Promise<Result> =>
   database.alone(lockOf(database.name), run)
 
 /** Migrations that are taken in the order of their names, and the table that says which have been. */
@@ -38,7 +38,7 @@ export function migrate(
   ledgers: readonly Ledger[],
   look: (query: Query) => Promise<void> = async () => {},
 ): Promise<string[]> {
-  return making(database, async () => {
+  return makeAlone(database, async () => {
     await look(database.query)
     const taken: string[] = []
     for (const ledger of ledgers) {

@@ -76,6 +76,16 @@ test('all addresses of an IPv6 /64 are one', async () => {
   expect(await attempt('ada', '2001:db8:0:2::1', right)).toBe('ada')
 })
 
+/** A service that counts attempts at both places where passwords are sent, and a user who may sign in there. */
+async function startWithUser() {
+  vi.useRealTimers()
+  const service = await startService({ throttle, provider: { attempts: { ...unlimitedAttempts, signIn: throttle } } })
+  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
+  const { email } = await addUser(service, 'Ada Lovelace')
+  const fetcher = await fetchTo(service)
+  return { service, email, fetcher, config: await discover(fetcher, await addClient(service)) }
+}
+
 describe('a browser that has signed in to an account before', () => {
   /** The cookies of a browser that had these, and has now signed in. */
   const signedIn = async (account: string, cookies?: string) =>
@@ -153,12 +163,7 @@ describe('a browser that has signed in to an account before', () => {
   })
 
   test('gets in by POST /v1/session and by the page of the authorization server, whichever it was', async () => {
-    vi.useRealTimers()
-    const service = await startService({ throttle, provider: { attempts: { ...unlimitedAttempts, signIn: throttle } } })
-    vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-    const { email } = await addUser(service, 'Ada Lovelace')
-    const fetcher = await fetchTo(service)
-    const config = await discover(fetcher, await addClient(service))
+    const { service, email, fetcher, config } = await startWithUser()
     const signIn = (password: string, cookie = '') =>
       service.anonymous.rest('POST /v1/session', { email, password }, { cookie })
     const page = new Browser(fetcher)
@@ -195,12 +200,7 @@ test('signing in answers 429 with Retry-After, for addresses that nobody has as 
 })
 
 test('an account is one, however its address is written, at POST /v1/session and on the page of the authorization server', async () => {
-  vi.useRealTimers()
-  const service = await startService({ throttle, provider: { attempts: { ...unlimitedAttempts, signIn: throttle } } })
-  vi.useFakeTimers({ toFake: ['Date'], now: service.clock.now() })
-  const { email } = await addUser(service, 'Ada Lovelace')
-  const fetcher = await fetchTo(service)
-  const config = await discover(fetcher, await addClient(service))
+  const { service, email, fetcher, config } = await startWithUser()
   const signIn = (address: string, password: string) =>
     service.anonymous.rest('POST /v1/session', { email: address, password })
   await times(10, (nth) => signIn(email.slice(0, nth).toUpperCase() + email.slice(nth), 'not the password'))

@@ -1,17 +1,10 @@
-import { outcome, scripted } from '@roster/test/scripted-client'
+import { freeze, outcome, scripted } from '@roster/test/scripted-client'
 import { json, problem } from '@roster/test/scripted-fetch'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 const user = { id: 'usr_1', name: 'Ada' }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T09:30:00.000Z') })
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+freeze()
 
 describe('the wait before another attempt', () => {
   test('is random, up to a time that doubles to 8 s', async () => {

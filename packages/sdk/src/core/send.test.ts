@@ -1,21 +1,14 @@
 import { getEventListeners } from 'node:events'
-import { outcome, scripted } from '@roster/test/scripted-client'
+import { freeze, outcome, scripted } from '@roster/test/scripted-client'
 import { json, problem, scriptedFetch, silence, type Step } from '@roster/test/scripted-fetch'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Roster } from '../roster.ts'
 import { RosterError } from './errors.ts'
 
 const user = { id: 'usr_1', name: 'Ada' }
 const body = { name: 'Ada', email: 'ada@example.com', role: 'admin' } as const
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T09:30:00.000Z') })
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+freeze()
 
 describe('one credential is sent, and no cookie beside it', () => {
   afterEach(() => {
