@@ -1,4 +1,7 @@
-/** Does something that is given up after so many milliseconds: `over` is aborted then, and whatever it still finds out must have no effect. */
+/**
+ * Returns what `run` returns, and rejects when that takes longer than `patience` milliseconds. `over` is aborted then, and what `run` still does must have
+ * no effect.
+ */
 export async function inTime<Result>(run: (over: AbortSignal) => Promise<Result>, patience: number): Promise<Result> {
   const over = new AbortController()
   const late = Promise.withResolvers<never>()

@@ -1,33 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { inTime } from './in-time.ts'
 
-/** Pause after an error, in milliseconds, unless something happens. */
+/** Pause after a run that failed, in milliseconds; `wake` ends it early. */
 const AFTER_ERROR = 500
 
-/** After how long a run is given up unless it says otherwise, in milliseconds: a connection that has gone dead never answers. */
+/** Default time limit of a run, in milliseconds: a dead connection never answers. */
 const PATIENCE = 10_000
 
 /** Work that is done again and again, one run after another. */
 export interface Repetition {
-  /** Runs at once; when it runs now, once more after that. */
+  /** Starts a run at once; while a run is in progress, another one after it. */
   wake: () => void
-  /** Resolves when nothing runs any more. */
+  /** Starts no more runs. Resolves when the present one has ended. */
   stop(): Promise<void>
 }
 
 /** How a run is repeated. */
 export interface Rhythm {
-  /** Least time from the end of a run to the next one, in milliseconds, so that many calls to wake share one. Default: 0. */
+  /** Shortest pause between two runs, in milliseconds, so that many calls of `wake` share one run. Default: 0. */
   gap?: number
   /** How long a run may take, in milliseconds; at most 24 days. Default: 10 seconds. */
   patience?: number
-  /** Told of every run that failed after one that did not, so that an outage is told of once. */
+  /** Called with the error of a run that failed after one that succeeded: once for each outage. */
   report: (error: unknown) => void
 }
 
 /**
- * Runs something for ever, at first at once. Each run returns after how many milliseconds the next one begins if nothing wakes it. A run
- * that takes too long is given up: `over` is aborted, and whatever it still finds out must have no effect. No run is part of what wakes it.
+ * Calls `run` until it is stopped, the first time at once. A run returns the pause before the next one, in milliseconds, which `wake` ends early. When a run
+ * takes too long, `over` is aborted, and what it still does must have no effect. A run does not inherit the asynchronous context of the code that wakes it.
  */
 export function repeat(
   run: (over: AbortSignal) => Promise<number>,
@@ -83,7 +83,7 @@ export function repeat(
   }
 }
 
-/** Calls after a pause, and returns what takes that back. For no pause there is no timer, which would take a millisecond at least. */
+/** Calls a function after a pause, and returns a function that cancels the call. Without a pause it uses no timer, which would take at least a millisecond. */
 function callAfter(pause: number, call: () => void): () => void {
   if (pause <= 0) {
     const immediate = setImmediate(call)

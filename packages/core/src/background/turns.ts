@@ -1,4 +1,4 @@
-/** Makes what does one thing at a time for each name, in the order of the calls. Those of different names wait for nothing. */
+/** Returns a function that runs the actions of one name one after another, in the order of the calls. Actions of different names do not wait for each other. */
 export function turns(): <Result>(name: string, act: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>()
   return (name, act) => {

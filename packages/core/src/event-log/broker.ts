@@ -1,32 +1,32 @@
-/** A message of a broker's stream. */
+/** A message in a broker's stream. */
 export interface BrokerMessage {
   text: string
-  /** Names what it says: of two messages with one name that are appended within minutes the stream keeps the first. */
+  /** Identifies the content: of two messages with the same identifier that are appended within minutes, the stream keeps the first. */
   id?: string
 }
 
-/** What somebody who follows a stream is told. */
+/** Callbacks of a reader that follows a stream. */
 export interface BrokerListener {
-  /** The stream can be followed from now on. `number` is that of its last message, 0 for none. */
+  /** The reader follows the stream from now on. `number` is that of the last message in the stream, 0 for none. */
   onJoined(number: number): void
-  /** A message, with its number in the stream. */
+  /** A message has arrived; `number` is its number in the stream. */
   onMessage(text: string, number: number): void
-  /** The stream cannot be followed any more, until it is joined again. */
+  /** The connection to the stream is lost, until `onJoined` is called again. */
   onLost(): void
 }
 
 /**
- * What carries the log to processes, so that they need not read the database: a stream of messages, which the broker numbers. Nothing is asked of it
- * that the log's order depends on: messages may be lost, late, repeated and out of order.
+ * A message broker that carries the log to many processes, so that one of them reads the database for all. It keeps a stream of numbered messages. The order
+ * of the log does not depend on it: messages may be lost, late, repeated or out of order.
  */
 export interface Broker {
-  /** Most bytes of a message. */
+  /** Largest size of a message, in bytes. */
   readonly capacity: number
-  /** Follows the stream of a log, again after every loss, until the broker is closed. `log` is made of letters, digits, `-` and `_`. */
+  /** Follows the stream of a log until the broker is closed, and joins it again after every loss. `log` consists of letters, digits, `-` and `_`. */
   follow(log: string, listener: BrokerListener): void
   /**
-   * Appends a message where the last one of the stream has the number `after`, and resolves with the new one's; with undefined where somebody else has
-   * appended another. Throws when the broker does not answer.
+   * Appends a message if the last one in the stream has the number `after`. Resolves with the number of the new message, or with undefined when another
+   * process has appended one since. Throws when the broker does not answer.
    */
   append(message: BrokerMessage, after: number): Promise<number | undefined>
   close(): Promise<void>

@@ -4,8 +4,8 @@ import type { EventSpec } from '../contract/events.ts'
 type Data = { id: string }
 
 /**
- * What an event declares of its data, at every depth; values stay as they are. Whoever follows the log is told nothing else. Throws where a member is missing,
- * which every follower would look for.
+ * Returns the members of the data that the event's schema declares, at every depth, with their values unchanged. Subscribers receive no other member. Throws
+ * when a required member is missing.
  */
 export function declaredOf(event: string, { data: schema }: EventSpec, given: Data): Data {
   const { shape } = schema
@@ -16,7 +16,7 @@ export function declaredOf(event: string, { data: schema }: EventSpec, given: Da
   return narrowed(schema, record) as Data
 }
 
-/** Whether a record has every member and no other, and none within one: so most are, and need no parser. */
+/** Whether a record has exactly the declared members, all of them scalars. Most records do, and need no further look. */
 function isDeclared(record: Record<string, unknown>, shape: z.core.$ZodShape): boolean {
   const entries = Object.entries(record)
   const isPlain = (value: unknown) => value === null || (value !== undefined && typeof value !== 'object')
@@ -26,7 +26,7 @@ function isDeclared(record: Record<string, unknown>, shape: z.core.$ZodShape): b
   )
 }
 
-/** What a schema declares of a value. */
+/** Returns the parts of a value that its schema declares. */
 function narrowed(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined) return z.safeParse(schema, value).data
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
@@ -68,7 +68,7 @@ const membersOf = (members: readonly (readonly [string, z.core.$ZodType])[], val
     members.map(([name, member]) => [name, narrowed(member, (value as Record<string, unknown>)[name])]),
   )
 
-/** The members that are taken beside those that have names. */
+/** The members of an object that its schema accepts without naming them. */
 const othersOf = ({ catchall }: z.core.$ZodObjectDef, value: object) =>
   catchall && catchall._zod.def.type !== 'never' ? value : {}
 

@@ -5,23 +5,23 @@ import type { Transaction } from '../data/transaction.ts'
 import { EventEntity } from './event.entity.ts'
 import { eventAttributes } from './event-span.ts'
 
-/** Announced for every event that is committed, before it has a place in the log. */
+/** Announced when a transaction with an event has been committed; the event has no place in the log yet. */
 export const eventAdded = new Topic('event added')
 
-/** What happened. */
+/** An event to be written. */
 interface Happening {
   /** In milliseconds since the epoch. */
   time: number
   /** Name of the event. */
   event: string
-  /** Who did it; null for nobody. */
+  /** The caller that caused it; null for none. */
   actor: Actor | null
   data: { id: string }
-  /** The user whose record it is about; null for none. */
+  /** The user who owns the record; null for none. */
   owner: string | null
 }
 
-/** Leaves an event in the log, committed with the change that it tells of. Returns the identifier of the event. */
+/** Writes an event in the transaction of the change that it reports. Returns the identifier of the event. */
 export function emit(transaction: Transaction, { time, event, actor, data, owner }: Happening): string {
   const id = newId(idPrefixes.event, time)
   const created_at = new Date(time).toISOString()
@@ -31,7 +31,7 @@ export function emit(transaction: Transaction, { time, event, actor, data, owner
   return id
 }
 
-/** Tells of the making of an event, and returns what everything that becomes of it belongs to. */
+/** Records a span for the creation of an event, and returns its `traceparent`, to which later spans of the event belong; null without tracing. */
 function traceOf({ tracing }: Transaction, id: string, event: string): string | null {
   if (!tracing) return null
   const operation = { 'messaging.operation.name': 'create', 'messaging.operation.type': 'create' }

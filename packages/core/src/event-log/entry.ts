@@ -4,13 +4,13 @@ import type { Query } from '../data/statement.ts'
 import { formatCursor, type Position } from './cursor.ts'
 import { type Epochs, positionAt } from './epochs.ts'
 
-/** SQL: what an entry is made of, besides the epochs of the log. */
+/** SQL: the columns of an entry, without the epochs of the log. */
 export const ENTRY_COLUMNS = '"seq", "id", "event", "user_id", "actor", "created_at", "trace", "data"::text as "data"'
 
-/** SQL: the epochs of the log, where its row is not read as well. */
+/** SQL: the epochs of the log, for statements that do not read the row of `event_log` otherwise. */
 const EPOCHS = '(select "epoch" from "event_log") as "epoch", (select "earlier" from "event_log") as "earlier"'
 
-/** An entry as it is read. */
+/** A row from which an entry is made. */
 export interface EventRow extends Epochs {
   seq: number
   id: string
@@ -22,22 +22,22 @@ export interface EventRow extends Epochs {
   data: string
 }
 
-/** An event at its place in the log. All readers of a process share one object. */
+/** An event at its place in the log. All readers in a process share one object for it. */
 export class Entry implements Position {
   readonly epoch: string
   readonly seq: number
   readonly cursor: string
   readonly id: string
   readonly event: string
-  /** The user whose record it is about; null when it is about none. */
+  /** The user who owns the record; null for none. */
   readonly user_id: string | null
-  /** Who did it; null for nobody. */
+  /** The caller that caused the event; null for none. */
   readonly actor: Actor | null
   readonly created_at: string
-  /** The `traceparent` of the event; null where what wrote it was not traced. */
+  /** The `traceparent` of the event; null when the write was not traced. */
   readonly trace: string | null
   readonly api_version = EVENT_VERSION
-  /** `data` as JSON, for whoever sends text. */
+  /** `data` as JSON text, for transports that send it as it is. */
   readonly json: string
   #data: { id: string } | undefined
 
@@ -54,7 +54,7 @@ export class Entry implements Position {
     this.json = row.data
   }
 
-  /** The record after the change; of a deletion its id alone. */
+  /** The record after the change; after a deletion its `id` alone. */
   get data(): { id: string } {
     return (this.#data ??= JSON.parse(this.json) as { id: string })
   }
@@ -65,7 +65,7 @@ const AT_PLACES = {
   text: `select ${ENTRY_COLUMNS}, ${EPOCHS} from "events" where "seq" = any($1)`,
 }
 
-/** Entries at these places, of those that are kept. */
+/** Returns the entries at these places, without those that are deleted by now. */
 export async function readEntriesAt(query: Query, places: readonly number[]): Promise<Entry[]> {
   return (await query<EventRow>(AT_PLACES, [places])).map((row) => new Entry(row))
 }

@@ -1,31 +1,31 @@
 import type { Position } from './cursor.ts'
 
-/** An epoch that is over. */
+/** An epoch that has ended. */
 export interface EndedEpoch {
   epoch: string
-  /** The last place that was given in it, as far as this database knows; before the first, that of the epoch before. */
+  /** The last place of the epoch that this database knows; for an epoch without places, the last one of the epoch before. */
   until: number
 }
 
 /**
- * What the places of a log are called by. A place keeps the epoch in which it was given. An epoch ends where a database goes on from a moment that
- * another one may have gone beyond: after a failover, and from a back-up. What is lost then has other cursors than what is given its places.
+ * The epochs of a log, which are part of its cursors. An entry keeps the epoch in which it got its place. A new epoch begins after a failover and after a
+ * restore from a back-up: the old database may have given the same places to entries that are lost now, and their cursors must differ from the new ones.
  */
 export interface Epochs {
-  /** That of the places which are given now. */
+  /** The present epoch, in which new entries get their places. */
   epoch: string
-  /** Those before it, the oldest first. */
+  /** The epochs before the present one, the oldest first. */
   earlier: readonly EndedEpoch[]
 }
 
-/** A place, and the epoch in which it was given. */
+/** Returns a place with the epoch in which it was given. */
 export function positionAt({ epoch, earlier }: Epochs, seq: number): Position {
   return { epoch: earlier.find(({ until }) => seq <= until)?.epoch ?? epoch, seq }
 }
 
 type Reached = Epochs & { head: number }
 
-/** The last place that a log has in common with what it was before; -1 where it is another log. They differ after it, if at all, up to their ends. */
+/** Returns the last place up to which two states of a log are known to agree; -1 when they are states of different logs. */
 export function lastShared(before: Reached, after: Reached): number {
   const head = Math.min(before.head, after.head)
   const ends = [...before.earlier, ...after.earlier].map(({ until }) => until).filter((until) => until < head)

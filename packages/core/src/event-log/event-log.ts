@@ -8,40 +8,40 @@ import { forgetEvents } from './retention.ts'
 import type { SequencingHook } from './sequence.ts'
 import { startSequencer } from './sequencer.ts'
 
-/** How often old entries are looked for, in milliseconds. */
+/** Interval at which old entries are deleted, in milliseconds. */
 const RETENTION_INTERVAL = 60_000
 
-/** Pause between two batches of them, so that deleting keeps nobody waiting. */
+/** Pause between two batches of deletions, in milliseconds, so that other statements do not wait long. */
 const RETENTION_PAUSE = 20
 
 export interface EventLogOptions {
   database: Database
-  /** The time in milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   now: () => number
-  /** What else happens to every event that enters the log. Default: nothing. */
+  /** Statements that run for every event that enters the log, in the same transaction. Default: none. */
   hooks?: readonly SequencingHook[]
-  /** Where processes follow the log besides the database. Whoever opened it closes it, after the log. Default: nowhere. */
+  /** A broker through which processes follow the log instead of the database. The caller closes it after the log has stopped. Default: none. */
   broker?: Broker | undefined
-  /** Told of the first error of an outage; the log goes on after it. */
+  /** Called with the first error of an outage, which the log outlives. */
   report: (error: unknown) => void
 }
 
-/** The log at work in this process. */
+/** The parts of the log that run in this process. */
 export interface EventLog {
   feed: Feed
-  /** How this process takes part in following the log at a broker; undefined where there is none. */
+  /** How this process follows or publishes the log at the broker; undefined without a broker. */
   relay: RelayState | undefined
-  /** Ends every follower, and resolves when nothing is done any more. */
+  /** Ends all subscriptions, and resolves when all work has ended. */
   stop(): Promise<void>
 }
 
-/** Puts committed events in order, follows them, and forgets the old ones. Any number of processes on one database do so together. */
+/** Starts giving committed events their places, following them, and deleting the old ones. Any number of processes may share this work on one database. */
 export async function startEventLog(options: EventLogOptions): Promise<EventLog> {
   const { database, now, hooks = [], broker, report } = options
   await recogniseOrigin(database)
   const feed = await Feed.open({ database, report })
   const name = broker && (await nameLog(database))
-  // Who publishes is heard to read the database, and puts events in order too.
+  // A process that reads from the broker knows that the publisher reads the database, and gives places as well.
   const isRelieved = () => relay?.source === 'broker'
   const sequencer = startSequencer({ database, hooks, isRelieved, report, onAdded: () => feed.wake() })
   const onSource = () => sequencer.wake()

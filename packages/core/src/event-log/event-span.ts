@@ -1,25 +1,25 @@
 import type { Attributes, Tracing } from '../tracing/tracing.ts'
 import type { Entry } from './entry.ts'
 
-/** An event, wherever it has come to. */
+/** The attributes of an event that its spans have. */
 interface Traced {
-  /** Its identifier. */
+  /** Identifier of the event. */
   id: string
-  /** Its name. */
+  /** Name of the event, such as `user.created`. */
   event: string
 }
 
-/** What spans say of an event (semantic conventions for messaging). */
+/** Returns the attributes of a span about an event (OpenTelemetry's semantic conventions for messaging). */
 export const eventAttributes = ({ id, event }: Traced): Attributes => ({
   'messaging.system.name': 'event_log',
   'messaging.destination.name': event,
   'messaging.message.id': id,
 })
 
-/** Told of entries that are about to be sent. */
+/** Called with entries that are about to be sent. */
 export type TellSent = (entries: readonly Entry[]) => void
 
-/** Makes what tells in the traces of events that they are sent on the stream that begins here; undefined where the stream is not recorded. */
+/** Returns a function that records a span in the trace of each event that the present stream sends; undefined when the stream is not recorded. */
 export function sendingOn(tracing: Tracing | undefined): TellSent | undefined {
   const stream = tracing?.recorded()
   if (!tracing || stream === undefined) return undefined

@@ -4,8 +4,8 @@ import { Instant } from '../data/types.ts'
 import type { EndedEpoch } from './epochs.ts'
 
 /**
- * The log: every committed change leaves its event here, in the transaction of the change, `xid`. `turn` numbers events as they are written; `seq` is the
- * place in an order that never gains an earlier entry later, null until it is given.
+ * The events of the log. A change writes its event in its own transaction, whose number is `xid`. `turn` numbers events in the order of writing. `seq` is
+ * the place in the log, null at first; no event ever gets a place before one that was given already.
  */
 export const EventEntity = defineEntity({
   name: 'Event',
@@ -13,17 +13,17 @@ export const EventEntity = defineEntity({
   properties: {
     id: p.text().primary().collation('C'),
     event: p.text(),
-    /** The user whose record the event is about; null when it is about none. */
+    /** The user who owns the record; null for none. */
     user_id: p.text().collation('C').strictNullable(),
-    /** Who did it; null for nobody, and in entries from before it was noted. */
+    /** The caller that caused the event; null for none, and in entries older than this column. */
     actor: p.json<Actor>().columnType('json').strictNullable(),
-    /** As text, so that it goes over the wire as it was written. */
+    /** JSON as text, so that it is sent exactly as it was written. */
     data: p.json().columnType('json'),
     created_at: p.type(Instant),
-    /** The `traceparent` of the event; null where what wrote it was not traced. */
+    /** The `traceparent` of the event; null when the write was not traced. */
     trace: p.text().strictNullable(),
     xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
-    /** Null in entries from before it was noted. */
+    /** Null in entries older than this column. */
     turn: p.bigint('number').strictNullable().autoincrement(),
     seq: p.bigint('number').strictNullable(),
   },
@@ -37,7 +37,7 @@ export const EventEntity = defineEntity({
       expression:
         'create index "events_by_user" on "events" ("user_id", "seq") where "seq" is not null and "user_id" is not null',
     },
-    // Finds the few of a rare name, which a walk along the log would meet at its end.
+    // Finds the events of a rare name without reading the whole log.
     {
       name: 'events_by_name',
       expression: 'create index "events_by_name" on "events" ("event", "seq") where "seq" is not null',
@@ -51,23 +51,23 @@ export const EventEntity = defineEntity({
   ],
 })
 
-/** The one row that says how far the log reaches. Whoever locks it may give places or take entries away. */
+/** The single row with the state of the log. A process that gives places or deletes entries locks it. */
 export const EventLogEntity = defineEntity({
   name: 'EventLog',
   tableName: 'event_log',
   properties: {
     id: p.integer().primary().autoincrement(false),
-    /** The epoch of places that are given now, as cursors name it. */
+    /** The present epoch, as new cursors name it. */
     epoch: p.text(),
-    /** The epochs before it, of places that are still kept, the oldest first. */
+    /** The earlier epochs of entries that are still kept, the oldest first. */
     earlier: p.json<readonly EndedEpoch[]>().columnType('jsonb').defaultRaw(`'[]'`),
-    /** The database that the places were given in; null before the first start. */
+    /** Identifies the database in which the places were given; null before the first start. */
     origin: p.text().strictNullable(),
-    /** The last place that was given; 0 for none. */
+    /** The newest place; 0 for none. */
     head: p.bigint('number'),
-    /** The first place that is kept, or the one to be given next. */
+    /** The place of the oldest entry; of the next one when the log is empty. */
     kept_from: p.bigint('number'),
-    /** Transactions before this one have ended, and all their events have places. */
+    /** All transactions with lower numbers have ended, and all their events have places. */
     xid: p.string().columnType('xid8'),
   },
 })

@@ -14,54 +14,54 @@ import { turns } from '../background/turns.ts'
 import { entriesChannel } from './sequence.ts'
 import { Tail } from './tail.ts'
 
-/** How often the log is looked at when nobody says that there is something new, in milliseconds. */
+/** Interval at which the log is read when no notification arrives, in milliseconds. */
 const POLL = 100
 
-/** How often it is asked whether to look again while the log is read elsewhere, in milliseconds. */
+/** Interval of the reading loop while the entries come from the broker, in milliseconds. */
 const REST = 60_000
 
 export interface FeedOptions {
   database: Database
-  /** Told of the first error of an outage; the feed goes on after it. */
+  /** Called with the first error of an outage, which the feed outlives. */
   report: (error: unknown) => void
 }
 
-/** An event, and its place in the log. */
+/** The identifier of an event, and its place in the log. */
 export interface Place {
   readonly seq: number
   readonly id: string
 }
 
 export interface SubscriptionOptions {
-  /** The cursor to begin after. Default: that of the newest entry. */
+  /** Cursor after which the entries begin. Default: the end of the log. */
   after?: string | undefined
-  /** Ends the subscription. Default: it ends with the feed. */
+  /** Ends the subscription. By default it ends with the feed. */
   signal?: AbortSignal
-  /** Which entries are given. Default: all. */
+  /** Whether the subscription gets an entry. Default: it gets all. */
   isFor?: (entry: Entry) => boolean
-  /** Where entries are read from the database: which are asked for, with all that `isFor` takes then. Default: all. */
+  /** Returns the selection for reads from the database, which must include every entry that `isFor` accepts at that time. Default: all entries. */
   selection?: () => Selection
-  /** Who follows. The database is read for each by one follower at a time. Default: nobody waits for it. */
+  /** Identifies the reader. Subscriptions of one reader read from the database one at a time. By default a subscription waits for no other. */
   reader?: string
 }
 
-/** Where a follower begins, and what it is given. */
+/** A subscription to the log. */
 export interface Subscription {
-  /** Place after which the entries begin. */
+  /** Cursor after which the entries begin. */
   readonly cursor: string
-  /** Whether the log could not be followed from the cursor that was asked for; the entries then begin at the end of the log. */
+  /** Whether the requested cursor is expired, so that the entries begin at the end of the log instead. */
   readonly reset: boolean
   /**
-   * Entries after `cursor`: each once, in order, for ever, those that exist by now in several batches. The next batch is made when it
-   * is asked for, so that a slow follower costs no memory. Ends when the signal is aborted or the feed is closed; throws
-   * `cursor-expired` when what was given is lost in a failover, or the log is deleted faster than it is followed.
+   * The entries after `cursor`, each once and in order, as they come. A batch is read when it is asked for, so that a slow reader costs no memory. Ends
+   * when the signal is aborted or the feed is closed. Throws `cursor-expired` when entries that were given are lost in a failover, or when the log is
+   * deleted faster than it is read.
    */
   readonly batches: AsyncIterable<readonly Entry[]>
 }
 
 /**
- * The log as a process follows it: it reads every new entry once, whatever the number of followers. Those that lag behind what is kept in
- * memory read on from the database by themselves.
+ * The log as one process follows it. It reads each new entry once, whatever the number of subscriptions. A subscription that lags behind the entries in
+ * memory reads from the database by itself.
  */
 export class Feed {
   readonly #database: Database
@@ -74,10 +74,10 @@ export class Feed {
   #tail: Tail
   #isClosed = false
   #readsDatabase = true
-  /** When the last look at the log began that was answered, as `performance.now()` has it. */
+  /** Start of the last successful read of the log, on the clock of `performance.now()`. */
   #lookedAt = performance.now()
 
-  /** Begins at the present end of the log. */
+  /** Opens a feed that begins at the present end of the log. */
   static async open(options: FeedOptions): Promise<Feed> {
     return new Feed(options, await readState(options.database.query))
   }
@@ -91,40 +91,40 @@ export class Feed {
     this.#listener = database.listen(entriesChannel(database), () => this.wake())
   }
 
-  /** The place of the newest entry. */
+  /** Cursor of the newest entry. */
   get cursor(): string {
     return formatCursor(this.end)
   }
 
-  /** The same as a position. */
+  /** Position of the newest entry. */
   get end(): Position {
     return positionAt(this.#log, this.#tail.head)
   }
 
-  /** How far the log reaches at least: what was read may be newer than the last look at its state. */
+  /** The state of the log as far as it is known. Entries may be newer than the rest of the state. */
   get state(): LogState {
     return { ...this.#log, head: this.#tail.head }
   }
 
-  /** Looks for new entries at once, unless they are read elsewhere. */
+  /** Reads new entries at once, unless they come from the broker. */
   wake(): void {
     if (this.#readsDatabase) this.#reading.wake()
   }
 
-  /** Whether the feed looks for new entries, as it does at first. Otherwise it takes those that it is offered. */
+  /** Whether the feed reads new entries from the database. Otherwise it takes only those that are offered to it. Default: true. */
   set readsDatabase(whether: boolean) {
     this.#readsDatabase = whether
     this.wake()
   }
 
-  /** Whether the database has answered a look at the log that began so many milliseconds ago or later. */
+  /** Whether a read of the log that began at most `within` milliseconds ago has succeeded. */
   hasLooked(within: number): boolean {
     return performance.now() - this.#lookedAt <= within
   }
 
   /**
-   * Takes what somebody else has read, if it is `next`: what of it is new goes on from the newest entry, or nothing is. It is `past` where newer
-   * entries are known, and comes after a `gap` where those before it, or its log, are not.
+   * Takes a page that another process has read. Returns `next` when the page connects to the newest entry and its new entries were added, `past` when
+   * newer entries are known already, and `gap` when entries between them are missing or the page belongs to another log.
    */
   offer(page: LogPage): 'next' | 'past' | 'gap' {
     const place = this.#tail.head
@@ -135,8 +135,8 @@ export class Feed {
   }
 
   /**
-   * Follows the log from a cursor, or from now on: whatever is acknowledged after this call is among the entries. Throws
-   * `invalid-parameters` for what is no cursor.
+   * Follows the log from a cursor, or from now on: every change that is acknowledged after this call is among the entries. Throws `invalid-parameters` for
+   * a text that is no cursor.
    */
   async subscribe(options: SubscriptionOptions = {}): Promise<Subscription> {
     const asked = options.after === undefined ? this.end : positionOf(options.after)
@@ -145,7 +145,7 @@ export class Feed {
     return { cursor: formatCursor(start), reset, batches: this.#follow(this.#tail, start, options) }
   }
 
-  /** Whether the log can be followed from a position. What the database has and this process does not know yet is waited for. */
+  /** Whether the log can be followed from a position. Waits for entries that the database has and this process has not read yet. */
   async #canFollow(position: Position, signal: AbortSignal | undefined): Promise<boolean> {
     const follower = new Follower(this.#followers, signal)
     try {
@@ -162,8 +162,8 @@ export class Feed {
   }
 
   /**
-   * Finds events, by their identifiers: what was read lately is in memory, and only the rest is read. Those that are deleted are left out. Who asks
-   * for an event at the same time is given one object.
+   * Returns entries by the identifiers of their events, without those that are deleted. Recent entries come from memory, the rest from the database. Calls
+   * at the same time share one object for each entry.
    */
   async find(events: readonly Place[]): Promise<Map<string, Entry>> {
     const found = events.map((event) => this.#kept(event))
@@ -174,11 +174,11 @@ export class Feed {
 
   #kept({ seq, id }: Place): Entry | undefined {
     const entry = this.#tail.at(seq)
-    // The log may have been replaced by another, which is not noticed yet.
+    // The log may have been replaced by another without this process knowing it yet.
     return entry?.id === id ? entry : undefined
   }
 
-  /** Ends every follower, and resolves when nothing is read any more. */
+  /** Ends all subscriptions, and resolves when the last read has ended. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#tellFollowers()
@@ -193,14 +193,14 @@ export class Feed {
       const { log, entries } = await readOn(this.#database.query, end.seq)
       if (over.aborted) return POLL
       this.#lookedAt = start
-      // Somebody else was quicker.
+      // Another read has moved the tail meanwhile.
       if (tail !== this.#tail || end.seq !== tail.head) return 0
       isMore = reaches(log, end) ? this.#take(log, entries) : this.#goBack(log)
     } while (!this.#isClosed && isMore)
     return lookEvery(POLL, this.#database)
   }
 
-  /** Takes what was read, and says whether there may be more. */
+  /** Adds entries that were read. Returns whether there may be more. */
   #take(log: LogState, entries: readonly Entry[]): boolean {
     this.#log = log
     if (entries.length === 0) return false
@@ -209,7 +209,7 @@ export class Feed {
     return entries.length === PAGE
   }
 
-  /** Goes back to what is left where the end of the log was lost, or to its end after a gap. Says whether there may be more. */
+  /** Goes back to the last shared place when the end of the log was lost, or forward to its end after a gap. Returns whether there may be more entries. */
   #goBack(log: LogState): boolean {
     const shared = lastShared(this.state, log)
     const isKept = shared >= log.kept_from - 1
@@ -220,7 +220,7 @@ export class Feed {
     return isKept
   }
 
-  /** Leaves out what comes after a place. */
+  /** Removes the entries after a place. */
   #cut(seq: number): void {
     this.#tail.cut(seq)
     for (const follower of this.#followers) follower.goBack(seq)
@@ -261,13 +261,13 @@ export class Feed {
     }
   }
 
-  /** Entries from the database, in the turn of who follows. */
+  /** Reads entries from the database, one read at a time for each reader. */
   async #readKept(place: number, { selection, signal, reader }: SubscriptionOptions): Promise<Read | undefined> {
     const read = async () => (this.#isOver(signal) ? undefined : this.#readSelected(place, selection?.()))
     return reader === undefined ? read() : this.#inTurn(reader, read)
   }
 
-  /** Entries from the database, up to the end that the feed has come to know; undefined where it cannot be read on from a place. */
+  /** Reads entries from the database, up to the end that the feed knows. Returns undefined when the log can no longer be read from this place. */
   async #readSelected(place: number, selection: Selection | undefined): Promise<Read | undefined> {
     const position = positionAt(this.#log, place)
     const { log, entries } = await readOn(this.#database.query, place, { selection })
@@ -278,18 +278,18 @@ export class Feed {
   }
 }
 
-/** What was read of the log. */
+/** The result of a read. */
 interface Read {
   entries: readonly Entry[]
-  /** The place up to which nothing else was to be had. */
+  /** The place up to which there are no other entries of the selection. */
   end: number
 }
 
-/** A batch that is for a follower as a whole stays the one that others have too, so that it need not be written anew. */
+/** Returns the entries of a batch that a subscription gets. A batch that it gets as a whole stays the same object, so that its serialized form is shared. */
 const chosenOf = (batch: readonly Entry[], isFor: (entry: Entry) => boolean): readonly Entry[] =>
   batch.every(isFor) ? batch : batch.filter(isFor)
 
-/** Reads the entries at some places. What is asked for at the same time is read once. */
+/** Reads the entries at some places. Calls at the same time share one statement. */
 const readerOf = ({ query, tracing }: Database) =>
   gathered(
     async (asked: (readonly Place[])[]) => {

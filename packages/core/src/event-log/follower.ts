@@ -1,9 +1,9 @@
-/** Somebody who waits for news of the log, again and again. The end of its signal is news, too. */
+/** A subscription that waits for new entries, again and again. The abort of its signal wakes it too. */
 export class Follower {
   readonly #all: Set<Follower>
   readonly #signal: AbortSignal | undefined
   #resolve: () => void = () => {}
-  /** The place that it has come to, whether it was given what is there or not. */
+  /** The place up to which the subscription has seen the log, including entries that it did not get. */
   place = 0
 
   constructor(all: Set<Follower>, signal?: AbortSignal) {
@@ -15,14 +15,14 @@ export class Follower {
 
   readonly tell = (): void => this.#resolve()
 
-  /** Resolves when it is told next. */
+  /** Resolves when there are new entries, or the signal is aborted. */
   news(): Promise<void> {
     return new Promise((resolve) => {
       this.#resolve = resolve
     })
   }
 
-  /** Lets it come again by what follows a place. */
+  /** Moves the subscription back, so that it reads the entries after a place again. */
   goBack(place: number): void {
     this.place = Math.min(this.place, place)
   }

@@ -1,10 +1,10 @@
 import type { Database } from '../data/database.ts'
 
-/** How far the log is behind what was committed. */
+/** How far the log lags behind the committed events. */
 export interface LogLag {
   /** Committed events that have no place yet. */
   unsequenced: number
-  /** How long ago the oldest of them happened, in seconds; 0 for none. */
+  /** Age of the oldest of these events, in seconds; 0 for none. */
   age: number
 }
 
@@ -15,7 +15,7 @@ const lag = {
     from events where seq is null`,
 }
 
-/** Measures the lag, for a metric. */
+/** Reads the lag, for the metrics. */
 export async function readLag(database: Database): Promise<LogLag> {
   const [row] = await database.query<LogLag>(lag)
   return row!

@@ -4,7 +4,7 @@ import type { BrokerMessage } from './broker.ts'
 import { Entry } from './entry.ts'
 import type { LogState } from './log-state.ts'
 
-/** Entries that follow a place without a gap, and how far the log reached when they were read. Without entries it says that much alone. */
+/** Consecutive entries after a place, and the state of the log when they were read. A page without entries reports the state alone. */
 export interface LogPage {
   /** The place before the first entry. */
   after: number
@@ -12,12 +12,12 @@ export interface LogPage {
   entries: readonly Entry[]
 }
 
-/** The last place that a page tells of. */
+/** Returns the place of the last entry on a page. */
 export const endOf = ({ after, entries }: LogPage): number => after + entries.length
 
 const place = z.int().min(0)
 
-/** A page as a broker carries it. `form` changes with what it means. */
+/** The JSON of a page in a broker's message. `form` is the version of this format. */
 const carried = z.object({
   form: z.literal(2),
   after: place,
@@ -41,7 +41,10 @@ const carried = z.object({
   ),
 })
 
-/** Writes a page as messages of at most so many bytes. An entry that is larger is left out: readers meet a gap there. */
+/**
+ * Returns the messages that carry a page, each of at most `capacity` bytes. A larger entry is left out: readers meet a gap there, and read it from the
+ * database.
+ */
 export function messagesOf(page: LogPage, capacity: number): BrokerMessage[] {
   const { after, log, entries } = page
   const message = messageOf(page)
@@ -63,7 +66,7 @@ function messageOf({ after, log, entries }: LogPage): BrokerMessage {
   return newest ? { text, id: newest.cursor } : { text }
 }
 
-/** The page that a message carries; undefined for anything else. */
+/** Returns the page in a message, or undefined for any other text. */
 export function pageIn(text: string): LogPage | undefined {
   const { data: page } = carried.safeParse(parsed(text))
   if (!page?.entries.every(({ seq }, index) => seq === page.after + index + 1)) return undefined

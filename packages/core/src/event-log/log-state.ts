@@ -6,11 +6,11 @@ import { invalid } from '../validation/invalid.ts'
 import { CURSOR_EXPIRED, parseCursor, type Position } from './cursor.ts'
 import { type Epochs, positionAt } from './epochs.ts'
 
-/** How far the log reaches. */
+/** The state of the log. */
 export interface LogState extends Epochs {
-  /** The last place that was given; 0 for none. */
+  /** The newest place; 0 for none. */
   head: number
-  /** The first place that is kept, or the one to be given next. */
+  /** The place of the oldest entry; of the next one when the log is empty. */
   kept_from: number
 }
 
@@ -22,21 +22,21 @@ export async function readState(query: Query): Promise<LogState> {
   return row
 }
 
-/** What is wrong where the log says nothing of itself. */
+/** Returns the error for a table `event_log` without its row. */
 export const lostRow = () =>
   new Error('The table event_log has lost its row. Restore it, or take the migration event_log again.')
 
-/** Whether a log holds what a position names: it is not of another log, not beyond the end, and not lost in a failover or after a back-up. */
+/** Whether a position belongs to this log: to no other log, not beyond the end, and not lost in a failover or with a restore. */
 export function holds(log: Epochs & { head: number }, { epoch, seq }: Position): boolean {
   return seq <= log.head && positionAt(log, seq).epoch === epoch
 }
 
-/** Whether everything after a position can still be read: the log holds it, and nothing after it is deleted. */
+/** Whether all entries after a position can still be read: it belongs to the log, and nothing after it is deleted. */
 export function reaches(log: LogState, position: Position): boolean {
   return holds(log, position) && position.seq >= log.kept_from - 1
 }
 
-/** The problem of a place that the log cannot be read on from. */
+/** Returns the problem `cursor-expired`. */
 export function cursorExpired(): Problem {
   return new Problem('cursor-expired', CURSOR_EXPIRED)
 }
@@ -45,7 +45,7 @@ export function isCursorExpired(error: unknown): boolean {
   return error instanceof Problem && error.code === 'cursor-expired'
 }
 
-/** The place that a cursor names. Throws `invalid-parameters` for what is none, as the fault of a parameter of this name. */
+/** Returns the position that a cursor names. Throws `invalid-parameters` for a text that is no cursor, as the fault of the parameter `name`. */
 export function positionOf(cursor: string, name = 'after'): Position {
   const position = parseCursor(cursor)
   if (position) return position

@@ -5,29 +5,29 @@ import type { Feed, Subscription } from './feed.ts'
 import { holds, isCursorExpired } from './log-state.ts'
 import { type LogPage, messagesOf } from './log-page.ts'
 
-/** How often readers are told how far the log reaches, in milliseconds. */
+/** Interval at which the state of the log is published while there are no entries, in milliseconds. */
 export const HEARTBEAT = 250
 
 export interface Publication {
   broker: Broker
-  /** Reads the database. */
+  /** Reads the log from the database. */
   feed: Feed
-  /** Number of the message after which this process publishes. */
+  /** Number of the last message in the stream, after which this process publishes. */
   number: number
-  /** Called with every message that the broker took. */
+  /** Called for every message that the broker accepted. */
   onAppended: () => void
   signal: AbortSignal
 }
 
 /**
- * Publishes the log from its present end: its entries as they come, and between them how far it reaches, as long as the database says so. Resolves
- * when somebody else publishes, what was published is lost, or the signal is aborted; throws when the broker does not answer.
+ * Publishes the log from its present end: new entries, and in between the state of the log, as long as the database can be read. Resolves when another
+ * process publishes, when published entries are lost in a failover, or when the signal is aborted. Throws when the broker does not answer.
  */
 export async function publishLog({ broker, feed, number, onAppended, signal }: Publication): Promise<void> {
   let end = feed.end
   let last = number
 
-  /** Says whether this process is still the one that publishes. */
+  /** Publishes entries. Returns whether this process is still the publisher. */
   async function publish(entries: readonly Entry[]): Promise<boolean> {
     const newest = entries.at(-1) ?? end
     if (!holds(feed.state, newest)) return false
@@ -58,11 +58,11 @@ export async function publishLog({ broker, feed, number, onAppended, signal }: P
   }
 }
 
-/** Resolves when it is time to tell how far the log reaches. */
+/** Resolves when the state of the log is due again. */
 const heartbeat = (signal: AbortSignal): Promise<undefined> =>
   wait(HEARTBEAT, undefined, { signal }).catch(() => undefined)
 
-/** What a follower is given, until the log cannot be followed on. */
+/** Returns the batches of a subscription, and ends without an error when the cursor is expired. */
 async function* pagesOf({ batches }: Subscription): AsyncGenerator<readonly Entry[]> {
   try {
     yield* batches
@@ -71,7 +71,7 @@ async function* pagesOf({ batches }: Subscription): AsyncGenerator<readonly Entr
   }
 }
 
-/** The next page. What fails when nobody waits for it any more is of no interest. */
+/** Returns the next page. A rejection that nobody waits for any more is ignored. */
 function next<Page>(pages: AsyncGenerator<Page>): Promise<IteratorResult<Page>> {
   const page = pages.next()
   page.catch(() => {})

@@ -3,29 +3,29 @@ import { ENTRY_COLUMNS, Entry, type EventRow } from './entry.ts'
 import type { Epochs } from './epochs.ts'
 import { type LogState, lostRow } from './log-state.ts'
 
-/** Most entries that are read, or handed to a follower, at once. */
+/** Largest number of entries in one read, and in one batch. */
 export const PAGE = 500
 
-/** Which entries are asked for. */
+/** The entries that a read asks for. */
 export interface Selection {
-  /** The user whose records they are about; null for everybody's. */
+  /** The user who owns the records; null for all users. */
   readonly owner: string | null
-  /** Undefined for all names. */
+  /** Names of the events; undefined for all names. */
   readonly names?: readonly string[] | undefined
 }
 
 export interface ReadOptions {
-  /** Most entries that are read. Default: 500. */
+  /** Largest number of entries. Default: 500. */
   limit?: number
   /** Default: all entries. */
   selection?: Selection | undefined
 }
 
-/** The place after which entries are read: what may be left in an index of those that are kept no more is skipped. */
+/** SQL: the place after which entries are read. Deleted entries that an index may still hold are skipped. */
 const START = 'greatest($1, l.kept_from - 1)'
 
-// Whatever the planner thinks of an owner or a name, the order that is asked for is that of their own index: a walk along the log would meet the few
-// entries of a rare one at its end.
+// The order is written so that only the index of the owner or the name has it, whatever the planner estimates: a scan along the log would reach the few
+// entries of a rare owner at its very end.
 const ALL = pageOf('event log after a place', `(select * from events where seq > ${START} order by seq limit $2)`)
 
 const OWNED = pageOf(
@@ -42,7 +42,7 @@ const NAMED = pageOf(
     order by seq limit $2)`,
 )
 
-/** Entries, of a query in brackets, and how far the log reached at the same moment. */
+/** Returns a statement that reads the entries of a query in brackets, and the state of the log in the same snapshot. */
 function pageOf(name: string, entries: string): Statement {
   return {
     name,
@@ -53,10 +53,10 @@ function pageOf(name: string, entries: string): Statement {
   }
 }
 
-/** A row of the log, and an entry unless none comes after the place. */
+/** The state of the log with an entry; the entry's columns are null when none follows the place. */
 type Read = LogState & (EventRow | { [Column in keyof Omit<EventRow, keyof Epochs>]: null })
 
-/** Entries after a place, in order, and how far the log reached at the same moment. */
+/** Returns the entries after a place, in order, and the state of the log in the same snapshot. */
 export async function readOn(
   query: Query,
   place: number,
@@ -69,7 +69,7 @@ export async function readOn(
   return { log, entries: rows.filter(isEntry).map((row) => new Entry(row)) }
 }
 
-/** The statement that reads a selection, and its values beside the place and the limit. */
+/** Returns the statement that reads a selection, and its values besides the place and the limit. */
 function asking({ owner, names }: Selection): [Statement, ...unknown[]] {
   if (owner !== null) return [OWNED, owner, names ?? null]
   return names ? [NAMED, [...new Set(names)]] : [ALL]

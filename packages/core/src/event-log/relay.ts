@@ -3,44 +3,43 @@ import type { Feed } from './feed.ts'
 import { pageIn } from './log-page.ts'
 import { HEARTBEAT, publishLog } from './publish.ts'
 
-/** After how long without a word of the log the database is read, in milliseconds. */
+/** Silence of the broker after which the database is read, in milliseconds. */
 const SILENCE = 3 * HEARTBEAT
 
-/** Where a process reads the log. */
+/** The source from which a process reads the log. */
 export type Source = 'database' | 'broker'
 
-/** How a process takes part. */
+/** How a process takes part in the relay. */
 export interface RelayState {
   readonly source: Source
-  /** Whether it is the one that publishes. */
+  /** Whether this process is the publisher. */
   readonly isPublishing: boolean
-  /** How often it has begun to read at each source. */
+  /** How often the process has switched to each source. */
   readonly changes: Readonly<Record<Source, number>>
 }
 
 export interface RelayOptions {
   broker: Broker
   feed: Feed
-  /** What the log is called there. */
+  /** Name of the log at the broker. */
   log: string
-  /** Called when the process begins to read elsewhere. */
+  /** Called when the process switches to another source. */
   onSource: (source: Source) => void
-  /** Told of the first error of an outage. */
+  /** Called with the first error of an outage. */
   report: (error: unknown) => void
 }
 
 /**
- * Lets a process follow the log at a broker, and publish it there when nobody else does. A message is taken only if it goes on from the newest entry of
- * the feed; at a gap, at silence, and at all that is not understood, the database is read, until both meet.
- *
- * The stream itself decides who publishes: a message is taken after the one that its sender knows to be the last. Who hears nothing for a while tries;
- * who is refused, such as a process that was stopped and continued, publishes no more.
+ * Follows the log at a broker, and publishes it there when no other process does. A message is used only if it continues the newest entry of the feed. After
+ * a gap, a silence, or a message that cannot be parsed, the feed reads the database until both meet.  The stream itself decides which process publishes: the
+ * broker accepts a message only after the one that its sender believes to be the last. A process that receives nothing for a while tries to publish. A
+ * process that is refused, such as one that was suspended and resumed, stops publishing.
  */
 export class Relay implements RelayState {
   readonly #options: RelayOptions
   readonly changes = { database: 0, broker: 0 }
   source: Source = 'database'
-  /** Number of the stream's last message, as far as is known here; undefined while the stream cannot be followed. */
+  /** Number of the last message in the stream that this process knows; undefined while it does not follow the stream. */
   #number: number | undefined
   #publishing: AbortController | undefined
   #work: Promise<void> | undefined
@@ -62,7 +61,7 @@ export class Relay implements RelayState {
     return this.#publishing !== undefined
   }
 
-  /** Resolves when nothing is published any more. The broker is closed by whoever opened it. */
+  /** Stops the relay, and resolves when publishing has ended. The caller closes the broker. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#lose()
@@ -93,7 +92,7 @@ export class Relay implements RelayState {
     this.#readDatabase()
   }
 
-  /** The broker has brought what comes next, and is relied on until it is silent. */
+  /** Uses the broker as the source until it is silent. */
   #goOn(): void {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#readDatabase(), SILENCE)
@@ -114,7 +113,7 @@ export class Relay implements RelayState {
     this.#options.onSource(source)
   }
 
-  /** Begins to wait anew; those who wait together do not all try at once. */
+  /** Starts waiting for the publisher to fall silent. The pause is random in part, so that not all processes try at once. */
   #awaitVacancy(pause = SILENCE + Math.random() * HEARTBEAT): void {
     clearTimeout(this.#vacancy)
     this.#vacancy = setTimeout(() => this.#tryToPublish(), pause)
@@ -122,7 +121,7 @@ export class Relay implements RelayState {
 
   #tryToPublish(): void {
     if (this.#number === undefined) return
-    // Who cannot read the database has nothing to say.
+    // A process that cannot read the database has nothing to publish.
     if (!this.#options.feed.hasLooked(HEARTBEAT)) return this.#awaitVacancy(HEARTBEAT)
     this.#work = this.#publish(this.#number)
   }

@@ -3,11 +3,11 @@ import type { Database } from '../data/database.ts'
 /** How long events are kept, in milliseconds. */
 export const LIFETIME = 30 * 24 * 60 * 60 * 1_000
 
-/** How many entries are deleted by one statement. */
+/** Largest number of entries that one statement deletes. */
 const BATCH = 1_000
 
-// From the first that is kept on, so that what is deleted and not cleaned away yet costs nothing, up to the first that is young enough: what is
-// left has no holes, even if clocks differ.
+// Begins at the first entry that is kept, so that deleted rows which were not vacuumed yet cost nothing, and ends before the first entry that is young
+// enough. The rest of the log has no gaps, even when clocks differ.
 const forget = {
   name: 'events forgotten',
   text: `
@@ -24,7 +24,7 @@ const forget = {
     returning (select count(*) from gone) as deleted`,
 }
 
-/** Deletes some of the entries that have been kept for 30 days, and says whether there may be more. `time` is in milliseconds. */
+/** Deletes a batch of the entries that are older than 30 days. Returns whether there may be more. `time` is in milliseconds. */
 export async function forgetEvents(database: Database, time: number): Promise<boolean> {
   const [row] = await database.query<{ deleted: number }>(forget, [new Date(time - LIFETIME).toISOString()])
   return row?.deleted === BATCH

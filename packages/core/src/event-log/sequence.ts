@@ -3,16 +3,16 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { eventAttributes } from './event-span.ts'
 import { ORIGIN } from './origin.ts'
 
-/** Where readers in other processes hear of new entries. */
+/** Returns the NOTIFY channel on which other processes learn of new entries. */
 export const entriesChannel = ({ name }: Pick<Database, 'name'>) => `${name}_events`
 
-/** Most events that are given their places at once; four times as many where much more than that waits. */
+/** Largest number of events that get their places in one run; four times as many when many more than that wait. */
 const BATCH = 1_000
 
 /**
- * Something that happens to every event in the transaction that gives it its place, and so exactly once. `text` is one data-modifying
- * statement that reads `sequenced` (`seq`, `id`, `event`, `user_id`, `created_at`), such as `insert into deliveries … select … from
- * sequenced`. No two hooks have one name.
+ * A statement that runs for every event in the transaction that gives the event its place, and therefore exactly once. `text` is one data-modifying
+ * statement that reads `sequenced` (`seq`, `id`, `event`, `user_id`, `created_at`), such as `insert into deliveries … select … from sequenced`. Names of
+ * hooks are unique.
  */
 export interface SequencingHook {
   name: string
@@ -27,29 +27,29 @@ interface Placed {
   trace: string
 }
 
-/** What one run has done. */
+/** The result of a run. */
 export interface SequencingResult {
-  /** How many events got their place. */
+  /** Number of events that got their places. */
   sequenced: number
-  /** Whether there are events left that could have theirs now: more than go at once, or somebody else had the right. */
+  /** Whether events are left that can get their places now: there were more than fit into a run, or another process held the lock. */
   more: boolean
-  /** Whether no place can be given, as the last ones were given elsewhere: the log is to be recognised first. */
+  /** Whether the log was last written in another database, so that no place can be given before `recogniseOrigin`. */
   elsewhere: boolean
 }
 
 /**
- * Gives events that were committed their places in the log, and sends one NOTIFY. Any process may call it at any time.
- *
- * They go by their turns, which were taken while what they tell of was locked: who changes a record after another has the later turn, and is committed later, so
- * that where its event is seen the other is seen too. The events of a transaction stand together, where its last one does, as far as they fit into a run. The row of the log is the right to give places, for as
- * long as the statement takes. Who finds it locked, or moved since its own snapshot, does nothing.
+ * Gives committed events their places in the log, and sends one NOTIFY. Any process may call it at any time.  The order is that of `turn`, a sequence number
+ * that each transaction takes while it holds the lock on the changed record. Of two changes of one record, the later one has the higher turn and commits
+ * later, so a run that sees its event sees the earlier one too. The events of a transaction stand together, at the turn of its last one, as far as they fit
+ * into a run. The row of `event_log` is the lock for giving places, held as long as the statement runs. A run that finds it locked, or changed since its own
+ * snapshot, does nothing.
  */
 export function sequence(database: Database, hooks: readonly SequencingHook[] = []): Promise<SequencingResult> {
   const { tracing } = database
   return tracing ? sequenceTraced(tracing, database, hooks) : run(database, hooks, UNTRACED)
 }
 
-/** How a run is called, and SQL among its results. */
+/** The name of the statement, and SQL for an additional result. */
 interface Run {
   name: string
   besides: string
@@ -66,7 +66,7 @@ async function run<Result extends SequencingResult>(
   return result!
 }
 
-/** Tells in the trace of each event that it has its place. */
+/** Gives places, and records a span in the trace of each traced event. */
 async function sequenceTraced(tracing: Tracing, database: Database, hooks: readonly SequencingHook[]) {
   const start = Date.now()
   const { traced, ...result } = await run<SequencingResult & { traced: Placed[] | null }>(database, hooks, TRACED)
@@ -80,7 +80,7 @@ async function sequenceTraced(tracing: Tracing, database: Database, hooks: reado
 
 const UNTRACED: Run = { name: 'events sequenced', besides: '' }
 
-/** Returns the events whose writers were traced. */
+/** Also returns the events that have a trace. */
 const TRACED: Run = {
   name: 'traced events sequenced',
   besides: `
@@ -88,8 +88,8 @@ const TRACED: Run = {
       from sequenced where trace is not null) as traced,`,
 }
 
-// All events that wait are read at each run, as any may have the next place: the more there are, the more are given theirs at once.
-// One statement, so that it cannot be left half-way with the row locked: who stops between two statements would hold up everybody.
+// Each run reads all waiting events, because any of them may be the next; therefore a run takes more of them when more wait. It is one statement, so that a
+// process which dies cannot leave the row locked between two statements, and hold up all others.
 const textWith = (hooks: readonly SequencingHook[], channel: string, besides: string) => `
   with before as materialized (
     select head, xid, pg_snapshot_xmin(pg_current_snapshot()) as oldest, coalesce(origin <> ${ORIGIN}, false) as elsewhere

@@ -5,25 +5,25 @@ import { eventAdded } from './emit.ts'
 import { recogniseOrigin } from './origin.ts'
 import { sequence, type SequencingHook } from './sequence.ts'
 
-/** How often events of processes that died before they gave them a place are looked for, in milliseconds. */
+/** Interval at which the events of other processes are looked for, in milliseconds: a process may die before it gives its own events their places. */
 const POLL = 100
 
-/** Least time between two runs, in milliseconds: events of that time share one. */
+/** Shortest pause between two runs, in milliseconds: events of that time share a run. */
 const GAP = 5
 
 export interface SequencerOptions {
   database: Database
   hooks?: readonly SequencingHook[]
-  /** Whether another process is known to look. Default: none is. */
+  /** Whether another process is known to give places. Default: false. */
   isRelieved?: () => boolean
-  /** Called after a run that added to the log, or found it elsewhere than it was. */
+  /** Called after a run that added entries, or that began a new epoch of the log. */
   onAdded: () => void
   report: (error: unknown) => void
 }
 
 /**
- * Gives events their places: at once when this process has committed one, and those of every process ten times a second, or once a second while
- * another one looks. Any number of processes do so, one after another.
+ * Starts giving events their places: at once after this process commits one, and for all processes ten times a second, or once a second while another
+ * process does so. Any number of processes may run it; they take turns.
  */
 export function startSequencer(options: SequencerOptions): Repetition {
   const { database, hooks = [], isRelieved = () => false, onAdded, report } = options

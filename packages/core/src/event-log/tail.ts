@@ -1,25 +1,25 @@
 import type { Entry } from './entry.ts'
 
-/** How many of the newest entries are kept in memory. */
+/** Largest number of entries in memory. */
 const LENGTH = 2_000
 
-/** How many characters of JSON they may have together. */
+/** Largest size of their JSON together, in characters. */
 const SIZE = 8 * 1_024 * 1_024
 
-/** The newest entries of the log, for readers that are nearly at its end. */
+/** The newest entries of the log, in memory, for readers near its end. */
 export class Tail {
   #entries: Entry[] = []
   #size = 0
   #floor: number
-  /** What was asked for last: those who follow the log together ask for the same. */
+  /** The last answer: readers that follow the log together ask for the same entries. */
   #asked: { seq: number; limit: number; found: readonly Entry[] } | undefined
 
-  /** `floor` is the place after which it begins. */
+  /** Creates an empty tail that begins after the place `floor`. */
   constructor(floor: number) {
     this.#floor = floor
   }
 
-  /** The last place in it. */
+  /** Place of the newest entry; `floor` when there is none. */
   get head(): number {
     return this.#entries.at(-1)?.seq ?? this.#floor
   }
@@ -31,14 +31,14 @@ export class Tail {
     this.#trim()
   }
 
-  /** Leaves out what comes after a place. */
+  /** Removes the entries after a place. */
   cut(seq: number): void {
     this.#asked = undefined
     for (const { json } of this.#entries.splice(this.#indexAfter(seq))) this.#size -= json.length
     this.#floor = Math.min(this.#floor, seq)
   }
 
-  /** Cuts a quarter too much, so that the next calls have nothing to cut. */
+  /** Removes the oldest entries beyond the limits, and a quarter more, so that not every call has to remove some. */
   #trim(): void {
     if (this.#entries.length <= LENGTH && this.#size <= SIZE) return
     let count = 0
@@ -48,7 +48,7 @@ export class Tail {
     this.#entries = this.#entries.slice(count)
   }
 
-  /** At most `limit` entries after a place, in order, as one array for all who ask; undefined when some of them are not kept any more. */
+  /** Returns at most `limit` entries after a place, in order, as an array that all readers share; undefined when some of them are no longer in memory. */
   after(seq: number, limit: number): readonly Entry[] | undefined {
     if (seq < this.#floor) return undefined
     if (this.#asked?.seq === seq && this.#asked.limit === limit) return this.#asked.found
@@ -58,7 +58,7 @@ export class Tail {
     return found
   }
 
-  /** The entry at a place; undefined when it is not kept. */
+  /** Returns the entry at a place; undefined when it is not in memory. */
   at(seq: number): Entry | undefined {
     const entry = this.#entries[this.#indexAfter(seq - 1)]
     return entry?.seq === seq ? entry : undefined

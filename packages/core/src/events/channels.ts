@@ -7,30 +7,30 @@ import type { EventAccess } from './event-access.ts'
 import type { Entry } from '../event-log/entry.ts'
 import type { Selection } from '../event-log/read-on.ts'
 
-/** The channel where people talk to each other. It has no events, and everybody may join it. */
+/** The channel for messages between clients. It carries no events, and every caller may join it. */
 export const LOBBY = 'lobby'
 
-/** Where the events of everything else go. */
+/** The channel for events whose resource has no channel of its own. */
 const SYSTEM = 'system'
 
-/** Channels that no resource can have for its own events. */
+/** Names that no resource can give to a channel of its own. */
 export const RESERVED_CHANNELS: readonly string[] = [LOBBY, SYSTEM]
 
-/** Which events go where, and who may listen. */
+/** The channels of an application: which events they carry, and who may join them. */
 export interface Channels {
-  /** What a caller must hold to open a socket. */
+  /** The scope that a caller needs to open a socket. */
   readonly scope: string
-  /** The channels that an entry is pushed to. */
+  /** Returns the channels that carry an entry. */
   of(entry: Entry): readonly string[]
-  /** Throws `forbidden`, in the same words for a channel that does not exist and for one that this caller may not have. */
+  /** Throws `forbidden` for a channel that does not exist, and in the same words for one that this caller may not join. */
   require(principal: Principal, channel: string): Promise<void>
-  /** What of the log may be on a channel and for this caller. */
+  /** Returns a selection of the log that includes all entries of a channel for this caller. */
   selection(principal: Principal, channel: string): Selection
-  /** Whether an entry of a channel that a caller has is for this caller. */
+  /** Whether a caller who has joined a channel may see an entry of it. */
   maySee(principal: Principal, entry: Entry): boolean
 }
 
-/** The channels of the event log, in an application with this rule. */
+/** Returns the channels of the event log, in an application with these access rules. */
 export function eventChannels({ database, access }: PrincipalSource, events: EventAccess): Channels {
   const channelOf = (event: string) => events.channelOf(event) ?? SYSTEM
   return {
@@ -61,5 +61,5 @@ export function eventChannels({ database, access }: PrincipalSource, events: Eve
 
 const known = { name: 'owner of channel', text: 'select 1 from accounts where id = $1 or owner = $1 limit 1' }
 
-/** Whether there is or was such an owner: whoever mistypes an identifier should not wait for events in vain. */
+/** Whether an owner with this identifier exists or existed, so that a mistyped identifier is refused rather than a channel without events. */
 const exists = async (database: Database, owner: string) => (await database.query(known, [owner])).length > 0

@@ -1,14 +1,14 @@
 import type { Resource } from '../contract/resource.ts'
 import type { EventChannels, EventScopes } from './event-access.ts'
 
-/** What reading the events of some resources takes: to read their records. */
+/** Returns the scopes for the events of some resources: those that reading the records takes. */
 export function eventScopesOf(resources: readonly Pick<Resource, 'events' | 'readScope'>[]): EventScopes {
   return new Map(
     resources.flatMap(({ events, readScope }) => Object.keys(events).map((name) => [name, readScope] as const)),
   )
 }
 
-/** The channels that the events of some resources are pushed to. */
+/** Returns the channels that carry the events of some resources. */
 export function eventChannelsOf(resources: readonly Pick<Resource, 'events' | 'channel'>[]): EventChannels {
   return new Map(
     resources.flatMap(({ events, channel }) =>

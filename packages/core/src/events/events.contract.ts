@@ -38,7 +38,7 @@ const notification = z
   })
   .meta({ id: 'StreamNotification', description: 'A notice, which is not kept in the log. Its frame has no `id`.' })
 
-/** What the log and its streams show, in an application with these events; examples show the first one. */
+/** Returns the schemas of the log and its streams, in an application with these events. The first event is the one in examples. */
 function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogue) {
   const [[name, { data: record }]] = Object.entries(catalogue) as [[string, EventSpec]]
   const example = exampleOf(record, `of the event ${name}`)
@@ -127,7 +127,7 @@ function eventSchemasOf(account: Foundation['account'], catalogue: EventCatalogu
   return { eventPage, frame }
 }
 
-/** The log as a resource. `catalogue` has all events there are. */
+/** Returns the contract of the log as a resource. `catalogue` has all events of the application. */
 export function eventsContract(
   { access, basePath, account }: Pick<Foundation, 'access' | 'basePath' | 'account'>,
   catalogue: EventCatalogue,

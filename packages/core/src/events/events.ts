@@ -21,7 +21,7 @@ import { readOn } from '../event-log/read-on.ts'
 type Operations = Events['operations']
 type ListAction = Action<ParsedOf<Operations['list']>>
 
-/** The log of what these resources emit. */
+/** Returns the resource `events`: the log of the events that these resources emit. */
 export function eventLogOf(foundation: Foundation, contracts: readonly Resource[]) {
   const events = new EventAccess(eventScopesOf(contracts))
   const contract = eventsContract(foundation, Object.assign({}, ...contracts.map((one) => one.events)))
@@ -38,12 +38,12 @@ export function eventLogOf(foundation: Foundation, contracts: readonly Resource[
     },
   })
 
-  /** Names that leave others out; undefined where they are all there are. */
+  /** Returns the names, or undefined when they are all names there are. */
   function narrowed(names: readonly string[]): readonly string[] | undefined {
     return names.length < events.names.length ? names : undefined
   }
 
-  /** The log as the caller of a connection may see it. */
+  /** Follows the events that the caller of a connection may see. */
   async function followEvents(connection: Connection, { after, types }: FollowParameters): Promise<Subscription> {
     const names = types?.split(',')
     if (names) requireScopes(subscribe, connection.principal, events.scopesToRead(names))

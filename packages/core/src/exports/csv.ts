@@ -1,4 +1,4 @@
-/** Spreadsheets run text that begins so as a formula; after an apostrophe they show it. */
+/** Text that spreadsheets would run as a formula. After an apostrophe they show it as text. */
 const FORMULA = /^[=+\-@\t\r]/
 
 /** Returns a line of CSV with its line break (RFC 4180, section 2). Numbers are written as they are: `-5` is no formula. */

@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts'
 import { TOMBSTONE_LIFETIME } from '../data/absence.ts'
 
-/** Rows that one statement deletes: few enough that nobody waits for it. */
+/** Largest number of rows that one statement deletes, so that other statements do not wait for it. */
 const BATCH = 100
 
 const deleteFiles = {
@@ -18,10 +18,7 @@ const forget = {
     order by expires_at limit ${BATCH} for update skip locked)) returning 1`,
 }
 
-/**
- * Deletes files of exports that have expired, and then what was left of those that answer 404 by now: a small batch of them. Returns whether there may be
- * more. `time` is in milliseconds.
- */
+/** Deletes a batch of files of expired exports, and of rows of exports that answer 404 by now. Returns whether there may be more. `time` is in milliseconds. */
 export async function expireExports(database: Database, time: number): Promise<boolean> {
   const isFull = async (statement: typeof forget, before: number) =>
     (await database.query(statement, [new Date(before).toISOString()])).length === BATCH

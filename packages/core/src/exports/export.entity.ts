@@ -3,7 +3,7 @@ import { idPrefixes, newId } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
 import { CONTENT_TYPES, type ExportRecord } from './exports.contract.ts'
 
-/** Exports and their files are kept for a day, in milliseconds. */
+/** Lifetime of an export and its file, in milliseconds: a day. */
 const LIFETIME = 24 * 60 * 60 * 1_000
 
 export const ExportEntity = defineEntity({
@@ -12,7 +12,7 @@ export const ExportEntity = defineEntity({
   properties: {
     id: p.text().primary().collation('C'),
     format: p.text().$type<ExportRecord['format']>(),
-    /** Which records it is of; null where there is one kind only. */
+    /** The kind of records; null where there is only one kind. */
     kind: p.text().strictNullable(),
     filter: p.json<ExportRecord['filter']>(),
     status: p.text().$type<ExportRecord['status']>(),
@@ -23,17 +23,17 @@ export const ExportEntity = defineEntity({
     created_at: p.type(Instant),
     expires_at: p.type(Instant),
     finished_at: p.type(Instant).strictNullable(),
-    /** The caller who asked for it. */
+    /** The caller that created the export. */
     created_by: p.text().collation('C'),
-    /** The only user whose record it may hold; null when it may hold everybody's. */
+    /** The only user whose records the file may hold; null when it may hold the records of all users. */
     user_id: p.text().collation('C').strictNullable(),
-    /** Names the attempt that makes it now. */
+    /** Identifies the attempt that holds the lease; null for none. */
     lease: p.text().strictNullable(),
-    /** Until when nobody else may take it, by the clock of the database. */
+    /** End of the lease, by the clock of the database. */
     leased_until: p.type(Instant).strictNullable(),
-    /** How many attempts ended with an error. */
+    /** Number of attempts that ended with an error. */
     failures: p.integer(),
-    /** The `traceparent` of the request for it; null where that was not traced. */
+    /** The `traceparent` of the request that created it; null when that was not traced. */
     trace: p.text().strictNullable(),
   },
   indexes: [
@@ -46,13 +46,13 @@ export const ExportEntity = defineEntity({
   ],
 })
 
-/** Files in parts of one size, so that any process can serve any range of them. */
+/** The parts of files, all of one size, so that every process can serve any range. */
 export const ExportPartEntity = defineEntity({
   name: 'ExportPart',
   tableName: 'export_parts',
   properties: {
     export_id: p.text().primary().collation('C'),
-    /** Place in the file, from 0. */
+    /** Index of the part in its file, from 0. */
     number: p.integer().primary(),
     bytes: p.blob(),
   },
@@ -72,7 +72,7 @@ export type ExportRow = Pick<ExportRecord, 'id' | 'format' | 'filter' | 'status'
 
 type Given = Pick<ExportRow, 'format' | 'kind' | 'filter' | 'total' | 'created_by' | 'user_id' | 'trace'>
 
-/** The columns of a new export. `time` is in milliseconds. */
+/** Returns the columns of a new export. `time` is in milliseconds. */
 export function newExport(given: Given, time: number) {
   return {
     id: newId(idPrefixes.export, time),
@@ -90,7 +90,7 @@ export function newExport(given: Given, time: number) {
   }
 }
 
-/** What the contract shows of a stored export. `url` is where exports are, without a trailing slash. */
+/** Returns an export in the form of its contract. `url` is the address of the collection, without a trailing slash. */
 export function exportRecord(row: ExportRow, url: string): ExportRecord {
   const { id, format, kind, filter, status, done, total, created_at, expires_at } = row
   const what = kind === null ? { format, filter } : { format, kind: kind as never, filter }

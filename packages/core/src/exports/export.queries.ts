@@ -7,7 +7,7 @@ import { ExportEntity, type ExportRow } from './export.entity.ts'
 
 const byId = { name: 'export by id', text: `select ${columnList(ExportEntity)} from exports where id = $1` }
 
-/** An export as this caller may see it. Throws `not-found`, or `gone` once it has expired. */
+/** Returns an export that this caller may see. Throws `not-found`, or `gone` once it has expired. */
 export async function findExport(action: Action<{ export_id: string }>) {
   const { database, input, time } = action
   const { export_id: id } = input
@@ -16,16 +16,16 @@ export async function findExport(action: Action<{ export_id: string }>) {
 }
 
 /**
- * Who sees the records of everybody sees the exports that it asked for, and all of them where it may do everything: whoever may make a key has a role
- * for it, but no more scopes than its own. Others see those of their own record: who made one of everybody's and was an administrator then is not
- * shown it any more.
+ * A caller that sees the records of all users sees the exports that it created, and all exports when its power is full: a key may have the role without all
+ * of its scopes. Other callers see exports of their own records only. A demoted administrator therefore no longer sees an export of all users that it
+ * created.
  */
 function maySee({ access, principal }: Action<unknown>, row: ExportRow): boolean {
   if (!seesAll(principal)) return sees(principal, row.user_id)
   return access.mayDoEverything(principal) || row.created_by === principal.id
 }
 
-/** Nobody deletes exports: they end. */
+/** Exports are never deleted by callers; an expired one counts as deleted. */
 function withEnd(row: ExportRow, time: number) {
   return { ...row, deleted_at: Date.parse(row.expires_at) <= time ? row.expires_at : null }
 }

@@ -2,45 +2,45 @@ import type { z } from 'zod'
 import type { Foundation } from '../contract/foundation.ts'
 import type { RequiredScope } from '../contract/operation.ts'
 
-/** Records of one kind that are exported, as documents show them. */
+/** The contract of one kind of records that can be exported. */
 export interface ExportedContract<Filter extends z.ZodRawShape = z.ZodRawShape> {
-  /** What a line of the file shows of a record. */
+  /** Schema of a line of the file. */
   readonly schema: z.ZodObject
-  /** What narrows an export: optional members, which a request sends as `filter`. */
+  /** Optional members of `filter` in a request, which narrow the export. */
   readonly filter: Filter
-  /** An example of a filter. */
+  /** Example of a filter. */
   readonly exampleFilter: z.input<z.ZodObject<Filter>>
-  /** The scope that exporting them takes. Default: the one that all kinds share. */
+  /** The scope that an export of this kind takes. Default: the scope of all exports. */
   readonly scope?: string
-  /** The words that documents have for them. */
+  /** The words for these records in documents. */
   readonly words: {
-    /** Such as `users`. It begins the name of the file. */
+    /** Plural, such as `users`; the name of the file begins with it. */
     readonly plural: string
-    /** Such as `user records`. */
+    /** The records in a sentence, such as `user records`. */
     readonly records: string
   }
 }
 
-/** Kinds of records by their names. */
+/** Kinds of records, by name. */
 export type KindContracts = Readonly<Record<string, ExportedContract<any>>>
 
-/** What exports are of, and where they are found. */
+/** The kinds of records that can be exported, and the path of exports. */
 export interface ExportsOptions<Kinds extends KindContracts = KindContracts> extends Pick<Foundation, 'basePath'> {
-  /** The scope that exports take of kinds that name none of their own, and that reading the events of exports takes. */
+  /** The scope for exports of kinds without a scope of their own, and for reading the events of exports. */
   readonly scope: string
-  /** By the name that a request has for each, where there are several. The first is what a request without one means. */
+  /** Kinds by the name that a request gives as `kind` when there are several. A request without `kind` means the first. */
   readonly kinds: Kinds
 }
 
 type Scoped = Pick<ExportsOptions, 'scope' | 'kinds'>
 
-/** The scope that exporting records of a kind takes; null in rows from before there were several kinds. */
+/** Returns the scope that an export of a kind takes. `kind` is null in rows that are older than kinds. */
 export function scopeOfKind({ scope, kinds }: Scoped, kind: string | null): string {
   const found = kind === null ? Object.values(kinds)[0] : kinds[kind]
   return found?.scope ?? scope
 }
 
-/** The scope that exports of every kind take; `any` where kinds differ, so that it depends on what is asked for. */
+/** Returns the scope that exports of all kinds take, or `any` when the kinds differ. */
 export function sharedScope(exported: Scoped): RequiredScope {
   const [first, ...others] = new Set(Object.keys(exported.kinds).map((kind) => scopeOfKind(exported, kind)))
   return others.length > 0 ? 'any' : first!

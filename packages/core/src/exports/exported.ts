@@ -3,21 +3,21 @@ import type { Conditions } from '../data/conditions.ts'
 import type { ExpectedColumn } from '../definition/require-tables.ts'
 import type { ExportedContract, ExportsOptions } from './exported.contract.ts'
 
-/** Records of one kind that are exported. */
+/** One kind of records that can be exported, and its table. */
 export interface Exported<Filter extends z.ZodRawShape = z.ZodRawShape> extends ExportedContract<Filter> {
-  /** The table they are in, whose columns have the names that go over the wire; `id` and `created_at` among them. */
+  /** Name of the table. Its columns have the names of the schema's members; `id` and `created_at` are among them. */
   readonly table: string
-  /** The records that pass a filter, of those that an owner sees; null for everybody's. */
+  /** Returns the conditions for records that match a filter and belong to an owner; null for the records of all owners. */
   select(filter: z.output<z.ZodObject<Filter>>, owner: string | null): Conditions
 }
 
-/** Kinds of records by their names. */
+/** Kinds of records, by name. */
 export type AnyKinds = Readonly<Record<string, Exported<any>>>
 
-/** What exports are of, where they are found, and how they are read. */
+/** The kinds of records that can be exported, and the path of exports. */
 export type ExportedKinds<Kinds extends AnyKinds = AnyKinds> = ExportsOptions<Kinds>
 
-/** The columns that exports read: what a line of a file shows, and what records are found by. */
+/** Returns the columns that exports read: the members of each line, and the columns that order and identify records. */
 export const exportedColumns = ({ kinds }: Pick<ExportedKinds, 'kinds'>): ExpectedColumn[] =>
   Object.entries<Exported>(kinds).flatMap(([name, { table, schema }]) =>
     [...new Set(['id', 'created_at', ...Object.keys(schema.shape)])].map((column) => ({
@@ -28,7 +28,7 @@ export const exportedColumns = ({ kinds }: Pick<ExportedKinds, 'kinds'>): Expect
     })),
   )
 
-/** The kind of records that an export is of; null in rows from before there were several. */
+/** Returns the kind of records of an export. `kind` is null in rows that are older than kinds. */
 export function exportedOf({ kinds }: Pick<ExportedKinds, 'kinds'>, kind: string | null): Exported {
   const found = kind === null ? Object.values(kinds)[0] : kinds[kind]
   if (!found) throw new Error(`No records of the kind ${kind} are exported any more.`)

@@ -18,7 +18,7 @@ export const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8; header=present',
 } as const satisfies Record<(typeof FORMATS)[number], string>
 
-/** Seconds after which to look again whether an export is done. */
+/** Seconds between two requests of a client that waits for an export. */
 const POLL_INTERVAL = 1
 
 const EXAMPLE_FILE = {
@@ -80,7 +80,7 @@ const STATES = { pending: 'working', running: 'working', succeeded: 'done', fail
   Work['state']
 >
 
-/** What an export tells of the work on it. */
+/** Returns the state of the work on an export, as agents see it. */
 const workOn = ({ status, progress: { done, total }, created_at: since, expires_at: until }: Told): Work => ({
   state: STATES[status],
   progress: `${done} of ${total} records`,
@@ -95,7 +95,7 @@ interface Told {
   expires_at: string
 }
 
-/** Exports as a resource, of these kinds of records. */
+/** Returns the contract of the resource `exports` for these kinds of records. */
 export function exportsContract<Kinds extends KindContracts>(options: ExportsOptions<Kinds>) {
   const { basePath, kinds } = options
   const scope = sharedScope(options)
@@ -210,7 +210,7 @@ export function exportsContract<Kinds extends KindContracts>(options: ExportsOpt
 export type Exports = ReturnType<typeof exportsContract>
 export type ExportRecord = OutputOf<Exports['operations']['get']>
 
-/** A filter of any of these kinds. */
+/** Returns the schema of a filter of any of these kinds. */
 function filterOf(kinds: KindContracts): z.ZodType {
   const filters = Object.entries(kinds).map(([name, { filter, exampleFilter, words }], _, { length }) =>
     z.strictObject(filter).meta({
@@ -224,7 +224,7 @@ function filterOf(kinds: KindContracts): z.ZodType {
   return z.union(filters).meta({ description: 'Which records of the kind to export; all without it.', examples })
 }
 
-/** Which scope each kind takes, where they differ. */
+/** Returns a sentence about the scope of each kind; an empty text when all kinds share one. */
 function scopesTold(options: ExportsOptions): string {
   if (sharedScope(options) !== 'any') return ''
   const each = Object.entries(options.kinds).map(

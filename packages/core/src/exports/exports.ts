@@ -19,7 +19,7 @@ import { readParts } from './parts.ts'
 import { validated } from '../validation/validation.ts'
 import { exportRequested } from './worker.ts'
 
-/** Makes the resource `exports`: files of many records, made in the background. `kinds` says what they are of. Throws where there are none. */
+/** Returns the resource `exports`: files of many records, written in the background. Throws when there are no kinds of records. */
 export function exportsOf<Kinds extends AnyKinds>(
   exported: ExportedKinds<Kinds>,
 ): ImplementationOf<ReturnType<typeof exportsContract<Kinds>>> & { exported: ExportedKinds } {
@@ -64,7 +64,7 @@ function implementing(contract: Exports, exported: ExportedKinds) {
   })
 }
 
-/** A request, whatever kinds of records there are. */
+/** The input of a request, for any kinds of records. */
 type Wanted = Omit<ParsedOf<Exports['operations']['create']>, 'kind'> & { kind?: string }
 
 async function request(action: Action<ParsedOf<Exports['operations']['create']>>, exported: ExportedKinds) {
@@ -85,7 +85,7 @@ async function request(action: Action<ParsedOf<Exports['operations']['create']>>
   return row
 }
 
-/** Throws `limit-reached` for who has as many exports as one maker may have, finished or not. */
+/** Throws `limit-reached` when the caller already has the largest number of exports, finished or not. */
 async function requireRoom(action: Action<unknown>): Promise<void> {
   const { principal, limits, now } = action
   const table = 'exports'
@@ -104,7 +104,7 @@ async function requireRoom(action: Action<unknown>): Promise<void> {
 
 type Named = Action<{ export_id: string }>
 
-/** An export as this caller may see it. Throws `insufficient-scope` where it may not read what was exported. */
+/** Returns an export that this caller may see. Throws `insufficient-scope` when it may not read the exported kind of records. */
 async function findAllowed(operation: AnyOperation, action: Named, exported: ExportedKinds): Promise<ExportRow> {
   const row = await findExport(action)
   requireScopes(operation, action.principal, [scopeOfKind(exported, row.kind)])

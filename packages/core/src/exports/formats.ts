@@ -3,17 +3,17 @@ import { numberOf } from '../data/number-of.ts'
 import { csvLine } from './csv.ts'
 import type { ExportRecord } from './exports.contract.ts'
 
-/** How records are written. */
+/** A format of files. */
 interface Format {
-  /** What comes before the first record. */
+  /** Text before the first record. */
   header: string
-  /** A record with its line break. */
+  /** Returns the line of a record, with its line break. */
   line: (record: Row) => string
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-/** How records of this schema are written. */
+/** Returns the formats for records of a schema. */
 export function formatsOf({ shape }: z.ZodObject): Record<ExportRecord['format'], Format> {
   const columns = Object.keys(shape)
   const numbers = new Set(columns.filter((column) => isNumber(shape[column])))
@@ -25,16 +25,16 @@ export function formatsOf({ shape }: z.ZodObject): Record<ExportRecord['format']
   }
 }
 
-/** Whether a schema calls a value a number, whatever else it may be. */
+/** Whether a schema is of numbers, optional and nullable ones included. */
 function isNumber({ _zod }: z.core.$ZodType): boolean {
   const { type, innerType } = _zod.def as { type: string; innerType?: z.core.$ZodType }
   return innerType ? isNumber(innerType) : type === 'number'
 }
 
-/** A driver gives the numbers of a column such as `numeric` as texts, which a spreadsheet would take for a formula. */
+/** Turns a text into a number: a driver returns numbers of a column such as `numeric` as texts, and a negative one would pass for a formula. */
 const inNumbers = (value: unknown) => numberOf(value) ?? value
 
-/** Nothing is an empty cell, and what is no text and no number is written as JSON. */
+/** Returns the cell of a value: empty for null and undefined, JSON for other values than texts and numbers. */
 function cellOf(value: unknown): string | number {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)

@@ -4,13 +4,13 @@ import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { ExportEntity, type ExportRow } from './export.entity.ts'
 
-/** How long an export belongs to who took it, unless they say that they live: what a crash delays it by. */
+/** Length of a lease that is not renewed. After a crash, another process takes the export this much later. */
 const LEASE = `interval '10 seconds'`
 
-/** How often that is said, in milliseconds. */
+/** Interval at which a lease is renewed, in milliseconds. */
 const HEARTBEAT = 2_500
 
-/** Somebody else took the export, because this process was silent for too long. */
+/** The lease has expired, and another process has taken the export. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
@@ -22,7 +22,7 @@ export interface Progress {
   total: number
 }
 
-// The parts of an attempt that ended half-way go in the same statement, so that no attempt finds those of another.
+// The same statement deletes the parts of an earlier, unfinished attempt, so that attempts never mix.
 const claim = {
   name: 'export claim',
   text: `with free as (
@@ -36,7 +36,7 @@ const claim = {
     select ${columns} from claimed`,
 }
 
-// Locking the row keeps the lease from being lost between the check and the part.
+// Locks the row, so that the lease cannot be lost between the check and the write of the part.
 const savePart = {
   name: 'export part saved',
   text: `with held as (
@@ -61,7 +61,7 @@ const end = {
     where id = $1 and lease = $2 returning ${columns}`,
 }
 
-/** The right to make one export. Whoever holds a newer lease of the export ends this one; what is done with it then throws `LeaseLost`. */
+/** The lease of one export: the right to write its file. A newer lease of the same export ends it, and its methods then throw `LeaseLost`. */
 export class Lease {
   readonly #database: Database
   readonly #key: [id: string, lease: string]
@@ -73,7 +73,7 @@ export class Lease {
     this.progress = { done, total }
   }
 
-  /** Says that this process lives, until the returned function is called. `lose` is called when it was too late, or cannot be said. */
+  /** Renews the lease at intervals until the returned function is called. Calls `lose` with the error when a renewal fails or comes too late. */
   keepAlive(lose: (error: unknown) => void): () => void {
     const timer = setInterval(() => void this.keep().catch(lose), HEARTBEAT)
     return () => clearInterval(timer)
@@ -90,12 +90,12 @@ export class Lease {
     requireHeld(await this.#database.query(savePart, [...this.#key, done, total, number, bytes]))
   }
 
-  /** Lets others take the export, after `delay` seconds. `failures` is how many times more it has failed now. */
+  /** Ends the lease, so that a process may take the export again after `delay` seconds. Adds `failures` to the failed attempts. */
   async giveBack(delay = 0, failures = 0): Promise<void> {
     await this.#database.query(giveBack, [...this.#key, delay, failures])
   }
 
-  /** Ends the export. Returns it as it is from the commit on. */
+  /** Ends the export in a transaction. Returns the export as it is from the commit on. */
   async end(transaction: Transaction, outcome: Pick<ExportRow, 'status' | 'size' | 'sha256' | 'finished_at'>) {
     const { status, size, sha256, finished_at } = outcome
     const { done } = this.progress
@@ -111,23 +111,23 @@ function requireHeld<Row>([row]: Row[]): Row {
   return row
 }
 
-/** An export that is to be made, and the right to make it. */
+/** An export to be made, with its lease. */
 export interface Job {
   row: ExportRow & { failures: number }
   lease: Lease
 }
 
-/** Takes the oldest export that nobody makes; undefined when there is none. `time` is in milliseconds. */
+/** Takes the oldest waiting export without a lease. Returns undefined when there is none. `time` is in milliseconds. */
 export async function claimExport(database: Database, time: number): Promise<Job | undefined> {
   const name = randomUUID()
   const [row] = await database.query<Job['row']>(claim, [name, new Date(time).toISOString()])
   return row && { row, lease: new Lease(database, name, row) }
 }
 
-// Without a lease it may pause after a failure.
+// `leased_until` without a lease is a pause after a failure, and stays.
 const endAll = { text: 'update exports set lease = null, leased_until = null where lease is not null' }
 
-/** Ends every lease. Only for who has the database alone, at the start: whoever holds one was killed. */
+/** Ends all leases. For a process that has the database alone, at its start: every holder of a lease was killed. */
 export async function endExportLeases(database: Database): Promise<void> {
   await database.query(endAll)
 }

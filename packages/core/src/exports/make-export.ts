@@ -7,31 +7,31 @@ import { exportRecord } from './export.entity.ts'
 import { claimExport, type Job, LeaseLost } from './lease.ts'
 import { writeFile } from './write-file.ts'
 
-/** What the work on exports needs to know. */
+/** Options of the work on exports. */
 export interface ExportWork {
   database: Database
-  /** The time in milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   now: () => number
-  /** Address that links are made from, without a trailing slash. */
+  /** Base address of links, without a trailing slash. */
   baseUrl: string
-  /** What exports are of. */
+  /** The kinds of records that can be exported. */
   exported: ExportedKinds
-  /** Told of every error that an attempt ends with. */
+  /** Called with the error of every attempt that fails. */
   report: (error: unknown) => void
 }
 
-/** Who makes exports, in the log. */
+/** The actor of the events of exports. */
 const ACTOR = systemActor('exports')
 
-/** An export fails when so many attempts ended with an error. Crashes, restarts and lost connections do not count. */
+/** Number of failed attempts after which an export fails. Crashes, restarts and lost connections do not count. */
 const MAX_FAILURES = 3
 
 /** Seconds before an attempt is repeated. */
 const RETRY_DELAY = 5
 
 /**
- * Makes the oldest export that nobody makes. Resolves to false when there is none. When `stopping` is aborted, the export is handed
- * back for another process to begin anew.
+ * Makes the oldest waiting export. Resolves with false when there is none. When `stopping` is aborted, the lease ends, and another process begins the export
+ * anew.
  */
 export async function makeNextExport(work: ExportWork, stopping: AbortSignal): Promise<boolean> {
   const job = await claimExport(work.database, work.now())
@@ -73,7 +73,7 @@ async function retryOrFail(job: Job, work: ExportWork, error: unknown): Promise<
 
 type FileFacts = { size: number; sha256: string } | { size: null; sha256: null }
 
-/** Ends an export, and tells so in the log, in one transaction. */
+/** Ends an export and emits its event, in one transaction. */
 async function end({ lease }: Job, work: ExportWork, status: 'succeeded' | 'failed', file: FileFacts): Promise<void> {
   const time = work.now()
   const transaction = work.database.transaction()

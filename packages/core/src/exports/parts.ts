@@ -1,11 +1,11 @@
 import type { Database } from '../data/database.ts'
 
-/** Length of every part of a file but the last, in bytes: from it follows which part a byte is in. */
+/** Size of every part of a file but the last, in bytes. It determines the part in which a byte is. */
 export const PART_SIZE = 65_536
 
 const part = { name: 'export part', text: 'select bytes from export_parts where export_id = $1 and number = $2' }
 
-/** The bytes of an export's file from `start` to before `end`, a part at a time. Throws when the file is deleted meanwhile. */
+/** Yields the bytes of an export's file from `start` to before `end`, part by part. Throws when the file is deleted meanwhile. */
 export async function* readParts(
   database: Database,
   id: string,

@@ -4,25 +4,25 @@ import { repeat } from '../background/repeat.ts'
 import { expireExports } from './expire.ts'
 import { type ExportWork, makeNextExport } from './make-export.ts'
 
-/** Announced for every export that waits to be made. */
+/** Announced when a transaction with a new export has been committed. */
 export const exportRequested = new Topic('export requested')
 
-/** How often to look for an export that another process was asked for or gave up, in milliseconds. */
+/** Interval at which exports of other processes are looked for, in milliseconds: new ones, and those whose lease has ended. */
 const POLL_INTERVAL = 250
 
-/** How often expired exports are looked for, in milliseconds. */
+/** Interval at which expired exports are deleted, in milliseconds. */
 const EXPIRY_INTERVAL = 60_000
 
-/** How long exports may be made without a pause, in milliseconds: their leases notice a connection that has gone dead. */
+/** Time limit of a run, in milliseconds. It is long, because leases notice a dead connection by themselves. */
 const PATIENCE = 24 * 60 * 60 * 1_000
 
-/** Work on exports that goes on in the background until it is stopped. */
+/** Background work on exports. */
 export interface ExportWorker {
-  /** Hands back what is being made, and resolves when nothing is done any more. */
+  /** Ends the lease of the export that is being made, and resolves when all work has ended. */
   stop(): Promise<void>
 }
 
-/** Makes exports in the background, one at a time, and deletes those that have expired. Any number of processes may do so. */
+/** Starts making exports in the background, one at a time, and deleting those that have expired. Any number of processes may do so. */
 export function startExportWorker(work: ExportWork): ExportWorker {
   const stopping = new AbortController()
   const { database, now, report } = work
@@ -46,7 +46,7 @@ export function startExportWorker(work: ExportWork): ExportWorker {
 
 const NEVER = new AbortController().signal
 
-/** Makes every export that waits. */
+/** Makes exports until none waits. */
 export async function makeExports(work: ExportWork, stopping: AbortSignal = NEVER): Promise<void> {
   while (!stopping.aborted && (await makeNextExport(work, stopping)));
 }

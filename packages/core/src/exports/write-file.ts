@@ -8,20 +8,20 @@ import { formatsOf } from './formats.ts'
 import type { Job, Lease } from './lease.ts'
 import { PART_SIZE } from './parts.ts'
 
-/** What orders them, and names one. */
+/** The columns that order the records and identify one. */
 const KEY = ['created_at', 'id']
 
-/** Records read at once. On PGlite so many are consistent with each other. */
+/** Number of records in one read. On PGlite only the records of one read are consistent with each other. */
 const SLICE = 2_000
 
-/** Writes the file of an export from one snapshot of the database. It holds a slice of the records and a part of the file at a time. */
+/** Writes the file of an export from one snapshot of the database. At any time, only one slice of the records and one part of the file are in memory. */
 export function writeFile({ row, lease }: Job, exported: Exported, database: Database, signal: AbortSignal) {
   const { table, schema } = exported
   const where = exported.select(row.filter, row.user_id)
   const columns = Object.keys(schema.shape)
   const format = formatsOf(schema)[row.format]
 
-  // A replica ends a long read that keeps it from replaying; the next attempt is the primary's.
+  // A replica cancels a long read that conflicts with replay; the next attempt reads from the primary.
   const reads = row.failures === 0 ? database.reads : database
   return reads.snapshot(async (snapshot) => {
     const { total, last } = await extentOf(snapshot.query, table, where)
@@ -51,7 +51,7 @@ async function extentOf(query: Query, table: string, where: Conditions): Promise
   return extent!
 }
 
-/** Stores text as the parts of a file, and measures it on the way. All parts go through one buffer, so that little is left to collect. */
+/** Stores text as the parts of a file, and computes its size and digest. All parts share one buffer, which keeps garbage small. */
 class FileWriter {
   readonly #lease: Lease
   readonly #hash = createHash('sha256')

@@ -4,34 +4,34 @@ import type { Database } from '../data/database.ts'
 
 const channelOf = ({ name }: Database) => `${name}_messages`
 
-/** Most characters in one notification: four bytes each, and a number before them, are below PostgreSQL's 8,000 bytes. */
+/** Largest number of characters in one notification: at four bytes each, with the header before them, they fit into PostgreSQL's 8,000 bytes. */
 const PIECE = 1_900
 
-/** What one client says to the others. */
+/** A message from one client to the others on a channel. */
 export interface Message {
   channel: string
   text: string
   from: string
 }
 
-/** What the service tells those who have a connection open and hold a scope. */
+/** A notice from the service to the connections whose callers hold a scope. */
 export interface Notice {
   scope: string
-  /** Which one it is, such as `webhook.disabled`. */
+  /** Name of the notice, such as `webhook.disabled`. */
   notification: string
-  /** What else it says. */
+  /** Further members of the notice. */
   details: Readonly<Record<string, string>>
 }
 
-/** Carries what is for clients of all processes on one database. Nothing of it is kept. */
+/** Carries messages and notices to the clients of all processes on one database. They are not stored. */
 export interface Messages {
-  /** Hands a message to everybody here, and in the other processes as soon as they hear of it. */
+  /** Delivers a message to the listeners in this process at once, and in the other processes as soon as possible. */
   publish(message: Message): void
-  /** The same for a notice. */
+  /** Delivers a notice in the same way. */
   notify(notice: Notice): void
-  /** Calls back for each message of any process. */
+  /** Adds a listener for the messages of all processes. */
   onMessage(call: (message: Message) => void): void
-  /** Calls back for each notice of any process. */
+  /** Adds a listener for the notices of all processes. */
   onNotice(call: (notice: Notice) => void): void
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ type Sent = { [Kind in keyof Heard]: { kind: Kind; content: Heard[Kind][0] } }[k
 
 export interface MessagesOptions {
   database: Database
-  /** Told when the other processes could not be told. */
+  /** Called with the error when other processes could not be reached. */
   report: (error: unknown) => void
 }
 
@@ -55,8 +55,8 @@ const send = {
 }
 
 /**
- * Carries messages with NOTIFY, which every database of ours has: on PGlite, where there is one process, nobody else listens. A message
- * that does not fit into one notification goes in several, which PostgreSQL delivers together and in order.
+ * Carries messages with NOTIFY, which PostgreSQL and PGlite both have; on PGlite there is no other process to listen. A message that is too long for one
+ * notification is sent as several, which PostgreSQL delivers together and in order.
  */
 export function openMessages({ database, report }: MessagesOptions): Messages {
   const own = randomUUID()
@@ -89,7 +89,7 @@ export function openMessages({ database, report }: MessagesOptions): Messages {
     sending ??= sendAll().finally(() => (sending = undefined))
   }
 
-  /** One query after another, so that messages arrive in the order in which they were sent. */
+  /** Runs one query after another, so that messages arrive in the order in which they were sent. */
   async function sendAll(): Promise<void> {
     while (unsent.length > 0) {
       const pieces = unsent
@@ -116,7 +116,7 @@ function partsOf(payload: string): [sender: string, id: string, left: number, pi
   return [sender, id, Number(left), payload.slice(head.length)]
 }
 
-/** Cut between characters, since half of one is no UTF-8. */
+/** Splits a text between code points, because half of one is not valid UTF-8. */
 function piecesOf(text: string): string[] {
   const characters = Array.from(text)
   const count = Math.ceil(characters.length / PIECE)

@@ -5,7 +5,7 @@ import type { Foundation } from '../contract/foundation.ts'
 import { exampleSecret, secretSchema } from '../contract/secret.ts'
 import { timestamp } from '../contract/text.ts'
 
-/** The schema of a ticket with this prefix. */
+/** Returns the schema of a ticket with this prefix. */
 function ticketSchema(prefix: string) {
   const example = { ticket: exampleSecret(prefix), expires_at: '2026-11-21T09:30:30.000Z' }
   return z
@@ -19,7 +19,7 @@ function ticketSchema(prefix: string) {
     .meta({ id: 'Ticket', description: 'A ticket for one connection.', examples: [example] })
 }
 
-/** Connections that stay open, as a resource. */
+/** Returns the contract of the resource `realtime`: connections that stay open. */
 export function realtimeContract({ basePath, naming }: Pick<Foundation, 'basePath' | 'naming'>) {
   return resource({
     name: 'realtime',
@@ -37,7 +37,7 @@ export function realtimeContract({ basePath, naming }: Pick<Foundation, 'basePat
         output: ticketSchema(naming.secretPrefixes.ticket),
         status: 201,
         cacheControl: 'no-store',
-        // What a token is for, its ticket is for: one for agents opens no connection.
+        // A ticket has the audience of the token behind it, and a token for agents opens no connection.
         agent: null,
       }),
     },

@@ -6,7 +6,7 @@ import { hashOf, newSecret } from '../crypto/secret.ts'
 import { realtimeContract } from './realtime.contract.ts'
 import { TicketEntity, type WrittenPrincipal } from './ticket.entity.ts'
 
-/** How long a ticket can be redeemed, in milliseconds. */
+/** Lifetime of a ticket, in milliseconds. */
 const LIFETIME = 30_000
 
 const forget = {
@@ -15,7 +15,7 @@ const forget = {
     select ctid from tickets where expires_at <= $1 order by expires_at limit 100 for update skip locked))`,
 }
 
-/** Connections that stay open, in an application with this foundation. */
+/** Returns the resource `realtime`, in an application with this foundation. */
 export function realtimeOf(foundation: Pick<Foundation, 'basePath' | 'naming'>) {
   const contract = realtimeContract(foundation)
   return implement(contract, {
@@ -23,7 +23,7 @@ export function realtimeOf(foundation: Pick<Foundation, 'basePath' | 'naming'>) 
     procedures: {
       ticket: on(contract.operations.ticket, {
         async run(action) {
-          // It opens what its caller may see now, and is given again to nobody who may see less.
+          // A ticket carries the caller's present power, so a replay of this response requires that the caller still has it.
           action.requirePower('This ticket', action.principal)
           const ticket = newSecret(action.naming.secretPrefixes.ticket)
           const expires_at = new Date(action.time + LIFETIME).toISOString()

@@ -4,15 +4,15 @@ import { currentPrincipal } from '../callers/current-principal.ts'
 import { hashOf, isSecret } from '../crypto/secret.ts'
 import type { WrittenPrincipal } from './ticket.entity.ts'
 
-/** One statement, so that of all who redeem a ticket at once, in whatever process, one gets the row. */
+/** One statement, so that only one of several requests at the same time gets the row, in whatever process. */
 const take = {
   name: 'redeem ticket',
   text: 'delete from tickets where token_hash = $1 returning principal, expires_at',
 }
 
 /**
- * Whom a ticket was given to, as far as the credential behind it still holds; undefined where it does not, or the ticket is unknown, used or
- * expired. `time` is in milliseconds. Whether the credential goes on to hold is asked with `currentPrincipal`.
+ * Redeems a ticket, and returns the principal that it was issued to. Returns undefined for a ticket that is unknown, used or expired, or whose credential is
+ * no longer valid. `time` is in milliseconds. Later checks of the credential use `currentPrincipal`.
  */
 export async function redeemTicket(
   { database, access, naming }: SecretSource,

@@ -2,17 +2,17 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { Credential, Principal } from '../contract/principal.ts'
 import { Instant } from '../data/types.ts'
 
-/** A principal as it is written down. */
+/** A principal in the form in which it is stored. */
 export type WrittenPrincipal = Omit<Principal, 'scopes' | 'credential'> & { scopes: string[]; credential: Credential }
 
-/** Tickets that were not redeemed yet. */
+/** Tickets that are not redeemed yet. */
 export const TicketEntity = defineEntity({
   name: 'Ticket',
   tableName: 'tickets',
   properties: {
     /** SHA-256 of the ticket. */
     token_hash: p.text().primary().collation('C'),
-    /** Whom it was given to. */
+    /** The principal that the ticket was issued to. */
     principal: p.json<WrittenPrincipal>(),
     expires_at: p.type(Instant),
   },

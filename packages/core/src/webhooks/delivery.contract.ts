@@ -5,7 +5,7 @@ import { timestamp } from '../contract/text.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 
-/** Most attempts that are shown of a delivery: older ones go. */
+/** Largest number of attempts that a delivery keeps; older ones are dropped. */
 export const MAX_ATTEMPTS = 100
 
 const exampleAttempt = { at: '2026-11-21T09:30:00.120Z', status_code: 200, error: null, duration_ms: 84 }
@@ -39,7 +39,7 @@ export const deliveryStatus = z.enum(DELIVERY_STATUSES).meta({
   examples: ['succeeded'],
 })
 
-/** The schema of a delivery, in an application where such an event happens. */
+/** Returns the schema of a delivery. `event` is the name of an event of the application, for examples. */
 export const deliverySchema = (event: string) =>
   z
     .object({

@@ -4,7 +4,7 @@ import { idPrefixes } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
 import type { Attempt, DeliveryRecord } from './delivery.contract.ts'
 
-/** SQL: whether a delivery has not succeeded, or not yet. */
+/** SQL: whether a delivery has not succeeded so far. */
 export const UNSUCCESSFUL = `"status" <> 'succeeded'`
 
 const waiting = `"status" = 'pending' and "seq" is not null`
@@ -23,12 +23,12 @@ export const WebhookDeliveryEntity = defineEntity({
     created_at: p.type(Instant),
     /** Place of the event in the log; null until it has one. */
     seq: p.bigint('number').strictNullable(),
-    /** Attempts that failed since the delivery was queued. Without one it is due, whatever the clocks say. */
+    /** Number of failed attempts since the delivery was queued. Without any, the delivery is due whatever the clocks say. */
     failures: p.integer(),
   },
   indexes: [
     { name: 'webhook_deliveries_by_created_at', properties: ['endpoint_id', 'created_at', 'id'] },
-    // Those that did not succeed are few, and are what somebody looks for.
+    // Deliveries that did not succeed are few, and are those that people search for.
     {
       name: 'webhook_deliveries_unsuccessful',
       expression: `create index "webhook_deliveries_unsuccessful" on "webhook_deliveries" ("endpoint_id", "created_at", "id") where ${UNSUCCESSFUL}`,
@@ -47,23 +47,23 @@ export const WebhookDeliveryEntity = defineEntity({
 type Given = Pick<DeliveryRecord, 'endpoint_id' | 'event_id' | 'event'>
 
 /**
- * SQL: the identifier of the delivery of an event to an endpoint, of which there is one. As every other it begins with the time of what it is about;
- * its 16 digits are 64 bits of a hash.
+ * SQL: the identifier of the delivery of an event to an endpoint, which is unique for the two. It begins with the time of the event; its 16 digits are 64
+ * bits of a hash.
  */
 export const deliveryIdSql = (event: string, endpoint: string) =>
   `'${idPrefixes.delivery}_' || substr(${event}, 5, 10) || upper(substr(encode(sha256(convert_to(${event} || ${endpoint}, 'UTF8')), 'hex'), 1, 16))`
 
-/** SQL: what comes after the identifiers of deliveries of an event and of all before it; after every one where there is no event. */
+/** SQL: a text that sorts after the identifiers of the deliveries of an event and of all earlier events. For null it sorts after all identifiers. */
 export const afterDeliveriesSql = (event: string) =>
   `'${idPrefixes.delivery}_' || coalesce(substr(${event}, 5, 10), '') || '~'`
 
-/** The same, of what is at hand. */
+/** Returns the identifier of a delivery, as `deliveryIdSql` does. */
 function deliveryId({ event_id, endpoint_id }: Given): string {
   const digits = hash('sha256', event_id + endpoint_id).slice(0, 16)
   return `${idPrefixes.delivery}_${event_id.slice(4, 14)}${digits.toUpperCase()}`
 }
 
-/** The columns of a delivery whose event has no place in the log yet. `time` is in milliseconds. */
+/** Returns the columns of a delivery whose event has no place in the log yet. `time` is in milliseconds. */
 export function newDelivery(given: Given, time: number) {
   const created_at = new Date(time).toISOString()
   return {
@@ -78,7 +78,7 @@ export function newDelivery(given: Given, time: number) {
   }
 }
 
-/** What the contract shows of a stored delivery. */
+/** Returns a delivery in the form of its contract. */
 export function deliveryRecord(row: DeliveryRecord): DeliveryRecord {
   const { id, event_id, event, endpoint_id, status, attempts, next_attempt_at, created_at } = row
   return { id, event_id, event, endpoint_id, status, attempts, next_attempt_at, created_at }

@@ -3,53 +3,53 @@ import type { Query, Statement } from '../data/statement.ts'
 import { gathered } from '../data/gathered.ts'
 import { type Attempt, MAX_ATTEMPTS } from './delivery.contract.ts'
 
-/** How long an endpoint belongs to who makes its deliveries after each sign of life: the 15 seconds of an attempt, and 15 more. */
+/** Length of a lease after each renewal: the 15 seconds of an attempt, and 15 more. */
 export const LEASE = `interval '30 seconds'`
 
-/** What must be left of it when an attempt is written down. While there is more, a success writes nothing to the endpoint. */
+/** Time that a lease must have left when an attempt is recorded. While it has more, a success does not write to the endpoint's row. */
 const ENOUGH = `interval '25 seconds'`
 
 /**
- * SQL among the results of a statement: its commit does not wait for the disk. Attempts that a crash of the server makes it forget are made
- * again, and deliveries are promised at least once.
+ * SQL in the results of a statement, whose commit then does not wait for the disk. Attempts that are lost in a crash of the server are made again:
+ * deliveries are promised at least once.
  */
 export const RELAXED = `set_config('synchronous_commit', 'off', true)`
 
-/** How long the successes of others are waited for that share a statement, while one follows the other, in milliseconds. */
+/** Time in which successes are collected for one statement while many follow each other, in milliseconds. */
 const GAP = 10
 
-/** After how long of failures alone an endpoint is disabled. */
+/** Time without a success after which an endpoint is disabled. */
 const PATIENCE = `interval '5 days'`
 
-/** An endpoint, and the lease that holds it. */
+/** The identifiers of an endpoint and of the lease that holds it. */
 export interface HeldEndpoint {
   endpoint: string
   lease: string
 }
 
-/** An endpoint whose deliveries are asked for that are due at a time (ISO 8601), and how many at most. */
+/** A request for the due deliveries of an endpoint. `time` is in ISO 8601. */
 export interface DueRequest extends HeldEndpoint {
-  /** When it was changed last, as it was taken (ISO 8601). */
+  /** Last change of the endpoint when the lease was taken (ISO 8601). */
   updated_at: string
   time: string
   limit: number
 }
 
-/** An attempt that succeeded, as it is written down. */
+/** The record of an attempt that succeeded. */
 export interface SuccessRecord extends HeldEndpoint {
   delivery: string
-  /** When it was due (ISO 8601). */
+  /** When the delivery was due (ISO 8601). */
   due_at: string
   attempt: Attempt
 }
 
-/** An attempt that failed, as it is written down. */
+/** The record of an attempt that failed. */
 export interface FailureRecord extends SuccessRecord {
   status: string
   failures: number
   next_attempt_at: string | null
   is_gone: boolean
-  /** When it is written down (ISO 8601). */
+  /** Time of the record (ISO 8601). */
   time: string
 }
 
@@ -62,21 +62,21 @@ export interface DueRow {
   due_at: string
 }
 
-/** An endpoint as it was when an attempt was written down. */
+/** State of an endpoint when an attempt was recorded. */
 export interface EndpointRow {
   status: string
   deleted_at: string | null
   updated_at: string
 }
 
-/** … and what a failure made of it. */
+/** State of an endpoint after a failure was recorded. */
 export interface FailureRow extends EndpointRow {
-  /** Why this attempt disables it; null when it does not. */
+  /** Why this failure disables the endpoint; null when it does not. */
   ending: 'gone' | 'failing' | null
 }
 
-// Repetitions that are due and what was never tried, each found by its own index. Every lookup is made row by row, so that the plan stays good
-// while the tables grow.
+// Finds retries that are due and deliveries without an attempt, each by its own index. Every lookup is made row by row, so that the plan stays good while the
+// tables grow.
 const due = {
   name: 'webhook deliveries due',
   text: `
@@ -100,18 +100,21 @@ const due = {
     order by d.seq`,
 }
 
-/** A change of endpoints that are held. `source` makes rows of a parameter in JSON, `lock` says what happens to endpoints that others have locked. */
+/**
+ * Returns the text of a statement that changes held endpoints. `source` turns a parameter in JSON into rows; `lock` tells whether endpoints that others have
+ * locked are skipped.
+ */
 type TextOf = (source: Source, lock: 'skip locked' | '') => string
 type Source = 'json_to_record' | 'json_to_recordset'
 
-/** SQL: what an attempt of `made` makes of a column, unless the delivery was queued again meanwhile. */
+/** SQL: sets a column to the value from an attempt in `made`, unless the delivery was queued again meanwhile. */
 const unlessQueuedAgain = (column: string, value: string) =>
   `${column} = case when d.next_attempt_at = made.due_at then ${value} else d.${column} end`
 
-/** SQL: the attempts of a delivery, with one more. */
+/** SQL: the attempts of a delivery with the new one appended. */
 const ATTEMPTS = `case when jsonb_array_length(attempts) >= ${MAX_ATTEMPTS} then attempts - 0 else attempts end || made.attempt`
 
-// A success writes to the endpoint where its lease must be renewed, or its failures end.
+// A success writes to the endpoint's row only to renew the lease or to end a time of failures.
 const succeeded: TextOf = (source, lock) => `
     with made as materialized (
       select * from ${source}($1) as made (endpoint text, lease text, delivery text, due_at timestamptz, attempt jsonb)),
@@ -129,7 +132,7 @@ const succeeded: TextOf = (source, lock) => `
       from made join held on held.id = made.endpoint where d.id = made.delivery)
     select id as endpoint, status, deleted_at, updated_at, ${RELAXED} from held`
 
-// A lease that was lost is not written down: who has the endpoint now makes the attempt again.
+// Without the lease nothing is recorded: the present holder makes the attempt again.
 const failed: TextOf = (source, lock) => `
     with made as materialized (
       select made.*, w.status as standing, w.deleted_at, w.updated_at, case
@@ -160,19 +163,19 @@ const release: TextOf = (source, lock) => `
     update webhook_endpoints w set lease = null, leased_until = now() from held where w.id = held.id
     returning w.id as endpoint, ${RELAXED}`
 
-/** What leases ask of the database. */
+/** The statements of leases. */
 export interface LeaseQueries {
-  /** The next deliveries of an endpoint, in the order of the log; none when the endpoint is not this lease's any more, or was changed. */
+  /** Returns the next deliveries of an endpoint in the order of the log; none when the lease is lost or the endpoint was changed. */
   due(asked: DueRequest): Promise<DueRow[]>
-  /** Writes a success down, where the endpoint is locked after `before`; undefined when the endpoint is not this lease's any more. */
+  /** Records a success; when another transaction has locked the endpoint, only after `before`. Returns undefined when the lease is lost. */
   succeeded(success: SuccessRecord, before: Promise<unknown>): Promise<EndpointRow | undefined>
-  /** Writes a failure down; undefined when the endpoint is not this lease's any more. */
+  /** Records a failure. Returns undefined when the lease is lost. */
   failed(failure: FailureRecord): Promise<FailureRow | undefined>
-  /** Gives an endpoint back. */
+  /** Ends the lease of an endpoint. */
   release(held: HeldEndpoint): Promise<void>
 }
 
-/** Leases that ask at the same time share one statement. */
+/** Returns the statements of leases. Calls at the same time share one statement. */
 export function leaseQueries({ query }: Database): LeaseQueries {
   const giveBack = changeOf<object>(query, 'webhook endpoint released', release)
   return {
@@ -190,11 +193,11 @@ export function leaseQueries({ query }: Database): LeaseQueries {
 }
 
 /**
- * Endpoints that somebody has locked are left out of what is done for many, and waited for one by one, so that none holds up the others.
- * What is held goes out with all its members.
+ * Returns a function that runs a change for many endpoints in one statement. Endpoints that other transactions have locked are left out of it, and are
+ * waited for one by one, so that none delays the others. All members of `held` are sent as JSON.
  */
 function changeOf<Row>(query: Query, name: string, textOf: TextOf, gap = 0) {
-  // Without a name: a plan for many must fit the sizes of the tables at the time.
+  // Not prepared: a plan for many rows must fit the present sizes of the tables.
   const many = { text: textOf('json_to_recordset', 'skip locked') }
   const one = { name, text: textOf('json_to_record', 'skip locked') }
   const patient = { name: `${name}, patiently`, text: textOf('json_to_record', '') }
@@ -210,7 +213,7 @@ function changeOf<Row>(query: Query, name: string, textOf: TextOf, gap = 0) {
   return async (held: HeldEndpoint, before?: Promise<unknown>): Promise<Row | undefined> => {
     const row = await together(held)
     if (row) return row
-    // Of one endpoint a single statement waits, so that the others have connections.
+    // Only one statement waits for each endpoint, so that others still get connections.
     await before
     return (await run(patient, held))[0]
   }
@@ -218,7 +221,7 @@ function changeOf<Row>(query: Query, name: string, textOf: TextOf, gap = 0) {
 
 const endAll = { text: 'update webhook_endpoints set lease = null where lease is not null' }
 
-/** Ends every lease. Only for who has the database alone, at the start: whoever holds one was killed. */
+/** Ends all leases. For a process that has the database alone, at its start: every holder of a lease was killed. */
 export async function endEndpointLeases({ query }: Database): Promise<void> {
   await query(endAll)
 }

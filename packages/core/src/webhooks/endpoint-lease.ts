@@ -4,10 +4,10 @@ import type { Attempt } from './delivery.contract.ts'
 import type { EndpointRow, LeaseQueries, SuccessRecord } from './endpoint-lease.queries.ts'
 import { signingKeyOf } from './secret.ts'
 
-/** How long after a sign of life an attempt may begin, in milliseconds: it ends while the lease lasts, and what came of it is written down. */
+/** Longest time from a renewal to the start of an attempt, in milliseconds, so that the attempt ends and is recorded while the lease lasts. */
 const FRESH = 5_000
 
-/** Most deliveries to an endpoint that have succeeded and are not written down yet. */
+/** Largest number of successful deliveries to an endpoint that are not recorded yet. */
 const UNWRITTEN = 100
 
 /** An event that is to be sent to an endpoint. */
@@ -16,29 +16,29 @@ export interface Delivery {
   /** Place of the event in the log. */
   readonly seq: number
   readonly eventId: string
-  /** Attempts that have failed so far. */
+  /** Number of failed attempts so far. */
   readonly failures: number
-  /** When it was due (ISO 8601). */
+  /** When the delivery was due (ISO 8601). */
   readonly dueAt: string
 }
 
-/** What is asked for: deliveries that are due at a time in milliseconds, and how many at most. */
+/** A request for deliveries that are due at a time in milliseconds. */
 export interface DueOptions {
   time: number
   limit: number
 }
 
-/** What follows from an attempt that failed. */
+/** The consequences of a failed attempt. */
 export interface Failure {
   readonly attempt: Attempt
   readonly status: 'pending' | 'failed'
-  /** When to try again, in milliseconds since the epoch; null unless `status` is `pending`. */
+  /** Time of the next attempt, in milliseconds since the epoch; null unless `status` is `pending`. */
   readonly nextAttemptAt: number | null
-  /** Whether the receiver said that it wants no more. */
+  /** Whether the receiver answered 410 (Gone), so that the endpoint is disabled. */
   readonly isGone: boolean
 }
 
-/** An endpoint as the queue knows it. */
+/** An endpoint as the queue reads it. */
 export interface Endpoint {
   id: string
   url: string
@@ -48,7 +48,7 @@ export interface Endpoint {
   updated_at: string
 }
 
-/** The right to make the deliveries of one endpoint, which nobody else has meanwhile. */
+/** The lease of an endpoint: the right to make its deliveries, which only one process has at a time. */
 export class EndpointLease {
   readonly url: URL
   readonly #queries: LeaseQueries
@@ -56,12 +56,12 @@ export class EndpointLease {
   readonly #id: string
   readonly #endpoint: Endpoint
   readonly #keys = new Map<string, Uint8Array>()
-  /** When the last sign of life was, by the clock of the process: of the claim, or of an attempt that is written down since. */
+  /** Time of the last renewal, on the clock of `performance.now()`: the claim, or the last attempt that was recorded. */
   #alive = performance.now()
   #isOver = false
   #isHeld = true
   #isCutOff = false
-  /** Deliveries that have succeeded, by their identifiers. */
+  /** Identifiers of successful deliveries that are not recorded yet. */
   readonly #unwritten = new Set<string>()
   #writing: Promise<void> = Promise.resolve()
 
@@ -77,7 +77,7 @@ export class EndpointLease {
     return this.#endpoint.id
   }
 
-  /** The keys that sign at a time in milliseconds, the present one first. Throws where the secrets cannot be unsealed. */
+  /** Returns the keys that sign at a time in milliseconds, the present one first. Throws when the secrets cannot be unsealed. */
   keys(time: number): Uint8Array[] {
     const { secret, previous_secret, previous_expires_at: end } = this.#endpoint
     const overlaps = previous_secret !== null && end !== null && time < Date.parse(end)
@@ -90,7 +90,7 @@ export class EndpointLease {
     return key
   }
 
-  /** The next deliveries that are due, in the order of the log. */
+  /** Returns the next deliveries that are due, in the order of the log. */
   async due({ time, limit }: DueOptions): Promise<Delivery[]> {
     const made = new Set(this.#unwritten)
     const asked = {
@@ -110,28 +110,28 @@ export class EndpointLease {
     }))
   }
 
-  /** Whether another attempt may begin. Waits where too much is not written down, or for too long. */
+  /** Whether another attempt may begin. First waits for records of successes when too many are missing, or the last renewal is too long ago. */
   async mayGoOn(): Promise<boolean> {
     if (this.#unwritten.size >= UNWRITTEN || performance.now() - this.#alive > FRESH) await this.written()
     return !this.#isOver
   }
 
-  /** Whether no attempt may begin any more. */
+  /** Whether the lease allows no more attempts. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Whether the database was lost while something of this lease was read or written down. */
+  /** Whether the connection to the database was lost during a statement of this lease. */
   get isCutOff(): boolean {
     return this.#isCutOff
   }
 
-  /** Whether the process that claimed the endpoint has not let it go. */
+  /** Whether this process still holds the endpoint. */
   get isHeld(): boolean {
     return this.#isHeld
   }
 
-  /** Resolves to what the database answers for this lease. */
+  /** Returns the result of a statement of this lease, and notes when the database could not be reached. */
   async answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
     try {
       return await answer
@@ -141,19 +141,19 @@ export class EndpointLease {
     }
   }
 
-  /** Begins no attempt any more: the endpoint was changed. */
+  /** Allows no more attempts, because the endpoint was changed. */
   end(): void {
     this.#isOver = true
   }
 
-  /** Has a success written down, soon and together with others. */
+  /** Records a success soon, in one statement with others. */
   succeeded({ id, dueAt }: Delivery, attempt: Attempt): void {
     this.#writing = this.#write({ ...this.#held, delivery: id, due_at: dueAt, attempt }, this.#writing)
-    // Whoever waits for it is told.
+    // The rejection reaches those that wait for `written`.
     this.#writing.catch(() => this.end())
   }
 
-  /** Resolves when this success and those before it are written down. */
+  /** Resolves when this success and those before it are recorded. */
   async #write(success: SuccessRecord, before: Promise<void>): Promise<void> {
     const asked = performance.now()
     this.#unwritten.add(success.delivery)
@@ -164,17 +164,17 @@ export class EndpointLease {
     await before
   }
 
-  /** Whether the endpoint is enabled and as it was when it was taken, and nobody else has it. */
+  /** Whether the endpoint is enabled, unchanged since it was claimed, and still held by this lease. */
   #isAsItWas(row: EndpointRow | undefined): boolean {
     return row?.status === 'enabled' && row.deleted_at === null && row.updated_at === this.#endpoint.updated_at
   }
 
-  /** Resolves when every success is written down. */
+  /** Resolves when every success is recorded. */
   written(): Promise<void> {
     return this.#writing
   }
 
-  /** Writes a failure down, and ends the lease's deliveries. Resolves to why it disabled the endpoint; undefined when it did not. `time` is in milliseconds. */
+  /** Records a failure, and allows no more attempts. Returns why the failure disabled the endpoint; undefined when it did not. `time` is in milliseconds. */
   async failed(
     { id, failures, dueAt }: Delivery,
     failure: Failure,
@@ -198,7 +198,7 @@ export class EndpointLease {
     return row?.ending ?? undefined
   }
 
-  /** Lets others make the deliveries of this endpoint, once all is written down. */
+  /** Ends the lease once everything is recorded, so that another process may claim the endpoint. */
   async release(): Promise<void> {
     await this.written()
     await this.answered(this.#queries.release(this.#held))
@@ -206,8 +206,8 @@ export class EndpointLease {
   }
 
   /**
-   * Lets this process claim the endpoint again, whatever the database knows of the lease: what is not written down is delivered again. No attempt may
-   * be under way.
+   * Gives up the lease in this process, whatever the database knows of it, so that the process may claim the endpoint again. Deliveries that were not
+   * recorded are made again. Call it only while no attempt is in progress.
    */
   abandon(): void {
     this.#isHeld = false

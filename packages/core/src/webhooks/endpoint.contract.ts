@@ -9,10 +9,10 @@ import { lineOfText, timestamp } from '../contract/text.ts'
 export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const
 export const DISABLED_REASONS = ['requested', 'gone', 'failing'] as const
 
-/** What asks for all events. */
+/** The name that stands for all events. */
 export const ALL_EVENTS = '*'
 
-/** An endpoint as documents show it: it asks for the first event of each of two kinds of records. */
+/** Returns the example of an endpoint: it subscribes to the first event of each of two kinds of records. */
 function exampleEndpoint(foundation: Foundation, names: readonly string[]) {
   const firsts = new Map(names.toReversed().map((name) => [name.split('.')[0], name]))
   const kinds = new Set(names.map((name) => name.split('.')[0]))
@@ -44,7 +44,7 @@ const status = z.enum(ENDPOINT_STATUSES).meta({
   examples: ['enabled'],
 })
 
-/** What decides an endpoint: where it is, which events it gets, and what it is for. */
+/** Returns the members of an endpoint that callers can write. */
 function writableOf(example: ReturnType<typeof exampleEndpoint>, names: readonly string[]) {
   return {
     url: url.meta({
@@ -64,7 +64,7 @@ function writableOf(example: ReturnType<typeof exampleEndpoint>, names: readonly
   }
 }
 
-/** The schemas of an endpoint, in an application with this foundation that has events of these names. */
+/** Returns the schemas of an endpoint, in an application with events of these names. */
 export function endpointSchemas(foundation: Foundation, names: readonly string[]) {
   const example = exampleEndpoint(foundation, names)
   const writable = writableOf(example, names)

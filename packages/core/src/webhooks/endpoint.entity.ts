@@ -4,7 +4,7 @@ import { idPrefixes, newId } from '../contract/ids.ts'
 import { Instant } from '../data/types.ts'
 import type { EndpointRecord } from './endpoint.contract.ts'
 
-/** How long the secret before the last rotation signs as well, in milliseconds. */
+/** Time after a rotation in which the previous secret signs as well, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const WebhookEndpointEntity = defineEntity({
@@ -14,25 +14,25 @@ export const WebhookEndpointEntity = defineEntity({
     id: p.text().primary().collation('C'),
     url: p.text(),
     events: p.json<EndpointRecord['events']>(),
-    /** Scopes that reading what it is sent takes, as they were held by who set its events. */
+    /** Scopes for reading the events that it is sent, as the caller held them that set its events. */
     scopes: p.json<string[]>(),
     description: p.text().strictNullable(),
     status: p.text().$type<EndpointRecord['status']>(),
     disabled_reason: p.text().$type<EndpointRecord['disabled_reason']>().strictNullable(),
-    /** Who made it; null in rows from before that was noted. */
+    /** The caller that created it; null in rows older than this column. */
     created_by: p.json<Actor>().columnType('json').strictNullable(),
     created_at: p.type(Instant),
     updated_at: p.type(Instant),
     /** The secret that signs, sealed. */
     secret: p.text(),
-    /** The one before the last rotation, sealed, and when it ends. */
+    /** The previous secret, sealed, and when it stops signing. */
     previous_secret: p.text().strictNullable(),
     previous_expires_at: p.type(Instant).strictNullable(),
-    /** Since when every attempt has failed; null when the last one did not. */
+    /** First of the failed attempts since the last success; null when the last attempt succeeded. */
     failing_since: p.type(Instant).strictNullable(),
-    /** Names who makes its deliveries now. */
+    /** Identifies the lease that holds the endpoint; null for none. */
     lease: p.text().strictNullable(),
-    /** Until when nobody else may, by the clock of the database; without a lease, when somebody last did. */
+    /** End of the lease, by the clock of the database; without a lease, when the last one was released. */
     leased_until: p.type(Instant).strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
@@ -55,7 +55,7 @@ export type EndpointChange = { [Member in keyof Changeable]?: Changeable[Member]
 
 /** A webhook endpoint with the rules of its changes. */
 export class WebhookEndpoint extends WebhookEndpointEntity.class {
-  /** Applies what differs; when nothing does, `updated_at` stays as well. */
+  /** Applies the members that differ. When none differs, `updated_at` stays too. */
   change(change: EndpointChange, now: string): void {
     const given = CHANGEABLE.filter((name) => change[name] !== undefined)
     const different = given.filter((name) => JSON.stringify(change[name]) !== JSON.stringify(this[name]))
@@ -65,7 +65,7 @@ export class WebhookEndpoint extends WebhookEndpointEntity.class {
     this.updated_at = now
   }
 
-  /** Takes a new secret, sealed; the old one signs beside it for a day. `time` is in milliseconds. */
+  /** Sets a new secret, sealed. The old one signs beside it for a day. `time` is in milliseconds. */
   rotate(sealed: string, time: number): void {
     this.previous_secret = this.secret
     this.previous_expires_at = new Date(time + OVERLAP).toISOString()
@@ -73,7 +73,7 @@ export class WebhookEndpoint extends WebhookEndpointEntity.class {
     this.updated_at = new Date(time).toISOString()
   }
 
-  /** Leaves a tombstone, without address and secrets. */
+  /** Turns the row into a tombstone, without address and secrets. */
   delete(now: string): void {
     const blank = { url: '', description: null, secret: '', previous_secret: null, previous_expires_at: null }
     Object.assign(this, blank, { updated_at: now, deleted_at: now })
@@ -86,25 +86,25 @@ export class WebhookEndpoint extends WebhookEndpointEntity.class {
 
 WebhookEndpointEntity.setClass(WebhookEndpoint)
 
-/** What a status that was asked for brings along. */
+/** Returns the columns that change with a requested status. */
 const turned = (status: EndpointRecord['status']) =>
   ({ disabled_reason: status === 'enabled' ? null : 'requested', failing_since: null }) as const
 
 export type NewEndpoint = Omit<Changeable, 'status'>
 
-/** How an endpoint comes to be. */
+/** What a new endpoint consists of besides the request's body. */
 interface Registration {
-  /** Who makes it. */
+  /** The caller that creates it. */
   created_by: Actor | null
-  /** What reads the events that it is sent. */
+  /** Scopes for reading the events that it is sent. */
   scopes: string[]
-  /** Its secret, sealed. */
+  /** The secret that signs, sealed. */
   sealed: string
   /** In milliseconds. */
   time: number
 }
 
-/** The columns of a new endpoint. */
+/** Returns the columns of a new endpoint. */
 export function newEndpoint(input: NewEndpoint, { created_by, scopes, sealed, time }: Registration) {
   const created_at = new Date(time).toISOString()
   return {
@@ -128,7 +128,7 @@ export function newEndpoint(input: NewEndpoint, { created_by, scopes, sealed, ti
   }
 }
 
-/** What the contract shows of a stored endpoint. */
+/** Returns an endpoint in the form of its contract. */
 export function endpointRecord(row: EndpointRecord): EndpointRecord {
   const { id, url, events, description, status, disabled_reason, created_by, created_at, updated_at } = row
   return { id, url, events, description, status, disabled_reason, created_by, created_at, updated_at }

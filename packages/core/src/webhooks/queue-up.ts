@@ -4,12 +4,12 @@ import { deliveryIdSql } from './delivery.entity.ts'
 import { ALL_EVENTS } from './endpoint.contract.ts'
 import { TEST_EVENT } from './webhooks.contract.ts'
 
-/** SQL: whether the endpoint `w` asks for an event, and may be sent what it is about. */
+/** SQL: whether the endpoint `w` subscribes to an event, and has the scope for it. */
 const asksFor = (event: string, events: EventAccess) =>
   `${event} <> '${TEST_EVENT}' and w.events ?| array['${ALL_EVENTS}', ${event}]
     and coalesce(w.scopes ? (${scopeOf(event, events)}), true)`
 
-/** SQL: the scope that reading an event takes; null for none. */
+/** SQL: the scope for reading an event; null for none. */
 function scopeOf(event: string, events: EventAccess): string {
   const cases = events.names.map((name) => [name, events.scopeOf(name)] as const).filter(([, scope]) => scope)
   return `case ${event} ${cases.map(([name, scope]) => `when '${name}' then '${scope}'`).join(' ')} end`
@@ -18,9 +18,9 @@ function scopeOf(event: string, events: EventAccess): string {
 const COLUMNS = 'id, endpoint_id, event_id, event, seq, status, attempts, failures, next_attempt_at, created_at'
 
 /**
- * Queues a delivery of every event to each endpoint that asks for it, in the transaction that gives the event its place. The delivery of a test is there,
- * and is given the place whatever has become of the endpoint that its event tells of: without one it would neither be made nor forgotten. Both are looked up by their
- * identifiers; for an `exists` a plan that is kept could read all deliveries.
+ * Returns the hook that queues a delivery of every event to each endpoint that subscribes to it, in the transaction that gives the event its place. The
+ * delivery of a test exists already, and gets the place of its event whatever has become of the endpoint: without a place it would be neither made nor
+ * deleted. Both are looked up by their identifiers, because a cached plan for an `exists` could read all deliveries.
  */
 export const queueDeliveries = (events: EventAccess): SequencingHook => ({
   name: 'webhook deliveries',
@@ -39,8 +39,9 @@ export const queueDeliveries = (events: EventAccess): SequencingHook => ({
 })
 
 /**
- * Queues again what failed since a moment; queues the events since then that the endpoint asks for and was not sent. Values are the endpoint, the moment,
- * now, the first identifier that an event since then can have, so that none before it is looked at, and the names of events that are withheld.
+ * Returns the statement that recovers an endpoint: it queues the deliveries again that failed since a moment, and queues the events since then that the
+ * endpoint subscribes to and was not sent. Its values are the endpoint, the moment, now, the lowest identifier of an event since the moment, so that no
+ * earlier one is read, and the names of withheld events.
  */
 export const recoverDeliveries = (events: EventAccess) => ({
   name: 'webhook deliveries recovered',

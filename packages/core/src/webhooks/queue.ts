@@ -6,8 +6,8 @@ import { type Endpoint, EndpointLease } from './endpoint-lease.ts'
 import { afterDeliveriesSql } from './delivery.entity.ts'
 import { LEASE, type LeaseQueries, leaseQueries, RELAXED } from './endpoint-lease.queries.ts'
 
-// The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made. What belongs to this process by the
-// database, and not by itself, is free: its claim or release was lost on the way, or by a server that was promoted without it.
+// The endpoint that has waited longest comes first. A delivery whose event is deleted by now is not made. An endpoint that only the database counts as held
+// by this process is free: the response to its claim or release was lost, or a standby was promoted without it.
 const claim = {
   name: 'webhook endpoints claimed',
   text: `
@@ -28,10 +28,10 @@ const claim = {
       ${RELAXED}`,
 }
 
-/** How many deliveries are forgotten by one statement. */
+/** Largest number of deliveries that one statement deletes. */
 const BATCH = 1_000
 
-// Identifiers begin with the time of the event, so that those of deleted events are the first there are, but for a few of another clock.
+// Identifiers begin with the time of the event, so that the deliveries of deleted events have the lowest ones, except for a few when clocks differ.
 const forget = {
   name: 'webhook deliveries forgotten',
   text: `
@@ -51,41 +51,41 @@ const lag = {
     where d.status = 'pending' and d.seq is not null and d.failures = 0 and w.status = 'enabled' and w.deleted_at is null`,
 }
 
-/** Announced where deliveries became due by other means than a new event. */
+/** Announced when deliveries became due without a new event, such as by a redelivery. */
 export const deliveriesDue = new Topic('deliveries due')
 
 /** Announced with the identifier of an endpoint that was changed or deleted. */
 export const endpointChanged = new Topic<string>('webhook endpoint changed')
 
-/** How far deliveries are behind the log. */
+/** How far deliveries lag behind the log. */
 export interface QueueLag {
-  /** Deliveries that nobody has tried to make yet. */
+  /** Number of deliveries without an attempt. */
   waiting: number
-  /** How long the oldest of them has waited, in seconds; 0 for none. */
+  /** Age of the oldest of these deliveries, in seconds; 0 for none. */
   age: number
 }
 
-/** Endpoints that are asked for at once. */
+/** The endpoints that a claim asks for. */
 export interface Claim {
-  /** Whether those whose last attempt failed are asked for, or those that answer. */
+  /** Whether it asks for endpoints whose last attempt failed, or for those whose last attempt succeeded. */
   failing: boolean
-  /** Most of them. */
+  /** Largest number of endpoints. */
   limit: number
 }
 
-/** What is to be delivered, shared by all processes on one database. */
+/** The queue of deliveries, which all processes on one database share. */
 export class DeliveryQueue {
   readonly #database: Database
   readonly #sealer: Sealer
   readonly #queries: LeaseQueries
-  /** What its leases begin with, and those of no other process. */
+  /** Prefix of the leases of this process, which no other process has. */
   readonly #holder = `${randomUUID()}/`
   /** The last lease of each endpoint. */
   readonly #leases = new Map<string, EndpointLease>()
   #claims = 0
   #claiming: Promise<unknown> = Promise.resolve()
 
-  /** `sealer` is the one that secrets of endpoints are sealed with. */
+  /** `sealer` unseals the secrets of endpoints. */
   constructor(database: Database, sealer: Sealer) {
     this.#database = database
     this.#sealer = sealer
@@ -93,8 +93,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Takes endpoints that something can be delivered to now, and that nobody else has. `time` is in milliseconds. Claims are made one after another, since
-   * each must know what those before it have taken.
+   * Claims endpoints with due deliveries that no other process holds, and returns their leases. `time` is in milliseconds. Claims run one after another,
+   * because each must know the leases of those before it.
    */
   claim(asked: Claim, time: number): Promise<EndpointLease[]> {
     const claimed = this.#claiming.then(() => this.#claim(asked, time))
@@ -112,22 +112,22 @@ export class DeliveryQueue {
     return leases
   }
 
-  /** Calls back when this process has made deliveries due by other means than a new event, until the returned function is called. */
+  /** Calls back when this process has made deliveries due without a new event, until the returned function is called. */
   onDue(call: () => void): () => void {
     return this.#database.on(deliveriesDue, call)
   }
 
-  /** Calls back with the identifier of every endpoint that this process has changed or deleted, until the returned function is called. */
+  /** Calls back with the identifier of every endpoint that this process changes or deletes, until the returned function is called. */
   onChanged(call: (id: string) => void): () => void {
     return this.#database.on(endpointChanged, call)
   }
 
-  /** Deletes some of the deliveries whose events are deleted, and says whether there may be more. */
+  /** Deletes a batch of the deliveries whose events are deleted. Returns whether there may be more. */
   async forget(): Promise<boolean> {
     return (await this.#database.query(forget)).length === BATCH
   }
 
-  /** Measures the lag, for a metric. */
+  /** Reads the lag, for the metrics. */
   async lag(): Promise<QueueLag> {
     const [row] = await this.#database.query<QueueLag>(lag)
     return row!

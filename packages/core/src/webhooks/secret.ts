@@ -5,12 +5,12 @@ const LENGTH = 32
 
 const PREFIX = 'whsec_'
 
-/** A new secret that signs deliveries: `whsec_` and random bytes in base64 (Standard Webhooks, "Signature scheme"). */
+/** Returns a new secret that signs deliveries: `whsec_` and random bytes in base64 (Standard Webhooks, "Signature scheme"). */
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(LENGTH).toString('base64')
 }
 
-/** The bytes of a secret, which sign. */
+/** Returns the bytes of a secret, which are the key of the signature. */
 export function signingKeyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64')
 }

@@ -9,7 +9,7 @@ import { instant } from '../contract/text.ts'
 import { deliverySchema, deliveryStatus } from './delivery.contract.ts'
 import { endpointSchemas } from './endpoint.contract.ts'
 
-/** The event that an endpoint is tried with. */
+/** The event with which an endpoint is tested. */
 export const TEST_EVENT = 'webhook.test'
 
 const endpointPath = { endpoint_id: idSchema(idPrefixes.webhookEndpoint, 'the endpoint') }
@@ -23,7 +23,7 @@ const recovery = z
   })
   .meta({ id: 'WebhookRecovery', description: 'What a recovery has queued.', examples: [{ queued: 3 }] })
 
-/** Webhook endpoints as a resource. `others` are the names of all events but its own. */
+/** Returns the contract of webhook endpoints. `others` are the names of the events of all other resources. */
 export function webhookEndpointsContract(foundation: Foundation, others: readonly string[]) {
   const { access, basePath } = foundation
   const scope = access.scopeFor.webhooks

@@ -36,7 +36,7 @@ import { TEST_EVENT, webhookEndpointsContract } from './webhooks.contract.ts'
 
 const live = new Conditions('"deleted_at" is null')
 
-/** Webhook endpoints, in a service whose other resources are these. */
+/** Returns the resource of webhook endpoints, in an application whose other resources are `others`. */
 export function webhooksOf(foundation: Foundation, others: readonly Resource[]) {
   const contract = webhookEndpointsContract(
     foundation,
@@ -161,8 +161,8 @@ function changeEndpoint(action: Action<EndpointChange>, target: WebhookEndpoint,
 }
 
 /**
- * The scopes that an endpoint is given with its events: what reading those takes that are named, and of all others what its maker may read.
- * Throws `forbidden` where the caller may not read what is named.
+ * Returns the scopes that an endpoint gets with its events: those for the events that are named, and for `*` those that the caller has. Throws `forbidden`
+ * when the caller may not read an event that is named.
  */
 function scopesFor(action: Action<unknown>, readers: EventAccess, events: readonly string[]): string[] {
   const named = readers.scopesToRead(events)
@@ -172,8 +172,8 @@ function scopesFor(action: Action<unknown>, readers: EventAccess, events: readon
 }
 
 /**
- * Names of the events that an endpoint is not sent, whatever it asked for before: reading them takes scopes that it has no more, so that who lacks them
- * may have redirected it.
+ * Returns the names of the events that an endpoint is not sent, even when it subscribed to them before. It no longer has their scopes: a caller without
+ * these scopes may have changed its address.
  */
 function withheldFrom({ scopes }: WebhookEndpoint, { access }: Action<unknown>, readers: EventAccess): string[] {
   const power = access.powerOfScopes(scopes)
@@ -186,17 +186,19 @@ const giveUp = {
     where endpoint_id = $1 and status = 'pending' and event = any($2)`,
 }
 
-/** Why deliveries must not go to an address; undefined where they may, and where none is given. It may take a while to resolve. */
+/**
+ * Returns why deliveries must not go to an address; undefined when they may, or when no address is given. It resolves the host name, which may take a while.
+ */
 async function refusalOfUrl({ input, webhooks }: Pick<Action<{ url?: string | undefined }>, 'input' | 'webhooks'>) {
   return input.url === undefined ? undefined : webhooks.refusal(new URL(input.url))
 }
 
-/** Throws `validation-failed` where deliveries must not go to an address. */
+/** Throws `validation-failed` when deliveries must not go to an address. */
 function requireReachable(refusal: string | undefined): void {
   if (refusal !== undefined) throw invalid('body', [fault('body', ['url'], 'forbidden-address', refusal)])
 }
 
-/** The delivery is there at once, and is made when its event has a place in the log. */
+/** Queues a test. The delivery exists at once, and is made when its event has a place in the log. */
 function testEndpoint(action: Action<unknown>, target: WebhookEndpoint): DeliveryRecord {
   requireEnabled(target)
   const event_id = action.emit(TEST_EVENT, target.record(), null)
@@ -205,7 +207,7 @@ function testEndpoint(action: Action<unknown>, target: WebhookEndpoint): Deliver
   return deliveryRecord(row)
 }
 
-/** Deliveries to an endpoint. What has not succeeded is said besides, which an index answers. */
+/** Returns the conditions for deliveries to an endpoint. For a status without success they also say so, because an index covers these deliveries. */
 function deliveriesOf(endpoint: string, status: DeliveryRecord['status'] | undefined): Conditions {
   const where = new Conditions(status && status !== 'succeeded' ? UNSUCCESSFUL : 'true')
   return where.andEqual('endpoint_id', endpoint).andEqual('status', status)
@@ -253,12 +255,12 @@ async function findEndpoint({ database, input, time }: EndpointAction): Promise<
   return present(row, 'webhook endpoint', time)
 }
 
-/** An endpoint whose deliveries are looked at. Throws `forbidden` where the caller may not read what it is sent. */
+/** Returns an endpoint whose deliveries the caller may see. Throws `forbidden` when the caller may not read the events that it is sent. */
 async function findToHandle(action: EndpointAction): Promise<WebhookEndpoint> {
   return held(action, await findEndpoint(action))
 }
 
-/** An endpoint for a change. Throws like `findToHandle`. */
+/** Locks an endpoint for a change, and returns it. Throws like `findToHandle`. */
 async function lockEndpoint(action: EndpointAction): Promise<WebhookEndpoint> {
   const { transaction, input, time } = action
   const { endpoint_id: id } = input
