@@ -14,33 +14,36 @@ const sums = z.record(z.string(), z.object({ count: z.int(), sum: z.string() }))
 
 const names = z.array(z.string()).readonly()
 
-/** Names that come into statements. */
+/** Names that become part of SQL statements. */
 const nameables = z.array(z.string().refine(isNameable)).readonly()
 
 const formatted = z.object({ format: z.int() })
 
 const header = z.object({
   format: z.literal(FORMAT),
-  /** What the application is called to programs. */
+  /** The application's name in programs (`slug`). */
   application: z.string(),
   made_at: z.iso.datetime(),
   tables: z.array(z.object({ name: z.string().refine(isNameable), columns: nameables, key: nameables })).readonly(),
   migrations: z.record(z.string(), names),
-  /** What only who has the secrets can make; it tells what the archive was sealed with. Archives that say but one were made by an earlier version. */
+  /**
+   * A text for each secret that only a holder of the secrets can make. It proves with which secrets the archive's texts are sealed. Archives of earlier
+   * versions have a single text.
+   */
   seal: z.union([z.string().transform((seal) => [seal]), z.array(z.string()).min(1)]),
 })
 
-/** What an archive begins with. */
+/** The first line of an archive. */
 export type Header = z.output<typeof header>
 
-/** What it ends with: counts and sums of its rows, by table. */
+/** The last line of an archive: counts and sums of its rows, by table. */
 export type Sums = z.output<typeof sums>
 
 const line = z.union([z.object({ table: z.string(), rows: names }), z.object({ end: sums })])
 
 /**
- * Writes an archive: lines of JSON, compressed, of which the first says what it is, the last what was in it, and those between have a page each. The
- * file is there when it is whole, for its owner alone; a process that exits before leaves nothing. Throws `BackupError` where there is one already.
+ * Writes an archive: compressed lines of JSON. The first is the header, the last has the sums, and each line between has a page of rows. The file appears
+ * when it is complete, readable by its owner only; a process that exits earlier leaves no file. Throws `BackupError` when the file exists.
  */
 export async function writeArchive(
   file: string,
@@ -66,17 +69,17 @@ export async function writeArchive(
   }
 }
 
-/** The seals as an archive has them: one alone as earlier versions read it. */
+/** The seals in the form of an archive: a single one as a text, which earlier versions read. */
 const sealIn = ({ seal: [one, ...others] }: Header) => (others.length === 0 ? one : [one, ...others])
 
-/** An archive that is read: what it begins with, and the rest, to its end. */
+/** An archive that is being read: its header, and the lines after it. */
 export interface Archive {
   header: Header
-  /** Throws `BackupError` where the file is cut short or was changed. */
+  /** Pages, and the sums at the end. Throws `BackupError` when the file is cut short or was changed. */
   lines: AsyncIterable<Page | { end: Sums }>
 }
 
-/** Opens an archive. Throws `BackupError` where it is none, or of another format. */
+/** Opens an archive. Throws `BackupError` when the file is no archive, or has another format. */
 export async function openArchive(file: string): Promise<Archive> {
   const values = valuesOf(file)
   const { value: first } = await values.next()
@@ -85,7 +88,7 @@ export async function openArchive(file: string): Promise<Archive> {
   return { header: found.data, lines: linesOf(file, values) }
 }
 
-/** What helps with a file that has another format than this version writes. */
+/** Returns advice for a file with a format that this version does not read. */
 function adviceOn(first: unknown): string {
   const { success, data } = formatted.safeParse(first)
   return success && data.format !== FORMAT
@@ -103,7 +106,7 @@ async function* linesOf(file: string, values: AsyncIterable<unknown>): AsyncGene
   throw damaged(file)
 }
 
-/** The values of a file's lines. */
+/** Yields the JSON value of each line of a file. */
 async function* valuesOf(file: string): AsyncGenerator {
   const content = pipeline(createReadStream(file), createGunzip().setEncoding('utf8'), () => {})
   try {
@@ -115,7 +118,7 @@ async function* valuesOf(file: string): AsyncGenerator {
   }
 }
 
-/** The lines of a text that comes in pieces. A line is joined once, when it has ended: it may have as many pieces as a page has rows. */
+/** Yields the lines of a text that comes in pieces. The pieces of a line are joined once, at its end, because a line may have very many. */
 async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let begun: string[] = []
   for await (const piece of pieces) {

@@ -17,7 +17,7 @@ export interface BackupOptions {
   database: Database
   ledgers: readonly Ledger[]
   secrets: ServiceSecrets
-  /** The archive that is to be written. */
+  /** Path of the archive to write. */
   file: string
   /** The time in milliseconds since the epoch. */
   now: number
@@ -25,8 +25,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes everything in a database into an archive: on a server as it was at one moment, while others go on with it; on the embedded database nobody else
- * may have it meanwhile. What the database keeps sealed is sealed there too. Throws `BackupError`.
+ * Writes all rows of a database into an archive. On a server they are of one snapshot, and other processes go on using the database; the embedded database
+ * must not be in use. Sealed texts stay sealed in the archive. Throws `BackupError`.
  */
 export async function backUp({ database, ledgers, secrets, file, now, onProgress }: BackupOptions): Promise<void> {
   await readMoment(database, async (snapshot) => {

@@ -3,6 +3,6 @@ import type { Query } from '../data/statement.ts'
 import { type Table, tablesOf } from './tables.ts'
 import { UNFINISHED } from './unfinished.ts'
 
-/** The tables of a database that are copied: all but those that say what was done to it. */
+/** Returns the tables that a copy includes: all except the tables of migrations and of an unfinished copy. */
 export const copiedTables = (query: Query, ledgers: readonly Ledger[]): Promise<Table[]> =>
   tablesOf(query, [UNFINISHED, ...ledgers.map(({ table }) => table)])

@@ -8,23 +8,23 @@ import { type RowSum, sumOf } from './sums.ts'
 import { BackupError, type Table } from './tables.ts'
 import { noteUnfinished, readUnfinished, UNFINISHED } from './unfinished.ts'
 
-/** What is copied into a database. */
+/** The content that is copied into a database. */
 export interface Content {
-  /** What tells it from any other, so that a copy that broke off goes on with the same. */
+  /** Identifies the content, so that an interrupted copy is only resumed with the same content. */
   source: string
   tables: readonly Table[]
   migrations: Migrations
 }
 
-/** How far a copy that broke off had come: the last row that is there. */
+/** The progress of an interrupted copy: the last row that was written. */
 export interface Reached {
   table: string
   row: string
 }
 
 /**
- * Makes an empty database ready for what is copied into it, or goes on with a copy of the same that broke off. Returns how far that had come; undefined
- * where all is to be copied. Throws `BackupError` where there is something else in the database. Until `finish`, no service starts on it.
+ * Prepares an empty database for a copy, or resumes an interrupted copy of the same content. Returns the progress of the interrupted copy; undefined when
+ * all rows are still to be copied. Throws `BackupError` when the database holds anything else. No service starts on the database until `finish`.
  */
 export async function begin(
   { query, orm }: Database,
@@ -55,7 +55,7 @@ async function requireEmpty(query: Query): Promise<void> {
     throw new BackupError(`The database is not empty: there is "${found.name}" in it. Give one that was just made.`)
 }
 
-/** Rows come in no order that foreign keys allow, and what triggers did is copied with them. */
+/** Suspends foreign keys and triggers: the order of the rows satisfies no foreign key, and the effects of triggers are copied as rows. */
 async function suspendChecks(query: Query, tables: readonly Table[]): Promise<void> {
   const keys = await query<{ suspend: string; restore: string }>({
     text: `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
@@ -72,24 +72,24 @@ async function suspendChecks(query: Query, tables: readonly Table[]): Promise<vo
   for (const { name } of tables) await query({ text: `alter table "${name}" disable trigger user` })
 }
 
-/** Adds a page of rows, and notes how far that is, in one statement. */
+/** Adds a page of rows and records the progress, in one statement. */
 export async function addPage(query: Query, table: Table, { rows }: Page): Promise<void> {
   const text = `with added as (${insertInto(table)}) update ${UNFINISHED} set "table" = $2, row = $3`
   await query({ text }, [arrayOf(rows), table.name, rows.at(-1)])
 }
 
-/** What processes lease: none that had one is at work on a copy. */
+/** Tables with leases. No process that holds a lease works on the copy. */
 const LEASED = ['webhook_endpoints', 'exports']
 
-/** How the log goes on in a copy: in its epoch, or in another one, as places may have been given since that are not in the copy. */
+/** How the log continues in a copy: in the same epoch, or in a new one when the source may give places that the copy does not know. */
 export type GoesOn = 'in its epoch' | 'in another epoch'
 
-/** An empty origin is none of this database: the next start begins another epoch. Without one the log keeps its own. */
+/** Values of `event_log.origin`: an empty text matches no database, so the next start begins a new epoch; with null the log keeps its epoch. */
 const ORIGINS = { 'in its epoch': 'null', 'in another epoch': `''` } satisfies Record<GoesOn, string>
 
 /**
- * Ends a copy once all its rows are there: compares them with what they were, by counts and sums, and brings back checks and numbering. What ends it is one
- * statement, so that one that breaks off can be ended again. Throws `BackupError` where a table differs; nothing starts on the database then.
+ * Finishes a copy with all its rows: compares counts and sums with those of the source, and restores checks and sequences. The last step is one statement,
+ * so that an interrupted call can be repeated. Throws `BackupError` when a table differs; then no service starts on the database.
  */
 export async function finish(
   database: Database,
@@ -119,7 +119,7 @@ async function requireSame(query: Query, table: Table, expected: RowSum): Promis
   )
 }
 
-/** Columns that are numbered by a sequence go on after the largest number. */
+/** Sets the sequences of numbered columns to continue after the largest number. */
 async function continueNumbers(query: Query, { name, columns }: Table): Promise<void> {
   const numbered = await query<{ column: string; sequence: string }>(
     {

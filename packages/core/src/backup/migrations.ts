@@ -4,10 +4,10 @@ import type { Orm } from '../data/driver.ts'
 import type { Query } from '../data/statement.ts'
 import { BackupError } from './tables.ts'
 
-/** Names of the migrations that a database has taken, in their order, by the table that says so. */
+/** Names of the migrations that a database has taken, in order, by the table that lists them. */
 export type Migrations = Record<string, readonly string[]>
 
-/** Reads which migrations a database has taken. */
+/** Reads the migrations that a database has taken. */
 export async function readMigrations(query: Query, ledgers: readonly Ledger[]): Promise<Migrations> {
   const read = async ({ table }: Ledger) => {
     const taken = await query<{ name: string }>({ text: `select name from "${table}" order by id` })
@@ -16,7 +16,7 @@ export async function readMigrations(query: Query, ledgers: readonly Ledger[]): 
   return Object.fromEntries(await Promise.all(ledgers.map(read)))
 }
 
-/** The name of a migration that this program does not have: a later version made it. */
+/** Returns the name of a migration that this version of the program does not have; undefined when it has all. */
 export async function laterMigration(ledgers: readonly Ledger[], migrations: Migrations): Promise<string | undefined> {
   for (const { directory, table } of ledgers) {
     const known = new Set(await namesIn(directory))
@@ -26,7 +26,7 @@ export async function laterMigration(ledgers: readonly Ledger[], migrations: Mig
   return undefined
 }
 
-/** Throws `BackupError` for a migration that this program does not have. */
+/** Throws `BackupError` when there is a migration that this version of the program does not have. */
 export async function requireKnown(ledgers: readonly Ledger[], migrations: Migrations): Promise<void> {
   const later = await laterMigration(ledgers, migrations)
   if (later !== undefined)
@@ -35,7 +35,7 @@ export async function requireKnown(ledgers: readonly Ledger[], migrations: Migra
     )
 }
 
-/** Takes exactly these migrations, unless they were taken before. */
+/** Takes exactly these migrations, without those that were taken before. */
 export async function takeMigrations(orm: Orm, ledgers: readonly Ledger[], migrations: Migrations): Promise<void> {
   for (const ledger of ledgers) {
     const migrator = await migratorOf(orm, ledger)

@@ -2,8 +2,8 @@ import type { Database } from '../data/database.ts'
 import type { Snapshot } from '../data/snapshot.ts'
 
 /**
- * Reads one moment of a database, as long as it takes: a disk, or a person's pipe, may be slower than a request may be. Rows are written as text with
- * times in UTC, which a session behind a pooler need not be in.
+ * Reads a snapshot of a database without a time limit: a disk or a pipe may be slower than any request. Sets UTC as the time zone of the session, because
+ * rows are read as text and a pooler's session may have another one.
  */
 export function readMoment<Result>(database: Database, read: (moment: Snapshot) => Promise<Result>): Promise<Result> {
   return database.snapshot(async (moment) => {

@@ -11,16 +11,16 @@ import type { Table } from './tables.ts'
 
 export interface MoveOptions {
   from: Database
-  /** Empty, or part of the same move that broke off. */
+  /** An empty database, or one with an interrupted copy of the same source. */
   to: Database
   ledgers: readonly Ledger[]
-  /** Told after each page. */
+  /** Called after each page. */
   onProgress: (progress: Progress) => void
 }
 
 /**
- * Copies everything from a database that nobody else uses meanwhile into another: records, events with their cursors, keys, sessions. Both are up to
- * the same migrations then, and readers go on where they were. A move that broke off goes on, unless there were changes since. Throws `BackupError`.
+ * Copies all rows from a database that is not in use into another one: records, events with their cursors, keys, sessions. Both databases have the same
+ * migrations afterwards, and clients resume from their cursors. An interrupted move is resumed, unless the source has changed since. Throws `BackupError`.
  */
 export const move = (options: MoveOptions): Promise<void> => makeAlone(options.to, () => copy(options))
 
@@ -42,11 +42,11 @@ async function copy({ from, to, ledgers, onProgress }: MoveOptions): Promise<voi
   await finish(to, tables, sums, 'in its epoch')
 }
 
-/** Tables of which rows are missing. */
+/** Returns the tables whose rows are not all copied yet. */
 const remaining = (tables: readonly Table[], reached: Reached | undefined) =>
   tables.slice(reached ? tables.findIndex(({ name }) => name === reached.table) : 0)
 
-/** What changes with every change of the database. */
+/** Returns a text that changes with every write to the database. */
 async function stateOf(query: Query): Promise<string> {
   const text = `select concat_ws('/', epoch, pg_snapshot_xmax(pg_current_snapshot())) as state from event_log`
   const [{ state }] = (await query<{ state: string }>({ text })) as [{ state: string }]

@@ -1,4 +1,4 @@
-/** How far a copy is: so many rows of a table, of so many. */
+/** The progress of a copy: the rows of a table that are copied, and all of them. */
 export interface Progress {
   table: string
   done: number

@@ -10,19 +10,19 @@ import { BackupError } from './tables.ts'
 import { verifyLines } from './verify.ts'
 
 export interface RestoreOptions {
-  /** The archive that is read. */
+  /** Path of the archive. */
   file: string
-  /** Empty, or part of the same archive's copy that broke off. */
+  /** An empty database, or one with an interrupted copy of the same archive. */
   database: Database
   ledgers: readonly Ledger[]
-  /** What the archive's database was sealed with. */
+  /** The secrets of the service whose database is in the archive. */
   secrets: ServiceSecrets
   onProgress: (progress: Progress) => void
 }
 
 /**
- * Copies everything from an archive into a database. Readers of the log that have seen what came after the archive was made are told so; the others go on.
- * The archive is verified before anything is written. Throws `BackupError`.
+ * Copies all rows of an archive into a database. Subscribers whose cursor is newer than the archive get `reset`; others resume. The archive is verified
+ * before anything is written. Throws `BackupError`.
  */
 export async function restore({ file, database, ledgers, secrets, onProgress }: RestoreOptions): Promise<void> {
   const { header, lines } = await openArchive(file)
@@ -61,5 +61,5 @@ async function addAll({ query }: Database, { header, lines }: Archive, { sums, r
   }
 }
 
-/** Whether a page is the one at which a copy broke off. */
+/** Whether a page is the last one that an interrupted copy has written. */
 const isLast = ({ table, rows }: Page, reached: Reached) => table === reached.table && rows.at(-1) === reached.row

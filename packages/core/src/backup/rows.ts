@@ -7,14 +7,14 @@ export interface Page {
   rows: readonly string[]
 }
 
-/** How long the rows of a page are together, in characters: the one that reaches it is the last. */
+/** Length at which a page ends, in characters: the row that reaches it is the last one. */
 const PAGE_LENGTH = 4_000_000
 
-/** How many rows a page has at first, and at most. */
+/** Number of rows in the first page, and the largest number in a page. */
 const FIRST_PAGE = 20
 const LARGEST_PAGE = 1_000
 
-/** Reads a table in pages, in the order of its primary key. `after` is the row to go on after, as a page had it. */
+/** Reads a table in pages, in the order of its primary key. `after` is the row after which to continue, as a page had it. */
 export async function* pagesOf(query: Query, table: Table, after?: string): AsyncGenerator<Page> {
   let [last, size] = [after, FIRST_PAGE]
   for (;;) {
@@ -27,7 +27,7 @@ export async function* pagesOf(query: Query, table: Table, after?: string): Asyn
   }
 }
 
-/** At most so many rows, and fewer where they are long: the size goes by the rows before them, which may have been short. */
+/** Reads a page of at most `size` rows, and ends it early when the rows are long: `size` was estimated from the rows before, which may have been shorter. */
 async function pageOf(query: Query, { name, columns, key }: Table, after: string | undefined, size: number) {
   const beyond = `where (${listed(key)}) > (select ${listed(key)} from json_populate_record(null::"${name}", $1::json))`
   const where = after === undefined ? '' : beyond
@@ -39,10 +39,10 @@ async function pageOf(query: Query, { name, columns, key }: Table, after: string
   return found.map(({ row }) => row)
 }
 
-/** The statement that adds the rows of its first parameter, a JSON array of them. Values that PostgreSQL would number itself are taken over. */
+/** Returns a statement that inserts the rows in its first parameter, a JSON array. It keeps the values of identity columns. */
 export const insertInto = ({ name, columns }: Table): string =>
   `insert into "${name}" (${listed(columns)}) overriding system value
     select ${listed(columns)} from json_populate_recordset(null::"${name}", $1::json)`
 
-/** Rows as one JSON array. */
+/** Returns rows as one JSON array. */
 export const arrayOf = (rows: readonly string[]): string => `[${rows.join(',')}]`

@@ -3,11 +3,11 @@ import { createSigner } from '../crypto/signer.ts'
 
 const PURPOSE = 'backup'
 
-/** What only who has the secrets can make: a text for each. */
+/** Returns a text for each secret that only a holder of the secret can make. */
 export const sealsOf = (secrets: ServiceSecrets): string[] =>
   secrets.map((secret) => createSigner([secret], PURPOSE).sign(PURPOSE))
 
-/** Whether these secrets made each of them: what is sealed beside them can be opened. */
+/** Whether all seals were made with these secrets, so that the sealed texts in the same archive can be read. */
 export function areSealedWith(secrets: ServiceSecrets, seals: readonly string[]): boolean {
   const signer = createSigner(secrets, PURPOSE)
   return seals.every((seal) => signer.open(seal) === PURPOSE)

@@ -2,17 +2,17 @@ import { hash } from 'node:crypto'
 import type { Query } from '../data/statement.ts'
 import { listed, type Table } from './tables.ts'
 
-/** How many rows a table has, and the sum of their hashes, which does not depend on their order. */
+/** The number of rows of a table, and the sum of their hashes, which does not depend on their order. */
 export interface RowSum {
   count: number
   /** A decimal number. */
   sum: string
 }
 
-/** How much of a row's SHA-256 is added up, in hexadecimal digits: 60 bits, which PostgreSQL takes for a positive number. */
+/** Number of hexadecimal digits of a row's SHA-256 that are added: 60 bits, which are a positive number in PostgreSQL. */
 const DIGITS = 15
 
-/** Adds up rows as they come by. */
+/** Computes the sum of rows as they are read. */
 export class RowSummer {
   #count = 0
   #sum = 0n
@@ -27,7 +27,7 @@ export class RowSummer {
   }
 }
 
-/** Adds up the rows of a table where they are. */
+/** Computes the sum of a table's rows in the database. */
 export async function sumOf(query: Query, { name, columns }: Table): Promise<RowSum> {
   const row = `convert_to(row_to_json(row)::text, 'UTF8')`
   const number = `('x' || left(encode(sha256(${row}), 'hex'), ${DIGITS}))::bit(${DIGITS * 4})::bigint`

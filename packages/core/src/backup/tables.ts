@@ -1,27 +1,27 @@
 import type { Query } from '../data/statement.ts'
 
-/** A table as it is copied. */
+/** A table to copy. */
 export interface Table {
   name: string
-  /** All that PostgreSQL does not compute itself, in the order of the table. */
+  /** Names of the columns in the order of the table, without generated ones. */
   columns: readonly string[]
-  /** Those of its primary key, in their order. */
+  /** Names of the columns of the primary key, in order. */
   key: readonly string[]
 }
 
-/** A copy cannot be made, found or used. The message says why, and what to do. */
+/** A back-up, restore or move is refused. The message says why, and what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
-/** Whether a name can stand in statements: between quotes, and in the body of a block. */
+/** Whether a name can be part of SQL statements, in quotes and in the body of a block. */
 export const isNameable = (name: string): boolean => /^[^"$]+$/.test(name)
 
 interface Found extends Omit<Table, 'key'> {
   key: string[] | null
 }
 
-/** Partitions are read through the table that they are of. */
+/** Partitions are read through their table. */
 const tables = {
   text: `select c.relname as name,
       (select json_agg(a.attname order by a.attnum) from pg_attribute a
@@ -35,8 +35,8 @@ const tables = {
 }
 
 /**
- * Returns the tables of a database but those named, in the order of their names. Throws `BackupError` where one has no primary key, by which its rows are
- * read in pages, or a name that cannot stand in statements.
+ * Returns the tables of a database in the order of their names, without those in `without`. Throws `BackupError` when a table has no primary key, which
+ * pages need, or a name that cannot be part of SQL statements.
  */
 export async function tablesOf(query: Query, without: readonly string[]): Promise<Table[]> {
   const found = await query<Found>(tables)
@@ -53,5 +53,5 @@ function withKey({ name, columns, key }: Found): Table {
   return { name, columns, key }
 }
 
-/** Column names as a list in SQL. */
+/** Returns column names as a list in SQL. */
 export const listed = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')

@@ -1,23 +1,23 @@
 import type { Query } from '../data/statement.ts'
 import { BackupError } from './tables.ts'
 
-/** What a database holds into which something is being copied. No service starts on it. */
+/** The state of an unfinished copy, in the database that is copied into. No service starts on such a database. */
 export interface Unfinished {
-  /** What tells what is copied from anything else. */
+  /** Identifies the content of the copy. */
   source: string
-  /** Whether its tables are made. */
+  /** Whether the tables exist. */
   is_prepared: boolean
-  /** Statements that bring back what is not checked meanwhile. */
+  /** Statements that restore the suspended checks. */
   restoring: readonly string[]
-  /** How far it has come: a table, and its last row there. Null before the first. */
+  /** The table that is being copied; null before the first row. */
   table: string | null
   row: string | null
 }
 
-/** The table that says so. */
+/** The table with this state. */
 export const UNFINISHED = 'unfinished_copy'
 
-/** Reads how far a copy into this database has come; undefined where there is none. */
+/** Returns the state of an unfinished copy; undefined when there is none. */
 export async function readUnfinished(query: Query): Promise<Unfinished | undefined> {
   const [found] = await query({ text: `select to_regclass($1) is not null as there` }, [UNFINISHED]).then((rows) =>
     (rows[0] as { there: boolean }).there
@@ -27,7 +27,7 @@ export async function readUnfinished(query: Query): Promise<Unfinished | undefin
   return found
 }
 
-/** Makes the table, and notes what is copied. */
+/** Creates the table, and records the source of the copy. */
 export async function noteUnfinished(query: Query, source: string): Promise<void> {
   await query({
     text: `create table if not exists ${UNFINISHED} (id int primary key default 1 check (id = 1), source text not null,
@@ -42,7 +42,7 @@ export async function noteUnfinished(query: Query, source: string): Promise<void
   )
 }
 
-/** Throws `BackupError` where a copy into this database broke off. */
+/** Throws `BackupError` when the database holds an unfinished copy. */
 export async function requireFinished(query: Query): Promise<void> {
   if (await readUnfinished(query))
     throw new BackupError(

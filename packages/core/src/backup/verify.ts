@@ -4,13 +4,13 @@ import type { Page } from './rows.ts'
 import { RowSummer } from './sums.ts'
 import { BackupError } from './tables.ts'
 
-/** Reads an archive to its end, and returns what it says of itself and of its rows. Throws `BackupError` where it is not whole. */
+/** Reads an archive to its end, and returns its header and sums. Throws `BackupError` when it is not complete. */
 export async function verify(file: string): Promise<{ header: Header; sums: Sums }> {
   const { header, lines } = await openArchive(file)
   return { header, sums: await verifyLines(file, lines) }
 }
 
-/** Adds up the rows of an archive, and returns the sums that it ends with. Throws `BackupError` where they are others. */
+/** Computes the sums of an archive's rows, and returns those that it ends with. Throws `BackupError` when they differ. */
 export async function verifyLines(file: string, lines: AsyncIterable<Page | { end: Sums }>): Promise<Sums> {
   const summers: Record<string, RowSummer> = {}
   for await (const page of lines) {

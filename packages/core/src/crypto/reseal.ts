@@ -4,24 +4,24 @@ import { type SealedPurpose, sealedColumns } from './sealed-columns.ts'
 import { createSealer, SealedOtherwise, type ServiceSealer } from './sealer.ts'
 import type { ServiceSecrets } from './service-secrets.ts'
 
-/** Texts that are read at a time. */
+/** Number of texts in one read. */
 const BATCH = 100
 
-/** After how long everything is looked at again, in milliseconds: other processes may have gone on with an old secret meanwhile. */
+/** Pause before the next walk, in milliseconds: other processes may still seal with an old secret. */
 const INTERVAL = 10 * 60 * 1_000
 
-/** What came of a walk through all sealed texts. */
+/** The result of a walk through all sealed texts. */
 export interface Walk {
-  /** How many were sealed anew. */
+  /** Number of texts that were sealed again. */
   resealed: number
-  /** How many no secret can read, so that they are left as they are. */
+  /** Number of texts that no secret can open, which stay as they are. */
   unreadable: number
 }
 
 export interface ResealingOptions {
   database: Database
   secrets: ServiceSecrets
-  /** Told of every walk that found nothing sealed with an old secret, after one that did, and of the first. `resealed` counts all walks since. */
+  /** Called after the first walk, and after the last of several walks that sealed texts again. `resealed` is the sum of these walks. */
   onDone: (walk: Walk) => void
   report: (error: unknown) => void
 }
@@ -38,8 +38,8 @@ interface Row {
 }
 
 /**
- * Seals with the first secret, in the background, what another one has sealed. It walks through everything until there is no such text left; any number
- * of processes can do so at once, while texts are written and replaced.
+ * Starts sealing with the first secret, in the background, the texts that are sealed with another one. It walks through all texts until none is left. Any
+ * number of processes may do so at the same time, while texts are written and replaced.
  */
 export function startResealing({ database, secrets, onDone, report }: ResealingOptions): Repetition {
   const columns = Object.entries(sealedColumns).flatMap(([purpose, places]) => {
@@ -51,7 +51,7 @@ export function startResealing({ database, secrets, onDone, report }: ResealingO
   let sinceDone = 0
   let isDone = false
 
-  /** Ends a walk, and returns when the next one begins. */
+  /** Ends a walk, and returns the pause before the next one, in milliseconds. */
   function finish({ resealed, unreadable }: Walk): number {
     place = start
     sinceDone += resealed
@@ -76,7 +76,7 @@ export function startResealing({ database, secrets, onDone, report }: ResealingO
   )
 }
 
-/** Looks at the next texts after an identifier. `last` is where the following batch begins; undefined at the end. */
+/** Seals a batch of texts after an identifier again. `last` is the identifier after which the next batch begins; undefined at the end. */
 async function resealBatch(
   database: Database,
   column: Column,
@@ -90,7 +90,7 @@ async function resealBatch(
   return { resealed: changes.length, unreadable, last: rows.length < BATCH ? undefined : rows.at(-1)!.id }
 }
 
-/** The text sealed anew; undefined where that is not needed, null where no secret reads it. */
+/** Returns the text sealed again; undefined when that is not needed, null when no secret opens it. */
 function resealedBy(sealer: ServiceSealer, sealed: string): string | undefined | null {
   try {
     return sealer.reseal(sealed)
@@ -104,7 +104,7 @@ const sealedAfter = ({ table, column }: Column) => ({
   text: `select id, ${column} as sealed from ${table} where id > $1 and ${column} <> '' order by id limit ${BATCH}`,
 })
 
-// A text that has been replaced meanwhile stays as it is now, and is found by the next walk where it needs to be.
+// A text that was replaced meanwhile stays as it is; the next walk finds it if necessary.
 const replacing = ({ table, column }: Column) => ({
   text: `update ${table} t set ${column} = kept.after from (
       select t.id, change.after from ${table} t

@@ -1,4 +1,4 @@
-/** Where sealed texts are kept, by what they are sealed for: all that is sealed anew when a secret is replaced. */
+/** All columns with sealed texts, by purpose. They are sealed again when a secret is replaced. */
 export const sealedColumns = {
   'signing-key': [{ table: 'signing_keys', column: 'private_key' }],
   'oauth-artifact': [{ table: 'oauth_artifacts', column: 'payload' }],
@@ -9,5 +9,5 @@ export const sealedColumns = {
   ],
 } as const
 
-/** What texts are sealed for. */
+/** The purpose of a sealed text. */
 export type SealedPurpose = keyof typeof sealedColumns

@@ -8,14 +8,14 @@ export interface SealedPlace {
   column: string
 }
 
-/** Texts that are read at a time. */
+/** Number of texts in one read. */
 const BATCH = 100
 
 const all = Object.entries(sealedColumns).flatMap(([purpose, columns]) =>
   columns.map((place): SealedPlace => ({ ...place, purpose: purpose as SealedPurpose })),
 )
 
-/** The columns with sealed texts of those tables that a database has. */
+/** Returns the columns with sealed texts, of the tables that exist. */
 export async function sealedPlaces(query: Query): Promise<SealedPlace[]> {
   const tables = await query<{ name: string }>(
     { text: 'select name from json_array_elements_text($1) as name where to_regclass(name) is not null' },
@@ -25,7 +25,7 @@ export async function sealedPlaces(query: Query): Promise<SealedPlace[]> {
   return all.filter(({ table }) => there.has(table))
 }
 
-/** The sealed texts in a column. */
+/** Yields the sealed texts in a column. */
 export async function* sealedTexts(query: Query, { table, column }: SealedPlace): AsyncGenerator<string> {
   const text = `select id, ${column} as sealed from ${table} where id > $1 and ${column} <> '' order by id limit ${BATCH}`
   let after: string | undefined = ''

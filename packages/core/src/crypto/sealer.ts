@@ -17,20 +17,20 @@ export class SealedOtherwise extends Error {
   }
 }
 
-/** Makes texts that only this service can read. */
+/** Seals texts, which only this service can open. */
 export interface Sealer {
   seal(text: string): string
-  /** What `seal` was given. Throws for any other text. */
+  /** Returns the text that was given to `seal`. Throws for any other text. */
   unseal(sealed: string): string
 }
 
-/** A sealer that knows how to replace a secret. */
+/** A sealer with several secrets, the first of which seals. */
 export interface ServiceSealer extends Sealer {
-  /** A sealed text as the first secret seals it; undefined when that has sealed it. Throws `SealedOtherwise`. */
+  /** Returns a sealed text sealed again with the first secret; undefined when it is already. Throws `SealedOtherwise`. */
   reseal(sealed: string): string | undefined
 }
 
-/** A sealer whose texts cannot be read without a secret (AES-256-GCM). `purpose` keeps the keys of different uses apart. */
+/** Returns a sealer that uses AES-256-GCM. `purpose` separates the keys of different uses. */
 export function createSealer(secrets: ServiceSecrets, purpose: SealedPurpose): ServiceSealer {
   const keys = keysFrom(secrets, purpose)
 
@@ -59,7 +59,7 @@ function sealedWith(key: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** What was sealed with this key; undefined for any other text. */
+/** Returns the text that was sealed with this key; undefined for any other text. */
 function opened(sealed: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(sealed, 'base64')
   if (bytes.length < NONCE_LENGTH + TAG_LENGTH) return undefined

@@ -3,7 +3,7 @@ import { sealedPlaces, sealedTexts } from './sealed-places.ts'
 import { createSealer, SealedOtherwise } from './sealer.ts'
 import type { ServiceSecrets } from './service-secrets.ts'
 
-/** Of the secrets of a service the first, which it goes on with, and every other that something in its database is sealed with. */
+/** Returns the first secret of a service, and each of the others with which a text in the database is sealed. */
 export async function secretsIn(query: Query, [first, ...others]: ServiceSecrets): Promise<ServiceSecrets> {
   const unused = new Set(others)
   for (const place of others.length > 0 ? await sealedPlaces(query) : []) {

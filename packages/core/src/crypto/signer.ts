@@ -3,17 +3,17 @@ import { keysFrom, type ServiceSecrets } from './service-secrets.ts'
 
 const MAC_LENGTH = 16
 
-/** Makes and checks opaque texts that nobody else can make. */
+/** Signs texts, and opens the texts that it signed. */
 export interface Signer {
-  /** `content` as an opaque text. */
+  /** Returns a signed text with this content. */
   sign(content: string): string
-  /** The content of a text that `sign` made; undefined for any other. */
+  /** Returns the content of a signed text; undefined for any other text. */
   open(signed: string): string | undefined
 }
 
 /**
- * A signer whose texts no one can make without a secret. `purpose` keeps the texts of one use from being taken for those of
- * another. A text is base64url of an HMAC-SHA-256, cut to 128 bits, and the content.
+ * Returns a signer with these secrets. `purpose` keeps texts of one use from being accepted in another. A signed text is base64url of an HMAC-SHA-256, cut
+ * to 128 bits, followed by the content.
  */
 export function createSigner(secrets: ServiceSecrets, purpose: string): Signer {
   const keys = keysFrom(secrets, purpose)
@@ -27,7 +27,7 @@ export function createSigner(secrets: ServiceSecrets, purpose: string): Signer {
     },
     open(signed) {
       const bytes = Buffer.from(signed, 'base64url')
-      // Buffer skips what is not base64url, so a text is genuine only when it reads back as it was.
+      // Buffer ignores characters outside base64url, so a text is genuine only when it encodes back to itself.
       if (bytes.length <= MAC_LENGTH || bytes.toString('base64url') !== signed) return undefined
       const [given, content] = [bytes.subarray(0, MAC_LENGTH), bytes.subarray(MAC_LENGTH)]
       return keys.some((key) => timingSafeEqual(given, mac(content, key))) ? content.toString() : undefined

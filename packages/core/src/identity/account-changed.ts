@@ -5,8 +5,8 @@ import { endCredentials, endPasswordShortOf } from './credentials.ts'
 type Changed = Pick<Account, 'id' | 'role' | 'owner'> & { status: string }
 
 /**
- * Ends what an account was given to sign in with or to act by, as far as it may do less than before, and a password that somebody gave it who
- * does not hold what it may do now. Whoever sees the records of another owner begins anew, too. To be called with a change of its record, in the same transaction.
+ * Ends the sessions and access tokens of an account that was suspended, may do less than before, or sees the records of another owner. When the account may
+ * do more, ends a password whose giver lacks that power. Call it in the transaction that changes the account's record.
  */
 export async function accountChanged(action: Action<unknown>, before: Changed, after: Changed): Promise<void> {
   const { access } = action

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** What accounts sign in with. An account has a row once it has a password, or once something that it was given has ended. */
+/** The credentials of accounts. An account has a row once it has a password, or once its credentials have been ended. */
 export const AccountCredentialsEntity = defineEntity({
   name: 'AccountCredentials',
   tableName: 'account_credentials',
   properties: {
     account_id: p.text().primary().collation('C'),
-    /** Goes up with whatever ends the credentials that were given before: a suspension, a demotion, a deletion, a new password. 1 without a row. */
+    /** Raised by everything that ends earlier credentials: a suspension, a demotion, a deletion, a new password. 1 without a row. */
     version: p.integer(),
     /** argon2id hash of the password; null while there is none. */
     password_hash: p.text().strictNullable(),
-    /** Scopes of who gave the password to somebody else; null for one that nobody was given. */
+    /** Scopes of the caller who set the password for this account; null when its owner set it. */
     password_giver: p.json<string[]>().strictNullable(),
   },
 })

@@ -2,15 +2,15 @@ import { isOpaqueId } from '../contract/ids.ts'
 import type { Action } from '../operation/action.ts'
 import type { Database } from '../data/database.ts'
 
-/** A row of the view `accounts`: somebody who may sign in. */
+/** A row of the view `accounts`: an active user, who may sign in. */
 export interface Account {
   id: string
   name: string
   email: string
   role: string
-  /** Whose records it sees in a role that sees its own: itself, where nobody else is named. */
+  /** The owner whose records it sees in a role that sees only its own: by default the account itself. */
   owner: string
-  /** Credentials that were given at an earlier version have ended. */
+  /** Version of its credentials: those of earlier versions have ended. */
   credentials_version: number
   created_at: string
   updated_at: string
@@ -22,7 +22,7 @@ const byId = {
     from accounts left join account_credentials c on c.account_id = id where id = $1 and status = 'active'`,
 }
 
-/** The active user with this identifier; undefined when there is none, or it is suspended, invited or deleted. */
+/** Returns the active user with this identifier; undefined when there is none, or the user is suspended, invited or deleted. */
 export async function findAccount(database: Database, userId: string): Promise<Account | undefined> {
   const [account] = await database.query<Account>(byId, [userId])
   return account
@@ -33,7 +33,7 @@ const known = {
   text: `select id, role, owner from accounts where id = $1 and status <> 'deleted'`,
 }
 
-/** What decides what an account may do, whether or not it may sign in; undefined where there is none, or it is deleted. */
+/** Returns the columns that decide what an account may do, whether or not it may sign in; undefined when there is none, or it is deleted. */
 export async function findGrantee({ transaction }: Pick<Action<unknown>, 'transaction'>, userId: string) {
   if (!isOpaqueId(userId)) return undefined
   const [account] = await transaction.query<Pick<Account, 'id' | 'role' | 'owner'>>(known, [userId])

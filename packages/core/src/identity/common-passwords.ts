@@ -7,15 +7,15 @@ import { fingerprintOf, prepared } from './password-fingerprint.ts'
 const require = createRequire(import.meta.url)
 
 interface Common {
-  /** Passwords of any length that are tried first. */
+  /** Common passwords of any length. */
   words: ReadonlySet<string>
-  /** Fingerprints of long ones. */
+  /** Fingerprints of long common passwords. */
   fingerprints: ReadonlySet<number>
 }
 
 let read: Common | undefined
 
-/** They are read when the first password is set: most processes set none. */
+/** Read when the first password is set, because most processes set none. */
 const common = () => (read ??= readCommon())
 
 function readCommon(): Common {
@@ -25,17 +25,14 @@ function readCommon(): Common {
   return { words: new Set(language.dictionary['passwords-common'].map(prepared)), fingerprints: new Set(fingerprints) }
 }
 
-/**
- * Returns whether a password is among those that are tried first, or is one of them with a few digits and signs around it. Case makes no
- * difference.
- */
+/** Whether a password is a common one, or a common one with a few digits and signs around it. Case makes no difference. */
 export function isCommonPassword(password: string): boolean {
   const text = prepared(password)
   const { words, fingerprints } = common()
   return words.has(text) || fingerprints.has(fingerprintOf(text)) || isCommonWordAndMore(text, words)
 }
 
-/** As in `Welcome12345`. */
+/** Whether a text is a common word with digits and signs around it, such as `Welcome12345`. */
 function isCommonWordAndMore(text: string, words: ReadonlySet<string>): boolean {
   const [word = ''] = /\p{L}.*\p{L}/su.exec(text) ?? []
   return words.has(word) && text.length - word.length < ENOUGH_MORE

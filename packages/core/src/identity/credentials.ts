@@ -10,7 +10,7 @@ const raise = {
     returning version`,
 }
 
-/** Ends what an account was given to sign in with or to act by: its sessions and access tokens. Its password stays. */
+/** Ends the sessions and access tokens of an account. Its password stays. */
 export async function endCredentials({ transaction, time }: Action<unknown>, account: string): Promise<void> {
   const [row] = await transaction.query<{ version: number }>(raise, [account])
   await deny(transaction, { user: account, version: row!.version }, time)
@@ -23,8 +23,8 @@ const change = {
 }
 
 /**
- * Gives an account a new password of its owner's own, as its hash. What was given to sign in with the old one ends. Who knew that one may
- * know this one, so whoever gave it counts as before.
+ * Sets a password that the account's owner chose, as its hash, and ends its sessions and access tokens. The giver of the old password stays recorded,
+ * because a caller who knew the old password may know this one.
  */
 export async function changePassword(action: Action<unknown>, account: string, hash: string): Promise<void> {
   await endCredentials(action, account)
@@ -36,7 +36,7 @@ const give = {
   text: 'update account_credentials set password_hash = $2, password_giver = $3 where account_id = $1',
 }
 
-/** Sets the password of an account, given as its hash by somebody else, who calls. Sessions and access tokens from before end. */
+/** Sets a password that another caller gives to an account, as its hash, and records the giver's scopes. Ends the sessions and access tokens of the account. */
 export async function givePassword(action: Action<unknown>, account: string, hash: string): Promise<void> {
   await endCredentials(action, account)
   await action.transaction.query(give, [account, hash, JSON.stringify([...action.principal.scopes])])
@@ -47,7 +47,7 @@ const forget = {
   text: 'update account_credentials set password_hash = null, password_giver = null where account_id = $1',
 }
 
-/** Ends the password of an account, with its sessions and access tokens. For an account that is deleted. */
+/** Ends the password, sessions and access tokens of an account that is deleted. */
 export async function endPassword(action: Action<unknown>, account: string): Promise<void> {
   await endCredentials(action, account)
   await action.transaction.query(forget, [account])
@@ -59,8 +59,8 @@ const giver = {
 }
 
 /**
- * Ends the password of an account, with all that it was used for, where who gave it does not hold a power that the account has now. To be
- * called where that has grown.
+ * Ends the password, sessions and access tokens of an account when the giver of its password lacks the power that the account has now. Call it when that
+ * power has grown.
  */
 export async function endPasswordShortOf(action: Action<unknown>, account: string, power: Power): Promise<void> {
   const [row] = await action.transaction.query<{ password_giver: string[] }>(giver, [account])

@@ -2,19 +2,19 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 
 /**
- * Access tokens that are not taken any more although they have not expired. Every process reads the new rows all the time and keeps
- * them in memory, so that a token is checked without asking the database.
+ * Denials of access tokens that have not expired. Every process keeps them in memory and reads new rows all the time, so that checking a token takes no
+ * query.
  */
 export const DenialEntity = defineEntity({
   name: 'Denial',
   tableName: 'denials',
   properties: {
-    /** Whose tokens: `token:<jti>`, `grant:<id>`, `client:<client_id>` or `user:<user_id>`. */
+    /** The denied tokens: `token:<jti>`, `grant:<id>`, `client:<client_id>` or `user:<user_id>`. */
     subject: p.text().primary().collation('C'),
-    /** Of a user: tokens with a lower `credentials_version` are denied. Of anything else null: all are. */
+    /** For a user, tokens with a lower `credentials_version` are denied. Otherwise null: all tokens are. */
     version: p.integer().strictNullable(),
     created_at: p.type(Instant),
-    /** From when on no such token can be left. */
+    /** Time after which all these tokens have expired. */
     expires_at: p.type(Instant),
   },
   indexes: [

@@ -9,29 +9,29 @@ export interface Denial {
   expires_at: string
 }
 
-/** Announced for every denial that is committed. */
+/** Announced when a transaction with a denial has been committed. */
 export const tokensDenied = new Topic<Denial>('tokens denied')
 
-/** How long the list is relied on without being read anew, in milliseconds. */
+/** Largest age of the list at which it is trusted, in milliseconds. */
 const MAX_AGE = 5_000
 
 /**
- * How far back each read looks, in milliseconds: `created_at` is when a change began, by the clock of the process that made it, and the
- * row appears with the commit. So a change may take a minute, and clocks may be a minute apart.
+ * How far back each read looks, in milliseconds. `created_at` is the start of a change by the clock of its process, and the row appears with the commit: a
+ * change may take a minute, and clocks may differ by a minute.
  */
 const OVERLAP = 120_000
 
-/** The denials there are, in memory, so that a token is checked without asking the database. */
+/** All denials, in memory, so that checking a token takes no query. */
 export class DenyList {
   readonly #database: Database
   readonly #now: () => number
   readonly #elapsed: () => number
   readonly #denials = new Map<string, Denial>()
   readonly #ignoreAnnouncements: () => void
-  /** When the last complete read began, by both clocks. */
+  /** Start of the last complete read, on both clocks. */
   #read = { time: OVERLAP, elapsed: Number.NEGATIVE_INFINITY }
 
-  /** `elapsed` is a clock in milliseconds that never steps. Default: that of the process. */
+  /** `elapsed` is a monotonic clock in milliseconds. Default: `performance.now()`. */
   constructor(database: Database, now: () => number, elapsed: () => number = () => performance.now()) {
     this.#database = database
     this.#now = now
@@ -39,14 +39,14 @@ export class DenyList {
     this.#ignoreAnnouncements = database.on(tokensDenied, (denial) => this.note(denial))
   }
 
-  /** Whether a token has ended before its expiry. Throws `unavailable` where that is not known. */
+  /** Whether a token is denied. Throws `unavailable` when the list is too old to tell. */
   includes({ subjects, credentials_version }: TokenCredential): boolean {
     if (this.#elapsed() - this.#read.elapsed > MAX_AGE) throw unknown()
     if (this.#denials.size === 0) return false
     return subjects.some((subject) => isBefore(credentials_version, this.#denials.get(subject)))
   }
 
-  /** Reads what was denied since the last time, and forgets what has expired. */
+  /** Reads new denials, and drops expired ones. */
   async read(): Promise<void> {
     const began = { time: this.#now(), elapsed: this.#elapsed() }
     const since = Math.min(this.#read.time, began.time) - OVERLAP
@@ -65,13 +65,13 @@ export class DenyList {
     for (const { subject, expires_at } of this.#denials.values()) if (expires_at <= now) this.#denials.delete(subject)
   }
 
-  /** Ends the list's part in what this process denies. */
+  /** Stops listening to the denials of this process. */
   close(): void {
     this.#ignoreAnnouncements()
   }
 }
 
-/** Whether a denial ends tokens of this version: one without a version ends all. */
+/** Whether a denial covers tokens of this version. A denial without a version covers all. */
 const isBefore = (version: number, denial: Denial | undefined) =>
   denial !== undefined && (denial.version === null || denial.version > version)
 

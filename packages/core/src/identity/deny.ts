@@ -2,10 +2,10 @@ import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { tokensDenied } from './deny-list.ts'
 
-/** How long an access token lasts, in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_LIFETIME = 15 * 60
 
-/** How far the clocks of issuer and receiver may differ, in seconds. */
+/** Largest difference between the clocks of issuer and receiver, in seconds. */
 export const CLOCK_SKEW = 60
 
 const insert = {
@@ -15,23 +15,23 @@ const insert = {
       created_at = excluded.created_at, expires_at = excluded.expires_at`,
 }
 
-/** Whose access tokens end before their expiry. */
+/** The access tokens that a denial ends before their expiry. */
 export type DenialSubject =
   | { token: string }
   | { grant: string }
   | { client: string }
-  /** Tokens of a user that were given before its credentials got this version. */
+  /** Tokens of a user from before this version of its credentials. */
   | { user: string; version: number }
 
 /**
- * How long a denial is kept, in seconds: as long as any token that it ends. Whoever gave the token may have a clock that is ahead of that of who denies
- * it, whoever takes it one that is behind, and takes it for as long as clocks may differ after its end.
+ * Lifetime of a denial, in seconds: as long as any token that it ends is accepted. The issuer's clock may be ahead of the clock here, the receiver's clock
+ * may be behind, and the receiver accepts a token for the clock skew after its end.
  */
 const LIFETIME = ACCESS_TOKEN_LIFETIME + 3 * CLOCK_SKEW
 
 /**
- * Ends access tokens: in this process with the commit, in every other one within a second of it (RFC 7009 leaves the means to the
- * server). `time` is in milliseconds.
+ * Denies access tokens: in this process from the commit on, in every other one within a second after it (RFC 7009 leaves the means to the server). `time` is
+ * in milliseconds.
  */
 export async function deny(transaction: Transaction, denied: DenialSubject, time: number): Promise<void> {
   const [[kind, name]] = Object.entries(denied) as [[string, string]]
@@ -44,7 +44,7 @@ export async function deny(transaction: Transaction, denied: DenialSubject, time
   transaction.announce(tokensDenied, { subject, version, expires_at })
 }
 
-/** The same where nothing else changes with it. */
+/** Denies access tokens, in a transaction of its own. */
 export async function denyNow(database: Database, denied: DenialSubject, time: number): Promise<void> {
   const transaction = database.transaction()
   try {

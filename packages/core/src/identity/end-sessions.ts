@@ -15,14 +15,12 @@ const endBy = (column: 'id' | 'uid') => ({
 })
 const [byId, byUid] = [endBy('id'), endBy('uid')]
 
-/**
- * Leaves a tombstone of a session, which tells nothing of it but that it was. False where it has ended already. `time` is in milliseconds.
- */
+/** Ends a session, and leaves a tombstone without its details. Returns false when it has ended already. `time` is in milliseconds. */
 export async function endSession(transaction: Transaction, id: string, time: number): Promise<boolean> {
   return (await transaction.query(byId, [id, ...untilForgotten(time)])).length === 1
 }
 
-/** The same for a sign-in at the authorization server, by what its artifact is found by. */
+/** Ends the session of a sign-in at the authorization server. `uid` is the hash by which its artifact is found. */
 export async function endSessionOfSignIn(transaction: Transaction, uid: string, time: number): Promise<void> {
   await transaction.query(byUid, [uid, ...untilForgotten(time)])
 }

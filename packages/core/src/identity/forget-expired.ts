@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.ts'
 
-/** Rows that one statement deletes: few enough that nobody waits for it. */
+/** Largest number of rows that one statement deletes, so that other statements do not wait for it. */
 const BATCH = 500
 
 const TABLES = ['denials', 'spent_proofs', 'sessions']

@@ -1,22 +1,25 @@
 import { folded } from '../data/folding.ts'
 
-/** What is "a few characters more": fewer than these add too little to what is guessed anyway. */
+/** Number of additional characters that make a guessable text a good password. */
 export const ENOUGH_MORE = 8
 
-/** Shorter words are in too many others to tell anything. */
+/** Shortest word that counts, because shorter ones occur in too many others. */
 const MIN_WORD = 3
 
 const NO_WORD = /[^\p{L}\p{N}]+/u
 
-/** Whose password it is, and of which service. */
+/** The owner of a password, and the service that it is for. */
 interface Known {
   name: string
   email: string
-  /** What people call the service. */
+  /** Name of the service for people. */
   service: string
 }
 
-/** What is wrong with a password that is guessed from what it is made of, or whose it is: a code and a message; undefined where nothing is. */
+/**
+ * Returns the fault of a password that consists of repetitions or of the names of its owner and service, as a code and a message; undefined for a good
+ * password.
+ */
 export function guessableFault(password: string, whose: Known): readonly [code: string, message: string] | undefined {
   const text = folded(password)
   if (isRepetition(Array.from(text)) || isLittleMore(text, repeatedWords(text)))
@@ -29,7 +32,7 @@ export function guessableFault(password: string, whose: Known): readonly [code: 
   return undefined
 }
 
-/** Whether all but a few characters are a unit of some length twice or more, the last time perhaps cut off. */
+/** Whether a text is, except for a few characters, a unit that is repeated, the last time perhaps cut off. */
 function isRepetition(characters: readonly string[]): boolean {
   return characters.some((_, index) => {
     const repeated = longestRun(characters, index + 1)
@@ -37,7 +40,7 @@ function isRepetition(characters: readonly string[]): boolean {
   })
 }
 
-/** How many characters in a row are the same as those before them at a distance. */
+/** Returns the longest run of characters that equal those at a distance before them. */
 function longestRun(characters: readonly string[], distance: number): number {
   let [run, longest] = [0, 0]
   for (let at = distance; at < characters.length; at++) {
@@ -47,7 +50,7 @@ function longestRun(characters: readonly string[], distance: number): number {
   return longest
 }
 
-/** Words that come more than once, whatever stands between them. */
+/** Returns the words that occur more than once. */
 function repeatedWords(text: string): string[] {
   const words = text.split(NO_WORD)
   return words.filter((word, index) => words.indexOf(word) < index)
@@ -58,7 +61,7 @@ function isPersonal(text: string, { name, email, service }: Known): boolean {
   return isLittleMore(text, [...known, ...known.flatMap((one) => one.split(NO_WORD))])
 }
 
-/** Whether a text is made of these words, of any length that tells something, and a few characters more. */
+/** Whether a text consists of these words, except for a few characters. */
 function isLittleMore(text: string, words: readonly string[]): boolean {
   const telling = [...new Set(words)].filter((word) => word.length >= MIN_WORD)
   const longestFirst = telling.toSorted((one, other) => other.length - one.length)

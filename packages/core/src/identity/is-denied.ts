@@ -1,15 +1,15 @@
 import type { TokenCredential } from '../contract/principal.ts'
 import type { Database } from '../data/database.ts'
 
-/** What of an access token a denial can name. */
+/** The claims of an access token that a denial can name. */
 export interface DeniableToken {
   jti: string
   client_id: string
-  /** The user it acts for, or the client. */
+  /** The user or client that the token acts for. */
   sub: string
-  /** The grant it was given under; absent for client credentials. */
+  /** The grant of the token; absent for client credentials. */
   grant?: string | undefined
-  /** Of a user's token; absent in those of clients. */
+  /** Version of the user's credentials; absent in tokens of clients. */
   credentials_version?: number | undefined
 }
 
@@ -18,7 +18,7 @@ const find = {
   text: `select 1 from denials where subject = any($1) and (version is null or version > $2) limit 1`,
 }
 
-/** Whether any of what a token is of has been denied before its expiry, by what the database says now. */
+/** Whether any of the subjects of a token is denied, according to the database now. */
 export async function isDenied(
   database: Database,
   { subjects, credentials_version }: Pick<TokenCredential, 'subjects' | 'credentials_version'>,
@@ -26,7 +26,7 @@ export async function isDenied(
   return (await database.query(find, [subjects, credentials_version])).length > 0
 }
 
-/** The same of an access token by its claims. */
+/** Whether an access token with these claims is denied, according to the database now. */
 export function isTokenDenied(database: Database, token: DeniableToken): Promise<boolean> {
   const { jti, client_id, sub, grant, credentials_version = 0 } = token
   const subjects = [`token:${jti}`, `client:${client_id}`, `user:${sub}`]

@@ -1,16 +1,16 @@
 import type { Database } from '../data/database.ts'
 
-/** A last use is written down once a minute at most, a little later and not on the path of the request. */
+/** A last use is recorded at most once a minute, a second later, outside of the request. */
 const PRECISION = 60_000
 const DELAY = 1_000
 
-/** The uses of the records of a table in one database, by identifiers, in milliseconds. */
+/** The last uses of a table's records in one database, by identifier, in milliseconds. */
 interface Uses {
   written: Map<string, number>
   waiting: Map<string, number>
 }
 
-/** Makes what notes that a record of a table, which has a column `last_used_at`, was used at a time in milliseconds. */
+/** Returns a function that records when a record of a table was used, in its column `last_used_at`. The time is in milliseconds. */
 export function lastUsesIn(table: 'api_keys' | 'sessions'): (database: Database, id: string, time: number) => void {
   const all = new WeakMap<Database, Uses>()
   const update = {
@@ -30,7 +30,7 @@ export function lastUsesIn(table: 'api_keys' | 'sessions'): (database: Database,
     const times = [...waiting.values()]
     waiting.clear()
     forgetBefore(written, Math.max(...times) - PRECISION)
-    // A use that could not be written is written with the next one; nothing depends on it.
+    // A use that could not be recorded is recorded with the next one; nothing depends on it.
     const instants = times.map((time) => new Date(time).toISOString())
     await database.query(update, [ids, instants]).catch(() => written.clear())
   }
@@ -45,7 +45,7 @@ export function lastUsesIn(table: 'api_keys' | 'sessions'): (database: Database,
   }
 }
 
-/** What is older decides nothing any more. */
+/** Drops uses that are too old to delay the next record. */
 function forgetBefore(written: Map<string, number>, time: number): void {
   for (const [id, last] of written) if (last <= time) written.delete(id)
 }

@@ -20,8 +20,8 @@ const readAccountState = batchedBy((database: Database) => async (ids) => {
 })
 
 /**
- * Whether the user that a token acts for is suspended or deleted, or has a lesser role by now than the token says. For tokens that
- * somebody else gives: who goes on giving them does not know of it. A user who has no record here cannot have lost anything.
+ * Whether the user of a token is suspended or deleted, or has a lesser role by now than the token says. For tokens of another issuer, which does not know of
+ * such changes. A user without a record here has lost nothing.
  */
 export async function hasLostAccess(
   { database, access }: PrincipalSource,

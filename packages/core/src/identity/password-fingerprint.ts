@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** A password as it is compared with common ones. */
+/** Returns a password in the form in which it is compared with common ones. */
 export function prepared(password: string): string {
   return password.normalize('NFKC').toLowerCase()
 }
 
 /**
- * The first 32 bits of the SHA-256 of a prepared password: few enough to keep thousands of them, and enough that one that is not among 10,000
- * is taken for one of them once in 400,000 times.
+ * Returns the first 32 bits of the SHA-256 of a prepared password. Thousands of them take little memory, and one in 400,000 other passwords is mistaken for
+ * one of 10,000.
  */
 export function fingerprintOf(text: string): number {
   return hash('sha256', text, 'buffer').readUInt32BE()

@@ -2,13 +2,13 @@ import type { Access } from '../contract/access.ts'
 import type { Naming } from '../contract/naming.ts'
 import type { Database } from '../data/database.ts'
 
-/** Where callers are found, and the rule that says what they may do. */
+/** The database of callers, and the rules of what they may do. */
 export interface PrincipalSource {
   readonly database: Database
   readonly access: Access
 }
 
-/** The same for who shows a secret, and how secrets begin. */
+/** A `PrincipalSource` for callers that present a secret, with the prefixes of secrets. */
 export interface SecretSource extends PrincipalSource {
   readonly naming: Pick<Naming, 'secretPrefixes'>
 }

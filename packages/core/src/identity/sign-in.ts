@@ -15,8 +15,8 @@ const byEmail = {
 }
 
 /**
- * The account that an e-mail address and its password open; undefined where there is none, it is not active, or the password is wrong.
- * Which of them it was shows neither in the answer nor in the time it takes. Throttling is up to the caller.
+ * Returns the account with an e-mail address and password; undefined when there is none, it is not active, or the password is wrong. Neither the result nor
+ * the time it takes tells which. The caller limits the attempts.
  */
 export async function signIn(database: Database, email: string, password: string): Promise<Account | undefined> {
   const key = emailKey(email)

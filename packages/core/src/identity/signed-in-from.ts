@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { Context } from '../operation/context.ts'
 import { plainUserAgent } from '../contract/user-agent.ts'
 
-/** Who calls, as far as the network tells. */
+/** The caller, as the network sees it. */
 export type Caller = Pick<Context, 'address' | 'userAgent'>
 
-/** The columns that say from where, and by which program, somebody signed in. Null is what is not known. */
+/** Returns the columns for the address and the program of a sign-in. Null when unknown. */
 export function signedInFrom({ address, userAgent }: Caller) {
   return { address: plainAddress(address), user_agent: plainUserAgent(userAgent) }
 }
@@ -13,7 +13,7 @@ export function signedInFrom({ address, userAgent }: Caller) {
 const MAPPED = /^::ffff:(?=[\d.]+$)/i
 const ZONE = /%.*$/
 
-/** An IP address without what only this machine knows it by. Proxies may say anything in its place. */
+/** Returns an IP address without its IPv4 mapping and zone; null for other text that a proxy may send. */
 function plainAddress(text: string): string | null {
   const address = text.replace(MAPPED, '').replace(ZONE, '')
   return isIP(address) ? address : null

@@ -5,7 +5,7 @@ const spend = {
   text: 'insert into spent_proofs (id, expires_at) values ($1, $2) on conflict do nothing returning id',
 }
 
-/** Takes a proof that may be used once. False where it was used before, in any process. `expires` is in milliseconds. */
+/** Uses a proof that is valid once. Returns false when it was used before, in any process. `expires` is in milliseconds. */
 export async function spendProof(database: Database, id: string, expires: number): Promise<boolean> {
   const rows = await database.query(spend, [id, new Date(expires).toISOString()])
   return rows.length === 1

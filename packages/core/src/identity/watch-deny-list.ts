@@ -4,29 +4,29 @@ import { repeat } from '../background/repeat.ts'
 import { DenyList } from './deny-list.ts'
 import { forgetExpired } from './forget-expired.ts'
 
-/** How often new denials are read, in milliseconds. */
+/** Interval at which new denials are read, in milliseconds. */
 const READ_INTERVAL = 250
 
-/** How often rows that have expired are deleted, in milliseconds. */
+/** Interval at which expired rows are deleted, in milliseconds. */
 const EXPIRY_INTERVAL = 60_000
 
-/** The list of denied tokens, kept up to date until it is stopped. */
+/** The list of denials, which is kept up to date until `stop`. */
 export interface DenyListWatch {
   denyList: DenyList
-  /** Resolves when nothing is read any more. */
+  /** Stops reading. Resolves when the last read has ended. */
   stop(): Promise<void>
 }
 
-/** What the watch works with. */
+/** Options of the watch. */
 export interface DenyListWork {
   database: Database
-  /** The time in milliseconds since the epoch. */
+  /** Returns the time in milliseconds since the epoch. */
   now: () => number
-  /** Told of the first error of an outage; reading goes on after it. */
+  /** Called with the first error of an outage, after which reading continues. */
   report: (error: unknown) => void
 }
 
-/** Keeps a list of denials up to date in the background, and deletes what has expired. Every process does so. */
+/** Starts keeping a list of denials up to date in the background, and deleting expired rows. Every process does so. */
 export function watchDenyList({ database, now, report }: DenyListWork): DenyListWatch {
   const denyList = new DenyList(database, now)
   const every = (interval: number, run: () => Promise<void>) => repeat(() => run().then(() => interval), { report })

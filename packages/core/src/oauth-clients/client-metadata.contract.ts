@@ -15,12 +15,12 @@ export const AUTH_METHODS = [
   'self_signed_tls_client_auth',
 ] as const
 
-/** What a client may ask for: scopes of the application, and those of OpenID Connect. */
+/** Returns the scopes that a client may request: those of the application, and those of OpenID Connect. */
 export function clientScopeNames<S extends string>({ scopeNames }: Access<S>): readonly [S, ...(S | OpenIdScope)[]] {
   return [...scopeNames, ...OPENID_SCOPES]
 }
 
-/** Different entries only: the same one twice would say nothing. */
+/** Returns the schema of a list without duplicates. */
 function distinct<Item extends z.ZodType>(item: Item, min: number, max: number) {
   const isDistinct = (list: unknown[]) => new Set(list).size === list.length
   return z
@@ -37,7 +37,7 @@ export const grantTypes = distinct(z.enum(GRANT_TYPES), 1, GRANT_TYPES.length).m
   examples: [['authorization_code', 'refresh_token']],
 })
 
-/** Scopes of a client, in an application with this rule. */
+/** Returns the schema of a client's scopes, in an application with these access rules. */
 export function clientScopes<S extends string>(access: Access<S>) {
   const names = clientScopeNames(access)
   return distinct(z.enum(names), 1, names.length).meta({
@@ -49,7 +49,7 @@ export function clientScopes<S extends string>(access: Access<S>) {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const URI = /^https?:\/\/[!$-;=?-Z_a-z~%[\]]+$/
 
-/** An https address, or http on this machine, that a redirect can lead to (RFC 9700, section 2.1; RFC 8252, section 7.3). */
+/** Whether a text is a redirect URI: an https address, or an http address on the loopback interface (RFC 9700, section 2.1; RFC 8252, section 7.3). */
 function isRedirectUri(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !URI.test(text) || text.includes('*') || url.username !== '' || url.password !== '') return false
@@ -115,7 +115,7 @@ const base64 = z
   .max(16_384)
   .regex(/^[A-Za-z0-9+/]+={0,2}$/)
 
-/** A public key with its certificate (RFC 7517, section 4). Members of private keys are unknown here, and so refused. */
+/** A public key with its certificate (RFC 7517, section 4). Members of private keys are refused as unknown. */
 const jsonWebKey = z
   .strictObject({
     kty: z.enum(['RSA', 'EC', 'OKP']).meta({ description: 'Kind of key.', examples: ['EC'] }),

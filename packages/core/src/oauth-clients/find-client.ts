@@ -2,9 +2,9 @@ import { idPrefixes, isId } from '../contract/ids.ts'
 import type { Database } from '../data/database.ts'
 import type { OAuthClientRecord } from './oauth-clients.contract.ts'
 
-/** A client as the authorization server needs it. */
+/** A client with the columns that the authorization server needs. */
 export interface StoredClient extends OAuthClientRecord {
-  /** SHA-256 of its secret in hexadecimal; null where it has none. */
+  /** SHA-256 of the secret in hexadecimal; null for a client without a secret. */
   secret_hash: string | null
 }
 
@@ -15,7 +15,7 @@ const byId = {
     from oauth_clients where client_id = $1 and deleted_at is null`,
 }
 
-/** The client with this identifier, as it is now in every process; undefined when there is none, or it was deleted. */
+/** Returns the client with this identifier from the database; undefined when there is none, or it was deleted. */
 export async function findClient(database: Database, clientId: string): Promise<StoredClient | undefined> {
   if (!isId(idPrefixes.oauthClient, clientId)) return undefined
   const [client] = await database.query<StoredClient>(byId, [clientId])

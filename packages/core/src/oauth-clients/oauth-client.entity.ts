@@ -20,13 +20,13 @@ export const OAuthClientEntity = defineEntity({
     token_endpoint_auth_method: p.text().$type<OAuthClientRecord['token_endpoint_auth_method']>(),
     tls_client_auth_subject_dn: p.text().strictNullable(),
     jwks: p.json<JsonWebKeySet>().strictNullable(),
-    /** Who made it; null in rows from before that was noted. */
+    /** The caller that created it; null in rows older than this column. */
     created_by: p.json<Actor>().columnType('json').strictNullable(),
     created_at: p.type(Instant),
     updated_at: p.type(Instant),
-    /** SHA-256 of the secret; null for a client that has none. */
+    /** SHA-256 of the secret; null for a client without a secret. */
     secret_hash: p.text().strictNullable(),
-    /** Scopes of who was shown the secret, or has registered the certificate; null where that is not known. */
+    /** Scopes of the caller that saw the secret or registered the certificate; null when unknown. */
     proof_holder: p.json<string[]>().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
@@ -38,19 +38,19 @@ export const OAuthClientEntity = defineEntity({
   ],
 })
 
-/** What a client's owner decides about it. */
+/** The settings of a client. */
 export type ClientSettings = Omit<OAuthClientRecord, 'client_id' | 'type' | 'created_by' | 'created_at' | 'updated_at'>
 export type NewClient = Pick<OAuthClientRecord, 'type'> & ClientSettings
 export type ClientChange = { [Member in keyof ClientSettings]?: ClientSettings[Member] | undefined }
 
 const SECRET_METHODS = new Set(['client_secret_basic', 'client_secret_post'])
 
-/** Whether a client proves itself with a secret. */
+/** Whether a client authenticates with a secret. */
 export const usesSecret = ({ token_endpoint_auth_method: method }: NewClient) => SECRET_METHODS.has(method)
 
 /** An OAuth client with the rules of its changes. */
 export class OAuthClient extends OAuthClientEntity.class {
-  /** Applies settings that were checked. Returns false, and leaves the time alone, when nothing differs. */
+  /** Applies valid settings. Returns false, without a new `updated_at`, when nothing differs. */
   change(settings: NewClient, now: string): boolean {
     const before = this.record()
     const after = { ...before, ...settings }
@@ -59,14 +59,14 @@ export class OAuthClient extends OAuthClientEntity.class {
     return true
   }
 
-  /** Gives the client a new secret, which is shown to who holds these scopes and never stored; the old one ends at once. */
+  /** Sets a new secret, of which only the hash is stored. The old one ends at once. `holder` are the scopes of the caller that sees it. */
   rotateSecret(secret: string, now: string, holder: ReadonlySet<string>): void {
     this.secret_hash = hashOf(secret)
     this.proof_holder = [...holder]
     this.updated_at = now
   }
 
-  /** Leaves a tombstone. */
+  /** Turns the row into a tombstone. */
   delete(now: string): void {
     this.secret_hash = null
     this.deleted_at = now
@@ -79,17 +79,17 @@ export class OAuthClient extends OAuthClientEntity.class {
 
 OAuthClientEntity.setClass(OAuthClient)
 
-/** Who registers a client. */
+/** The registration of a client. */
 interface Registration {
-  /** Who makes it. */
+  /** The caller that creates it. */
   created_by: Actor | null
-  /** What they hold, and so who was shown its secret. */
+  /** Scopes of that caller, who sees the secret. */
   holder: ReadonlySet<string>
   /** In milliseconds. */
   time: number
 }
 
-/** The columns of a new client that has this secret, if any. */
+/** Returns the columns of a new client, with the hash of its secret if it has one. */
 export function newClient(settings: NewClient, secret: string | undefined, registration: Registration) {
   const { created_by, holder, time } = registration
   const now = new Date(time).toISOString()
@@ -99,7 +99,7 @@ export function newClient(settings: NewClient, secret: string | undefined, regis
   return { ...settings, client_id, created_by, created_at: now, updated_at: now, ...proof, deleted_at: null }
 }
 
-/** What the contract shows of a stored client. */
+/** Returns a client in the form of its contract. */
 export function clientRecord(row: OAuthClientRecord): OAuthClientRecord {
   const { client_id, name, type, grant_types, redirect_uris, scopes } = row
   const { token_endpoint_auth_method, tls_client_auth_subject_dn, jwks, created_by, created_at, updated_at } = row

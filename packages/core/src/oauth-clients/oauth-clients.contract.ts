@@ -21,7 +21,7 @@ const type = z.enum(['confidential', 'public']).meta({
   examples: ['confidential'],
 })
 
-/** The schemas of an OAuth client, in an application with this foundation. */
+/** Returns the schemas of an OAuth client, in an application with this foundation. */
 function oauthClientSchemas<S extends string, R extends string>(foundation: Foundation<S, R>) {
   const { access } = foundation
   const { oauthClient: secretPrefix } = foundation.naming.secretPrefixes
@@ -77,7 +77,7 @@ function oauthClientSchemas<S extends string, R extends string>(foundation: Foun
   return { scopes, someScopes, oauthClient, clientWithSecret }
 }
 
-/** OAuth clients as a resource. */
+/** Returns the contract of the resource of OAuth clients. */
 export function oauthClientsContract<S extends string, R extends string>(foundation: Foundation<S, R>) {
   const { access, basePath } = foundation
   const { scopes, someScopes, oauthClient, clientWithSecret } = oauthClientSchemas(foundation)

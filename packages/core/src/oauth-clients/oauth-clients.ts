@@ -31,7 +31,7 @@ import { requireSound } from './rules.ts'
 
 const live = new Conditions('"deleted_at" is null')
 
-/** OAuth clients, in an application with this foundation. */
+/** Returns the resource of OAuth clients, in an application with this foundation. */
 export function oauthClientsOf<S extends string, R extends string>(
   foundation: Foundation<S, R>,
 ): ImplementationOf<ReturnType<typeof oauthClientsContract<S, R>>> {
@@ -123,7 +123,7 @@ function changeClient(
   return target.record()
 }
 
-/** Ends a secret that somebody knows who does not hold what the client gains. A certificate of such a person must be named again. */
+/** Ends the secret of a client that gains a power which the holder of the secret lacks. A certificate in the same position must be registered again. */
 function endProof(client: OAuthClient): void {
   if (usesSecret(client)) client.secret_hash = null
   else if (client.type === 'confidential') {
@@ -134,7 +134,7 @@ function endProof(client: OAuthClient): void {
 
 const usualMethod = ({ type }: Pick<NewClient, 'type'>) => (type === 'public' ? 'none' : 'client_secret_basic')
 
-/** A client with the members that were sent; the path names the client again. */
+/** Returns the settings of a client after a change. `client_id` comes from the path and is left out. */
 function changed(client: OAuthClientRecord, { client_id: _path, ...change }: ClientChange & { client_id: string }) {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   return { ...client, ...(Object.fromEntries(given) as Partial<NewClient>) }
@@ -153,7 +153,7 @@ async function readClient({ database, input, time }: ClientAction): Promise<OAut
   return clientRecord(present(row, 'OAuth client', time))
 }
 
-/** A client for a change. Throws `forbidden` where the caller does not hold its power. */
+/** Locks a client for a change, and returns it. Throws `forbidden` when the caller lacks a power of the client. */
 async function lockClient(action: ClientAction): Promise<OAuthClient> {
   const { transaction, input, time, access } = action
   const { client_id: id } = input

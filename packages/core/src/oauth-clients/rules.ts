@@ -6,7 +6,7 @@ import type { JsonWebKeySet } from './client-metadata.contract.ts'
 import type { NewClient } from './oauth-client.entity.ts'
 import { settingFaults } from './setting-faults.ts'
 
-/** Throws `validation-failed` for a client whose settings do not fit together, or whose keys lack their certificates. */
+/** Throws `validation-failed` for a client whose settings contradict each other, or whose keys lack their certificates. */
 export function requireSound(client: NewClient): void {
   const isByCertificate = client.token_endpoint_auth_method === 'self_signed_tls_client_auth'
   const faults = [...settingFaults(client), ...(isByCertificate && client.jwks ? certificateFaults(client.jwks) : [])]
@@ -20,7 +20,7 @@ const certificateFaults = ({ keys }: JsonWebKeySet): Fault[] =>
       : fault('body', ['jwks', 'keys', index], 'invalid-key', 'must be a public key with its certificate in x5c'),
   )
 
-/** Whether the first certificate is one of this key (RFC 7517, section 4.7). */
+/** Whether the first certificate belongs to this key (RFC 7517, section 4.7). */
 function isCertified(key: JsonWebKeySet['keys'][number]): boolean {
   try {
     const certificate = new X509Certificate(Buffer.from(key.x5c[0]!, 'base64'))

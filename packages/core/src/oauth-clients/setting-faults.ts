@@ -1,7 +1,7 @@
 import type { Fault } from '../contract/fault.ts'
 import { fault } from '../validation/fault.ts'
 
-/** What of a client must fit together. */
+/** The settings of a client that depend on each other. */
 export interface Settings {
   type: string
   grant_types: readonly string[]
@@ -11,7 +11,7 @@ export interface Settings {
   jwks: unknown
 }
 
-/** What is wrong with settings that do not fit together. What keys and certificates are is another question. */
+/** Returns the faults of settings that contradict each other. It does not check keys and certificates themselves. */
 export const settingFaults = (client: Settings): Fault[] => [
   ...grantFaults(client),
   ...typeFaults(client),
@@ -40,7 +40,7 @@ function typeFaults({ type, grant_types: grants, token_endpoint_auth_method: met
   return faults
 }
 
-/** Members that belong to one way of authentication: required there, and null with any other. */
+/** Members that belong to one authentication method: required with it, and null with any other. */
 const BELONGS = [
   ['tls_client_auth_subject_dn', 'tls_client_auth'],
   ['jwks', 'self_signed_tls_client_auth'],

@@ -2,9 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 
 /**
- * What the authorization server keeps between two requests: codes, refresh tokens, device codes, pushed requests, sign-ins, grants,
- * interactions and marks of what may be used once. Identifiers are secrets of their holders: a row is found by a hash, and what it
- * holds is sealed.
+ * What the authorization server stores between two requests: codes, refresh tokens, device codes, pushed requests, sign-ins, grants, interactions, and marks
+ * of single use. Identifiers are secrets of their holders, so a row is found by a hash, and its content is sealed.
  */
 export const OAuthArtifactEntity = defineEntity({
   name: 'OAuthArtifact',
@@ -16,17 +15,17 @@ export const OAuthArtifactEntity = defineEntity({
     kind: p.text(),
     /** The content, sealed JSON. */
     payload: p.text(),
-    /** The grant it belongs to, and ends with. */
+    /** The grant that the artifact belongs to and ends with. */
     grant_id: p.text().collation('C').strictNullable(),
-    /** Hash of the code that a person types on the page of the device flow. */
+    /** Hash of the code that a user types on the page of the device flow. */
     user_code: p.text().collation('C').strictNullable().unique('oauth_artifacts_user_code_unique'),
-    /** Hash of the second identifier of a sign-in, which is not the one in its cookie. */
+    /** Hash of the second identifier of a sign-in, which is not in its cookie. */
     uid: p.text().collation('C').strictNullable(),
     consumed_at: p.type(Instant).strictNullable(),
-    /** Of a device code: when it was last asked for, and how many seconds must pass before the next time. */
+    /** For a device code: time of the last poll, and seconds that must pass before the next one. */
     polled_at: p.type(Instant).strictNullable(),
     poll_interval: p.integer().strictNullable(),
-    /** From when on it is of no use to anybody: later than it can be used where it ends its grant by coming again. */
+    /** Time of its deletion. It is later than the end of its use when a second use must still end the grant. */
     expires_at: p.type(Instant),
   },
   indexes: [

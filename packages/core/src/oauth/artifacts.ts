@@ -10,10 +10,10 @@ import { endGrant } from './end-grant.ts'
 import { endSignIn } from './end-sign-in.ts'
 import { putArtifact, type ShownArtifact } from './put-artifact.ts'
 
-/** Content of an artifact: a JSON object. */
+/** The content of an artifact: a JSON object. */
 export type ArtifactPayload = Record<string, unknown>
 
-/** An artifact with what finds it beside its identifier. */
+/** An artifact to be stored, with what else it is found by. */
 export interface NewArtifact {
   payload: ArtifactPayload
   grantId?: string | undefined
@@ -21,14 +21,14 @@ export interface NewArtifact {
   uid?: string | undefined
   /** Seconds until it expires. */
   lifetime: number
-  /** How its user sees it; undefined for what nobody sees. */
+  /** How it appears among the sessions of its user; undefined when it does not. */
   shown?: ShownArtifact | undefined
 }
 
-/** An artifact as it was found. */
+/** An artifact that was found. */
 export interface Artifact {
   payload: ArtifactPayload
-  /** When it was used up, in milliseconds; undefined while it can be used. */
+  /** When it was used, in milliseconds; undefined while it is unused. */
   consumedAt: number | undefined
 }
 
@@ -37,7 +37,7 @@ interface Row {
   consumed_at: string | null
 }
 
-// A mark of single use stays until it has expired.
+// A mark of single use stays until it expires.
 const mark = {
   name: 'oauth artifact mark',
   text: `insert into oauth_artifacts (id, kind, payload, expires_at) values ($1, $2, $3, $4)
@@ -49,8 +49,8 @@ const byId = { name: 'oauth artifact by id', text: `${columns} where id = $1` }
 const byUid = { name: 'oauth artifact by uid', text: `${columns} where uid = $1 order by expires_at desc limit 1` }
 const byUserCode = { name: 'oauth artifact by user code', text: `${columns} where user_code = any($1)` }
 
-// Of two that do this at once, the second waits for the first and then finds nothing to change. What has given
-// something is kept for a day more than it can be used: it ends its grant when it comes again.
+// Of two statements at the same time, the second waits for the first and then finds nothing to change. A used artifact is kept for a day after its expiry,
+// because a second use ends its grant.
 const consume = {
   name: 'oauth artifact consume',
   text: `with consumed as (
@@ -60,7 +60,7 @@ const consume = {
     select grant_id, exists (select from consumed) as is_first from oauth_artifacts where id = $1`,
 }
 
-/** How much earlier than it should, in milliseconds, a poll may arrive: the network delays one more than the next. */
+/** How much too early a poll may arrive, in milliseconds: the network may delay one poll more than the next. */
 const LENIENCY = 500
 
 const poll = {
@@ -79,11 +79,11 @@ const grantsOf = {
 }
 const hideGrant = { name: 'session of grant remove', text: 'delete from sessions where grant_id = $1' }
 
-/** Stores what the authorization server keeps. The same secrets give the same store in every process. */
+/** Returns the store of the authorization server. Processes with the same secrets share its content. */
 export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now: () => number) {
   const sealer = createSealer(secrets, 'oauth-artifact')
   const userCodeKeys = keysFrom(secrets, 'oauth-user-code')
-  // A user code is short enough to be guessed from a plain hash.
+  // A user code is so short that it could be guessed from a plain hash.
   const hashesOfUserCode = (code: string) =>
     userCodeKeys.map((key) => createHmac('sha256', key).update(code).digest('base64url'))
   const later = (seconds: number) => iso(now() + seconds * 1_000)
@@ -110,7 +110,7 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     })
   }
 
-  /** Ends a grant with all that it gave. */
+  /** Ends a grant with all its codes and tokens. */
   function end(grantId: string): Promise<void> {
     return inTransaction(async (transaction) => {
       await endGrant(transaction, grantId, now())
@@ -121,13 +121,13 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
   return {
     endGrant: end,
 
-    /** Ends all that a user has granted a client, as far as it is seen among the user's sessions. */
+    /** Ends the grants of a user to a client that appear among the user's sessions. */
     async endGrantsOf(userId: string, clientId: string): Promise<void> {
       const rows = await database.query<{ grant_id: string }>(grantsOf, [userId, clientId])
       for (const { grant_id } of rows) await end(grant_id)
     },
 
-    /** Ends a sign-in: it does not come back with a request that is under way. */
+    /** Ends a sign-in. A request in progress cannot store it again. */
     endSignIn(uid: string): Promise<void> {
       const key = artifactKey('Session', uid)
       return inTransaction(async (transaction) => {
@@ -136,7 +136,7 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
       })
     },
 
-    /** Stores an artifact, new or changed. False where what it would be shown as was ended: then it is not stored. */
+    /** Stores a new or changed artifact. Returns false, and stores nothing, when the session that it belongs to was ended. */
     put(kind: string, id: string, { payload, grantId, userCode, uid, lifetime, shown }: NewArtifact): Promise<boolean> {
       const row = {
         id: artifactKey(kind, id),
@@ -154,7 +154,7 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     findByUid: (kind: string, uid: string) => read(byUid, artifactKey(kind, uid)),
     findByUserCode: (userCode: string) => read(byUserCode, hashesOfUserCode(userCode)),
 
-    /** Uses an artifact up. False for all but the first; then the grant of what was used twice has ended too (RFC 6749, sections 4.1.2 and 10.4). */
+    /** Uses an artifact. Returns true for the first use only; a second one ends its grant (RFC 6749, sections 4.1.2 and 10.4). */
     async consume(kind: string, id: string): Promise<boolean> {
       const values = [artifactKey(kind, id), iso(now())]
       const [row] = await database.query<{ grant_id: string | null; is_first: boolean }>(consume, values)
@@ -163,7 +163,7 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
       return false
     },
 
-    /** Notes that something was used, for `lifetime` seconds. False when that has been noted before. */
+    /** Records a single use for `lifetime` seconds. Returns false when it was recorded before. */
     async markOnce(kind: string, id: string, payload: ArtifactPayload, lifetime: number): Promise<boolean> {
       const sealed = sealer.seal(JSON.stringify(payload))
       const rows = await database.query(mark, [artifactKey(kind, id), kind, sealed, later(lifetime), iso(now())])
@@ -171,8 +171,8 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
     },
 
     /**
-     * Notes that somebody asks whether an artifact is ready. True when less than its interval has passed since the last time; the
-     * interval is `interval` seconds at first, and `penalty` seconds longer each time that happens.
+     * Records a poll for an artifact. Returns true when it came too soon after the last one. The required interval is `interval` seconds at first, and
+     * `penalty` seconds longer after each such poll.
      */
     async pollsTooSoon(kind: string, id: string, interval: number, penalty: number): Promise<boolean> {
       const values = [artifactKey(kind, id), iso(now()), interval, penalty]
@@ -186,7 +186,7 @@ export function oauthArtifacts(database: Database, secrets: ServiceSecrets, now:
   }
 }
 
-/** Where the authorization server keeps grants, codes, tokens and sign-ins. */
+/** The store of the authorization server for grants, codes, tokens and sign-ins. */
 export type OAuthArtifacts = ReturnType<typeof oauthArtifacts>
 
 const iso = (time: number) => new Date(time).toISOString()

@@ -3,25 +3,25 @@ import type { Database } from '../data/database.ts'
 import { type Caller, signedInFrom } from '../identity/signed-in-from.ts'
 import { artifactKey } from './artifact-key.ts'
 
-/** How an artifact shows among the sessions of its user. */
+/** How an artifact appears among the sessions of its user. */
 export type ShownArtifact = NewSignIn | NewGrant
 
 interface Shown {
   user_id: string
-  /** That of the user at the time. */
+  /** Version of the user's credentials at the time. */
   credentials_version: number
-  /** Who is given it. */
+  /** The caller that gets it. */
   caller: Caller
 }
 
 /** A sign-in at the authorization server. */
 interface NewSignIn extends Shown {
   type: 'sign_in'
-  /** When the password was typed, in milliseconds. */
+  /** When the user entered the password, in milliseconds. */
   since: number
 }
 
-/** What an app was granted, by a refresh token that it is given. */
+/** A grant to an app, which gets a refresh token for it. */
 interface NewGrant extends Shown {
   type: 'grant'
   client_id: string
@@ -42,7 +42,7 @@ export interface ArtifactRow {
 const COLUMNS = 'id, kind, payload, grant_id, user_code, uid, expires_at'
 const VALUES = '$1, $2, $3, $4, $5, $6, $7::timestamptz'
 
-// What is consumed stays so.
+// A used artifact stays used.
 const ON_CONFLICT = `on conflict (id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
   user_code = excluded.user_code, uid = excluded.uid, expires_at = excluded.expires_at`
 
@@ -55,7 +55,7 @@ const isNewer = 'excluded.created_at > sessions.created_at'
 const ofNewer = (column: string) =>
   `${column} = case when ${isNewer} then excluded.${column} else sessions.${column} end`
 
-// Where the password was typed anew it is another session. One that was ended does not come back with what was under way.
+// A new entry of the password makes another session. A request in progress does not bring an ended session back.
 const putSignIn = {
   name: 'oauth sign-in put',
   text: `with shown as (
@@ -68,7 +68,7 @@ const putSignIn = {
     insert into oauth_artifacts (${COLUMNS}) select ${VALUES} from shown ${ON_CONFLICT} returning id`,
 }
 
-// A grant that is being ended is waited for.
+// Waits for a transaction that is ending the grant.
 const putRefreshToken = {
   name: 'oauth refresh token put',
   text: `with live as (select id from oauth_artifacts where id = $14 for key share),
@@ -83,8 +83,8 @@ const putRefreshToken = {
 }
 
 /**
- * Stores an artifact, new or changed, and shows it among the sessions of its user, if at all: both or neither. False where the sign-in or
- * grant that it is shown as was ended. `time` is in milliseconds.
+ * Stores a new or changed artifact and, if it has one, its entry among the sessions of its user: both or neither. Returns false when that sign-in or grant
+ * was ended. `time` is in milliseconds.
  */
 export async function putArtifact(
   database: Database,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 
-/** Keys that tokens are signed with. The one that signs is the latest whose time has come; the others are published with it. */
+/** Keys that sign tokens. The present one is the latest whose `signs_from` has passed; all of them are published. */
 export const SigningKeyEntity = defineEntity({
   name: 'SigningKey',
   tableName: 'signing_keys',

@@ -6,13 +6,13 @@ import { createSealer } from '../crypto/sealer.ts'
 import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import { SigningKeyEntity } from './signing-key.entity.ts'
 
-/** How long a key signs, in milliseconds. */
+/** Time that a key signs, in milliseconds. */
 const ROTATION = 90 * 24 * 60 * 60 * 1_000
 
-/** How long a key is published after it has signed its last token, in milliseconds; longer than any token of it lives. */
+/** Time that a key is published after its last signature, in milliseconds: longer than any of its tokens lives. */
 const RETENTION = 24 * 60 * 60 * 1_000
 
-/** Enough until the end of 2030 (NIST SP 800-57, part 1), and quick to check. */
+/** Length of a key in bits: enough until the end of 2030 (NIST SP 800-57, part 1), and fast to verify. */
 const BITS = 2_048
 
 /** A private key with its identifier. */
@@ -24,7 +24,7 @@ interface Row {
   signs_from: string
 }
 
-/** Any number that no other advisory lock of ours has. */
+/** Number of the advisory lock, which no other lock of the core has. */
 const LOCK = 0x6a776b73
 
 const lock = { name: 'signing keys lock', text: `select pg_advisory_xact_lock(${LOCK})` }
@@ -35,11 +35,11 @@ const all = {
 const move = { name: 'signing key moved', text: 'update signing_keys set signs_from = $2 where id = $1' }
 const forget = { name: 'signing keys forgotten', text: 'delete from signing_keys where id = any($1)' }
 
-/** The keys of the authorization server: made at the first start, replaced every 90 days, the same in every process. */
+/** Returns the keys of the authorization server: created at the first start, replaced every 90 days, shared by all processes. */
 export function signingKeys(database: Database, secrets: ServiceSecrets, now: () => number) {
   const sealer = createSealer(secrets, 'signing-key')
 
-  /** All keys by age, after those that are missing were made and those that are over were deleted. */
+  /** Creates missing keys, deletes ended ones, and returns all keys by age. */
   async function keep(transaction: Transaction): Promise<Row[]> {
     await transaction.query(lock)
     let rows = await transaction.query<Row>(all)
@@ -73,7 +73,7 @@ export function signingKeys(database: Database, secrets: ServiceSecrets, now: ()
   }
 
   return {
-    /** The keys to publish: first the one that signs, then the next, then those before, the latest first. Makes what is missing. */
+    /** Returns the keys to publish: the present one, the next one, then earlier ones, the latest first. Creates missing keys. */
     async list(): Promise<SigningKey[]> {
       const rows = await database.query<Row>(all)
       const isComplete = rows.length > 1 && !hasEnded(rows[1], now()) && !signs(rows.at(-1)!, now())
@@ -81,12 +81,12 @@ export function signingKeys(database: Database, secrets: ServiceSecrets, now: ()
       return sorted.map((row) => JSON.parse(sealer.unseal(row.private_key)) as SigningKey)
     },
 
-    /** Lets the next key sign from now on. Whoever has read the keys before knows it already. */
+    /** Makes the next key the present one from now on. Clients that have read the keys already know it. */
     async rotate(): Promise<void> {
       await within(async (transaction) => {
         const rows = await keep(transaction)
         const next = rows.findIndex((row) => !signs(row, now()))
-        // Two keys never begin at the same time, so that it is certain which of them is the later one.
+        // Two keys never have the same `signs_from`, so that their order is certain.
         const from = Math.max(now(), Date.parse(rows[next - 1]!.signs_from) + 1)
         await transaction.query(move, [rows[next]!.id, new Date(from).toISOString()])
       })
@@ -99,7 +99,7 @@ export type SigningKeys = ReturnType<typeof signingKeys>
 
 const signs = ({ signs_from }: Row, time: number) => Date.parse(signs_from) <= time
 
-/** Whether a key is over because the one after it has signed for long enough. */
+/** Whether a key can be deleted, because its successor has signed for longer than the retention. */
 const hasEnded = (successor: Row | undefined, time: number) =>
   successor !== undefined && Date.parse(successor.signs_from) + RETENTION <= time
 

@@ -5,11 +5,11 @@ import { createPool } from '../data/postgres-pool.ts'
 interface ConnectionsOptions {
   name: string
   pooling: Pooling
-  /** How long a connection may be waited for, in milliseconds. */
+  /** Time limit of waiting for a connection, in milliseconds. */
   patience: number
 }
 
-/** Connections to a replica: those that read, and one that looks whether it is fit, which no reader keeps from that. */
+/** Connections to a replica: a pool for reads, and a connection for checks, which reads cannot occupy. */
 export class Connections {
   readonly pooling: Pooling
   readonly reads: Pool
@@ -26,12 +26,12 @@ export class Connections {
     }
   }
 
-  /** Whether a statement that was prepared is met again under its name. */
+  /** Whether prepared statements can be used by name. */
   get prepares(): boolean {
     return this.pooling !== 'transaction'
   }
 
-  /** Breaks all of them off, so that whoever waits for an answer fails at once: a server that has gone dead would give none. */
+  /** Destroys all connections, so that pending statements fail at once: a dead server would never answer them. */
   async end(): Promise<void> {
     for (const client of this.#open) client.connection.stream.destroy()
     await Promise.all([this.reads.end(), this.looks.end()])

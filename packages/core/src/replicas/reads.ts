@@ -6,12 +6,12 @@ import { hasLost } from '../data/retry.ts'
 import type { Position } from './position.ts'
 import type { ReplicaConnection, Replica } from './replica.ts'
 
-/** Reads that replicas answer in turn, and the primary where none of them can. `ask` asks the primary for its position. */
+/** Returns reads that the replicas answer in turn, or the primary when no replica can. `ask` asks the primary for its position. */
 export function readsOf(primary: Database, replicas: readonly Replica[], ask: () => Promise<Position>): Reads {
   const counts = { primary: 0, replica: 0 }
   let turn = 0
 
-  /** Takes a connection to the next replica that is fit; undefined where the primary is to answer. */
+  /** Takes a connection to the next fit replica. Returns undefined when the primary has to answer. */
   async function take(): Promise<ReplicaConnection | undefined> {
     const fit = replicas.filter(({ fault }) => fault === undefined)
     if (fit.length === 0) return undefined
@@ -29,7 +29,7 @@ export function readsOf(primary: Database, replicas: readonly Replica[], ask: ()
           counts.replica++
           return rows as never
         } catch (error) {
-          // Not for what is wrong with the statement: it would be so at the primary.
+          // An error in the statement would be the same at the primary.
           if (isRefusal(error) && !hasLost(error)) throw error
         }
       }

@@ -9,41 +9,41 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { Connections } from './connections.ts'
 import { type Position, REPLICA_STATUS, type ReplicaStatus } from './position.ts'
 
-/** How long a replica may keep silent, in milliseconds, before it counts as gone. */
+/** Time after which a silent replica counts as gone, in milliseconds. */
 const SILENCE = 1_000
 
-/** The replicas of a database, and how late they may be. */
+/** The replicas of a database, and their largest lag. */
 export interface ReplicasOptions {
   urls: readonly string[]
-  /** How long a read waits for a replica to catch up with the primary, in milliseconds. One that takes longer is left out. */
+  /** Time that a read waits for a replica to catch up with the primary, in milliseconds. A replica that takes longer is left out. */
   lag: number
-  /** Called with a replica when it is left out, as its `fault` says, and when it answers again. */
+  /** Called with a replica when it is left out, for the reason in `fault`, and when it is used again. */
   tell: (replica: ReplicaState) => void
 }
 
-/** One replica, and the primary that it answers for. */
+/** Options of one replica. */
 export interface ReplicaOptions extends Pick<ReplicasOptions, 'lag' | 'tell'> {
   url: string
-  /** What its connections are called at the server. */
+  /** Name of its connections at the server (`application_name`). */
   name: string
-  /** The identity of the primary's database, which its standbys share. */
+  /** Identifier of the primary's database, which its standbys share. */
   database: string
-  /** What statements are traced with. Default: they are not. */
+  /** Traces statements. Default: no tracing. */
   tracing?: Tracing | undefined
   /** Asks the primary for its position. */
   ask: () => Promise<Position>
 }
 
-/** A connection to a replica that has reached a position. Whoever takes it releases it. */
+/** A connection to a replica that has reached a position. The taker releases it. */
 export interface ReplicaConnection {
   client: PoolClient
-  /** Runs one statement on it, and releases it. */
+  /** Runs one statement on the connection, and releases it. */
   query: Query
 }
 
 /**
- * A server that answers reads for the primary while it is fit to: while it is a standby of the same database, follows the same primary, and replays within
- * `lag` what the primary had when it was asked. `fault` says what of that it lacks; with one it is left out until a look finds it fit.
+ * A server that answers reads while it is fit: it is a standby of the same database, follows the same primary, and catches up with the primary's position
+ * within `lag`. Otherwise `fault` says why not, and it is left out until a check finds it fit.
  */
 export class Replica implements ReplicaState {
   readonly place: string
@@ -58,17 +58,20 @@ export class Replica implements ReplicaState {
     this.#options = options
   }
 
-  /** Takes a connection once it has reached a position. Returns undefined where it is left out or does not reach it in time: the primary is to answer. */
+  /**
+   * Returns a connection once the replica has reached a position; undefined when it is left out or does not reach it in time, so that the primary has to
+   * answer.
+   */
   async take(position: Position): Promise<ReplicaConnection | undefined> {
     const connections = this.#connections
     if (!connections || this.fault !== undefined) return undefined
-    // That none is free for a while is no fault of the replica.
+    // A pool without a free connection is no fault of the replica.
     const client = await connections.reads.connect().catch(() => undefined)
     if (!client || !(await this.#isFit(client, position, connections))) return undefined
     return { client, query: queryOn(async () => client, connections.pooling, this.#options.tracing) }
   }
 
-  /** Looks whether it is fit to answer, and notes its fault. Rejects where the primary does not tell its position, so that nothing is known of the replica. */
+  /** Checks whether the replica is fit, and records its fault. Rejects when the primary does not return its position, so that the check is impossible. */
   async look(): Promise<void> {
     const position = await this.#options.ask()
     let connections: Connections
@@ -91,7 +94,7 @@ export class Replica implements ReplicaState {
     return new Connections(url, { name, pooling: answering.pooling, patience: SILENCE })
   }
 
-  /** Waits until it has reached a position. Where it does not, its fault is noted, and the connection is released. */
+  /** Waits until the replica has reached a position. Otherwise records the fault, releases the connection, and returns false. */
   async #isFit(client: PoolClient, position: Position, connections: Connections): Promise<boolean> {
     try {
       const fault = await this.#reach(client, position, connections)
@@ -105,7 +108,7 @@ export class Replica implements ReplicaState {
     return false
   }
 
-  /** Returns the fault for which it has not reached a position within `lag`; undefined once it has. */
+  /** Waits until the replica has reached a position, and returns undefined; returns the fault when it does not within `lag`. */
   async #reach(
     client: PoolClient,
     { lsn, timeline }: Position,
@@ -127,7 +130,7 @@ export class Replica implements ReplicaState {
     }
   }
 
-  /** Leaves it out for an error, and breaks its connections off, so that nobody waits for them. */
+  /** Leaves the replica out because of an error, and destroys its connections, so that no statement waits for them. */
   #lose(error: unknown, connections: Connections | undefined): void {
     if (this.#connections !== connections) return
     this.#connections = undefined
@@ -135,23 +138,23 @@ export class Replica implements ReplicaState {
     this.#note((error as { code?: string }).code === NO_TABLE ? EMPTY : reasonOf(error))
   }
 
-  /** Tells of a fault that is new, or is gone. */
+  /** Records the fault, and reports a change. */
   #note(fault: string | undefined): void {
     if (fault === this.fault) return
     this.fault = fault
     this.#options.tell(this)
   }
 
-  /** Breaks its connections off. */
+  /** Destroys its connections. */
   async close(): Promise<void> {
     const connections = this.#connections
-    // What is under way fails by that, and is not to end them once more.
+    // Pending statements fail, and must not end the connections a second time.
     this.#connections = undefined
     await connections?.end()
   }
 }
 
-// Faults are clauses, which are told after "the replica at 10.0.0.2:5432 is left out:".
+// Faults are clauses that follow "the replica at 10.0.0.2:5432 is left out:".
 const NEW = 'nobody has looked at it yet'
 const FOREIGN = 'it is of another database'
 const EMPTY = 'it has no tables yet'
@@ -159,7 +162,7 @@ const EMPTY = 'it has no tables yet'
 /** PostgreSQL's code for a table that does not exist. */
 const NO_TABLE = '42P01'
 
-/** The fault of a server that is none of the primary's replicas, however far it has come. */
+/** Returns the fault of a server that is no replica of the primary, whatever its position; undefined for a replica. */
 function faultOf({ is_standby, is_related }: Pick<ReplicaStatus, 'is_standby' | 'is_related'>): string | undefined {
   if (!is_standby) return 'it is no standby, and takes writes of its own'
   if (is_related === null) return EMPTY

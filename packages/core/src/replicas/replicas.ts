@@ -7,13 +7,13 @@ import { readsOf } from './reads.ts'
 import { Replica, type ReplicaOptions, type ReplicasOptions } from './replica.ts'
 import { ReplicaRefused } from './replica-refused.ts'
 
-/** How often a replica is looked at, whoever reads, in milliseconds. */
+/** Interval at which a replica is checked, in milliseconds. */
 const INTERVAL = 1_000
 
-/** How long a look may take beside the time for catching up, in milliseconds. */
+/** Time limit of a check besides the time for catching up, in milliseconds. */
 const PATIENCE = 10_000
 
-/** Opens the replicas of a database, as `withReplicas` says. */
+/** Opens the replicas of a database; see `withReplicas`. */
 export async function openReplicas(database: Database, { urls, lag, tell }: ReplicasOptions): Promise<Database> {
   const { name, tracing } = database
   const shared = { name, tracing, database: await identify(database.query), lag, ask: askPosition(database), tell }
@@ -33,7 +33,7 @@ export async function openReplicas(database: Database, { urls, lag, tell }: Repl
   }
 }
 
-/** Returns the fault for which a replica would be left out now; undefined for one that is fit to answer. */
+/** Returns the fault of a replica, for which it would be left out now; undefined when it is fit. */
 export async function faultOfReplica(database: Database, url: string, lag: number): Promise<string | undefined> {
   const replica = new Replica({
     url,
@@ -48,7 +48,7 @@ export async function faultOfReplica(database: Database, url: string, lag: numbe
   return replica.fault
 }
 
-/** Throws `ReplicaRefused` for an address of another database. Where nobody answers, a replica may come yet. */
+/** Throws `ReplicaRefused` for the address of another database. An address without an answer is accepted, because its replica may start later. */
 async function requireReplica(url: string, { name, database }: Pick<ReplicaOptions, 'name' | 'database'>) {
   const found = await whoAnswers(url, name).catch(() => undefined)
   if (found && found.database !== database)

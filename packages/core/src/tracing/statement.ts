@@ -1,6 +1,9 @@
 import type { Tracing } from './tracing.ts'
 
-/** Runs a statement as a span of the database's client, where what asks for it is recorded. Its text is not told: the unit of work writes values into it. */
+/**
+ * Runs a statement within a client span when the caller's span is recorded. The span does not have the text of the statement, because the unit of work
+ * writes values into it.
+ */
 export function inStatement<Result>(tracing: Tracing, text: string, run: () => Promise<Result>): Promise<Result> {
   if (tracing.recorded() === undefined) return run()
   const summary = summaryOf(text)
@@ -19,22 +22,22 @@ export function inStatement<Result>(tracing: Tracing, text: string, run: () => P
   })
 }
 
-/** Commands, and the tables that they name; what is called as a function is none. */
+/** Commands and the tables that they name; a name before a bracket is a function. */
 const PARTS =
   /\b(select|insert(?= into)|(?<!for )update|delete(?= from)|fetch|declare)\b|(?<=\b(?:from|into|join|declare|(?<!for )update)\s+"?)([a-z_]\w*)\b(?!\s*\()/gi
 
-/** What a statement calls the parts that it begins with. */
+/** Names of the common table expressions of a statement. */
 const NAMED = /\b([a-z_]\w*)\s+as\s+(?:(?:not\s+)?materialized\s+)?\(/gi
 
-/** Values within a text: they may hold anything. */
+/** Literals in a statement, which may contain any text. */
 const LITERALS = /e'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'/gi
 
 /** Longest summary, in characters. */
 const LONGEST = 255
 
 /**
- * What a statement does, in the order of its text, and the tables it does so to, such as `INSERT users events` (semantic conventions for databases, "Generating
- * a summary of the query text"). One that names no table is summed up as its first word.
+ * Returns the summary of a statement: its commands and tables in order, such as `INSERT users events` (semantic conventions for databases, "Generating a
+ * summary of the query text"). The summary of a statement without tables is its first word.
  */
 export function summaryOf(text: string): string {
   const words: string[] = []

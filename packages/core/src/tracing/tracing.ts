@@ -1,46 +1,44 @@
-/** What a span says of itself: by names of OpenTelemetry's semantic conventions, and nothing of people, nor a secret. */
+/** Attributes of a span, with names from OpenTelemetry's semantic conventions. They contain no personal data and no secrets. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
 /** What a span is of. */
 export interface SpanDescription {
-  /** What is done; of few values, and so without identifiers. */
+  /** Name of the operation, of low cardinality: without identifiers. */
   name: string
   /** Default: `internal`. */
   kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
   attributes?: Attributes
-  /** The `traceparent` of what it belongs to. Default: the span that is under way where it begins. */
+  /** The `traceparent` of the parent. Default: the active span. */
   parent?: string | undefined
-  /** Spans of other traces that it has to do with, by their `traceparent`s. */
+  /** The `traceparent`s of related spans in other traces. */
   links?: readonly string[]
-  /** When it began, in milliseconds since the epoch. Default: now. */
+  /** Start of the span, in milliseconds since the epoch. Default: now. */
   start?: number
 }
 
-/** Something that is under way, and part of a trace. */
+/** A span that has begun and not ended. */
 export interface Span {
-  /** How it is named to others (W3C Trace Context, section 3.2). */
+  /** The `traceparent` of the span, for other services (W3C Trace Context, section 3.2). */
   readonly traceparent: string
-  /** Adds attributes that are known later. */
+  /** Adds attributes to the span. */
   set(attributes: Attributes): void
-  /** Says that it failed, by the kind of error: a name of few values. */
+  /** Marks the span as failed, with the type of the error, of low cardinality. */
   failAs(type: string): void
 }
 
-/** What traces are made with, while somebody wants them. */
+/** Records spans. It is absent while no traces are exported. */
 export interface Tracing {
   /**
-   * Runs work as a span, which ends with it, and fails with it. What the work does belongs to the span. Within a trace that is not recorded there is none,
-   * and the work is given what is under way already.
+   * Runs work within a new span, which ends with the work and fails with it. Within a trace that is not recorded, the work gets the active span instead of
+   * a new one.
    */
   run<Result>(description: SpanDescription, work: (span: Span) => Promise<Result>): Promise<Result>
-  /**
-   * Tells of something that belongs to its parent and is over by now, and returns its `traceparent`; undefined where it would belong to nothing.
-   */
+  /** Records a span that has ended already, and returns its `traceparent`; undefined when it has no parent. */
   tell(description: SpanDescription): string | undefined
-  /** The `traceparent` of the span that is under way here; undefined for none. */
+  /** Returns the `traceparent` of the active span; undefined for none. */
   active(): string | undefined
-  /** The same, where what is done here is recorded; undefined where it is not. */
+  /** Returns the `traceparent` of the active span when it is recorded; undefined otherwise. */
   recorded(): string | undefined
-  /** Runs work that is done for several callers at once: its spans belong to the first of them that is recorded, and are linked with the others. */
+  /** Runs work for several callers at once. Its spans belong to the first caller with a recorded span, and are linked to the others. */
   shared<Result>(callers: readonly (string | undefined)[], work: () => Promise<Result>): Promise<Result>
 }

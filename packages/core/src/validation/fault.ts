@@ -1,6 +1,6 @@
 import { type Fault, MAX_FAULTS, MAX_NAME } from '../contract/fault.ts'
 
-/** What of a request has a fault. */
+/** The part of a request that has a fault. */
 export type Where = 'parameters' | 'body'
 
 const PROBLEMS = {
@@ -8,13 +8,16 @@ const PROBLEMS = {
   body: { code: 'validation-failed', noun: 'member' },
 } as const
 
-/** How long a name can be in the sentence that says what happened. */
+/** Longest name in the sentence about a fault, in characters. */
 const MAX_QUOTED = 64
 
-/** What is at a place of a request, as in "is not a member". */
+/** Returns the noun for what a part of a request consists of, as in "is not a member". */
 export const nounOf = (where: Where): string => PROBLEMS[where].noun
 
-/** What a caller is told of faults in parameters (400) or in a body (422). It says how many there are, and lists the first hundred. */
+/**
+ * Returns code, detail and list of the problem for faults in parameters (400) or in a body (422). The detail tells the number of faults; the list has the
+ * first hundred.
+ */
 export function faultsTold(where: Where, faults: readonly Fault[]) {
   const [first] = faults
   const subject = first && !isOfAll(first) ? `The ${nounOf(where)} ${cut(first.field, MAX_QUOTED) || '""'}` : 'The body'
@@ -24,20 +27,23 @@ export function faultsTold(where: Where, faults: readonly Fault[]) {
   return { code: PROBLEMS[where].code, detail, faults: faults.slice(0, MAX_FAULTS) }
 }
 
-/** Whether a fault is of all that was sent, rather than of a part without a name. Parameters are one object, of which nothing else can be wrong. */
+/**
+ * Whether a fault concerns the whole value rather than a member with an empty name. Parameters are an object, of which only the type can be wrong as a
+ * whole.
+ */
 const isOfAll = ({ field, pointer, code }: Fault): boolean =>
   field === '' && (pointer === undefined ? code === 'invalid-type' : pointer === '')
 
 /**
- * One fault of one member or parameter. `message` goes on after its name, without a full stop, as "must be in the future". What a caller sent as a
- * name can be as long as the request: a longer name is cut, and a longer pointer ends at an object around the member.
+ * Returns the fault of a member or parameter. `message` continues a sentence after the name, without a full stop, such as "must be in the future". Names
+ * from a request may be very long: a long name is cut, and a long pointer ends at an object around the member.
  */
 export function fault(where: Where, path: readonly PropertyKey[], code: string, message: string): Fault {
   const field = cut(path.map(String).join('.'), MAX_NAME)
   return where === 'body' ? { field, message, code, pointer: pointerTo(path) } : { field, message, code }
 }
 
-/** A JSON Pointer (RFC 6901). */
+/** Returns a JSON Pointer (RFC 6901). */
 function pointerTo(path: readonly PropertyKey[]): string {
   let pointer = ''
   for (const part of path) {
@@ -48,7 +54,7 @@ function pointerTo(path: readonly PropertyKey[]): string {
   return pointer
 }
 
-/** A text of at most so many characters. Half a pair of surrogates is no character. */
+/** Cuts a text to at most `length` characters, without half of a surrogate pair at its end. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

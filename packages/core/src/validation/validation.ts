@@ -7,19 +7,19 @@ import { invalid } from './invalid.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The value as its schema gives it, or the problem that lists its faults: 400 for parameters, 422 for a body. */
+/** Returns the value that a schema parses. Throws a problem that lists the faults: 400 for parameters, 422 for a body. */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown, where: Where): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw refused(result.error, where)
 }
 
-/** The problem that lists what a schema found. */
+/** Returns the problem that lists the issues of a schema. */
 export function refused(error: z.core.$ZodError, where: Where): Problem {
   return invalid(where, faultsIn(error, where))
 }
 
-/** Every fault that a schema found. Where a value has another type than expected, nothing else that is said of it would help. */
+/** Returns the faults that a schema found. When a value has another type than expected, only that is reported. */
 export function faultsIn({ issues }: z.core.$ZodError, where: Where): Fault[] {
   const wrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
   const sound = issues.filter((issue) => issue.code === 'invalid_type' || !wrongType.has(placeOf(issue)))
@@ -34,15 +34,15 @@ function faultsOf(issue: Issue, where: Where): Fault[] {
   return issue.keys.map((key) => fault(where, [...issue.path, key], `unknown-${nounOf(where)}`, message))
 }
 
-/** What a schema says of a value that is not there. */
+/** Codes of issues that a schema reports for a missing value. */
 const MISSING = new Set(['invalid_type', 'invalid_value'])
 
-/** The rule that was broken and how to say so. */
+/** Returns the code and the message of an issue. */
 function ruleOf(issue: Issue): [code: string, message: string] {
   if ('input' in issue && issue.input === undefined && MISSING.has(issue.code)) return ['required', 'is required']
   switch (issue.code) {
     case 'invalid_type':
-      // A parse that was not ours does not say what came.
+      // A parse without `reportInput` does not contain the input.
       if (!('input' in issue)) return ['invalid-type', issue.message]
       return ['invalid-type', `must be ${article(issue.expected)}`]
     case 'invalid_value':
