@@ -31,7 +31,7 @@ import { webhooksOf } from './webhooks/webhooks.ts'
 
 type Resources = Record<string, Implementation<any>>
 
-/** What an application is made of: what it is called, who may do what in it, and what it offers beside what comes with the core. */
+/** Definition of an application: its name, its access rules, its accounts, and the resources that it adds to those of the core. */
 export interface ApplicationSpec<
   S extends string,
   R extends string,
@@ -39,27 +39,27 @@ export interface ApplicationSpec<
   Own extends Resources,
   Exports extends Implementation<any> & { exported: ExportedKinds },
 > extends Omit<Foundation<S, R, Account>, 'naming'> {
-  /** Name, as people know it, such as `Library`. Settings, cookies, realms and channels are called by it. */
+  /** Name shown to people, such as `Library`. The names of settings, cookies, realms and channels follow from it. */
   readonly name: string
-  /** What its secrets begin with: `lib` makes API keys `libk_…`. Default: the initials of the name. */
+  /** Prefix of the application's secrets: `lib` makes API keys `libk_…`. Default: the initials of the name. */
   readonly keyPrefix?: string
-  /** What the API reference says of the application as a whole. */
+  /** Title and description of the application in the API reference. */
   readonly about: { readonly title: string; readonly description: string }
-  /** Members of that record which the view `accounts` shows by other names, for mocks of the application. Default: it shows each by its own. */
+  /** Members of the account's record whose names differ from those in the view `accounts`, for mocks of the application. Default: all names are equal. */
   readonly accountMembers?: AccountMembers
-  /** Finds the record of an account as its schema shows it; undefined where there is none, or it is deleted. */
+  /** Returns the record of an account as its schema describes it, or undefined when the account does not exist or is deleted. */
   readonly findAccount: FindAccount
-  /** The resources of the application itself, by the names of their routers. */
+  /** The application's own resources, by the names of their routers. */
   readonly resources: Own & NotOfCore
-  /** Files of many records, made in the background. */
+  /** The resource of exports: files of many records, made in the background. */
   readonly exports: Exports
-  /** What makes its tables, in this order: `coreLedger` first, where its own migrations do not make those of the core. */
+  /** Migrations that create the tables, in this order: `coreLedger` first, unless the application's own migrations create the tables of the core. */
   readonly ledgers: readonly Ledger[]
   /** Adds records to try the application with, the same ones every time. */
   readonly addDemo?: (database: Database) => Promise<void>
 }
 
-/** What comes with the core, beside the resources of an application. */
+/** Returns the resources that come with the core. */
 function coreResourcesOf<
   S extends string,
   R extends string,
@@ -95,7 +95,7 @@ type NotOfCore = { readonly [Name in keyof ReturnType<typeof coreResourcesOf>]?:
 
 const contractsOf = (resources: Resources): Resource[] => Object.values(resources).map(({ contract }) => contract)
 
-/** Tables that no resource keeps: what any writes to, what ends tokens, the proofs that were used, and what the authorization server keeps. */
+/** Tables of no single resource: `coreEntities`, versions of account credentials, denials of tokens, used proofs, and what the authorization server stores. */
 const COMMON: readonly AnyEntity[] = [
   ...coreEntities,
   AccountCredentialsEntity,
@@ -137,15 +137,15 @@ export function defineApplication<
     accountMembers: spec.accountMembers ?? {},
     basePath,
     resources,
-    /** What exports are of. */
+    /** Kinds of records that exports can contain. */
     exported,
     router: router(proceduresOf(resources)),
     /** Who may see which events. */
     eventAccess: new EventAccess(eventScopesOf(contracts), eventChannelsOf(contracts)),
-    /** Every kind of error that it answers with, by status. */
+    /** Every kind of error that the application answers with, ordered by status. */
     errors: errorKindsOf(contracts),
     ledgers,
-    /** Every table there is. */
+    /** Every table of the core and the application. */
     entities,
     ...(addDemo && { addDemo }),
   }

@@ -1,4 +1,4 @@
-/** What operations say of themselves, with nothing but zod: a browser can load it. */
+/** Entry for the contract: the descriptions of operations. Its only dependency is zod, so that a browser can load it. */
 export { Access, type AccessSpec, type Power, SERVICE, sees, seesAll } from './contract/access.ts'
 export { type Actor, actorOf } from './contract/actor.ts'
 export { type AgentHints, type AgentTool, agentHintsOf } from './contract/agent.ts'

@@ -1,4 +1,4 @@
-/** What an application is made of: its operations, records, accounts and data. */
+/** Entry for applications: the definitions of operations, records, accounts and data. */
 export { requirePresent } from './access/presence.ts'
 export { holdsScope, requireScope, requireScopes } from './access/scope.ts'
 export { type Application, type ApplicationSpec, defineApplication } from './application.ts'

@@ -1,3 +1,3 @@
-/** What migrations are made of. They alone load it: an entry of its own keeps it out of processes that have none to take. */
+/** Entry for migrations. Only migrations load this entry, so that a process without pending migrations does not load their library. */
 export { Migration } from '@mikro-orm/migrations'
 export { IndexMigration } from './data/index-migration.ts'

@@ -1,4 +1,4 @@
-/** What serves an application asks of the core. */
+/** Entry for the gateway: what a server of applications needs from the core. */
 export { authenticateApiKey } from './api-keys/authenticate.ts'
 export { createFirstKey, ensureAdminKey } from './api-keys/first-key.ts'
 export { inTime } from './background/in-time.ts'

@@ -1,55 +1,55 @@
 /** The scopes that a role may hold, and the records it sees. */
 interface RoleSpec<S extends string> {
-  /** `every` for all there are. */
+  /** Scopes of the role; `every` for all scopes of the application. */
   scopes: 'every' | readonly S[]
-  /** Everybody's, or those of the one user that it acts as. */
+  /** `all` for the records of every owner; `own` for the records of one owner, by default the user that the caller acts as. */
   records: 'all' | 'own'
 }
 
-/** What the core itself lets somebody do: API keys, OAuth clients, webhook endpoints, the log of events, metrics. */
+/** Rights over the core's own features: API keys, OAuth clients, webhook endpoints, the event log, metrics. */
 export const CORE_RIGHTS = ['keys', 'clients', 'webhooks', 'events', 'metrics'] as const
 
-/** Something that the core itself lets somebody do. */
+/** A right over one of the core's own features. */
 export type CoreRight = (typeof CORE_RIGHTS)[number]
 
 /** The scopes and roles of an application. */
 export interface AccessSpec<S extends string, R extends string> {
   /** What a credential can be allowed to do, with the words shown to people who grant it. */
   scopes: Readonly<Record<S, string>>
-  /** Roles that a user record or a key can have, the least last. */
+  /** Roles that a user record or an API key can have, the least powerful last. */
   roles: Readonly<Record<R, RoleSpec<NoInfer<S>>>>
   /** The scope of each thing that the core itself lets somebody do. */
   scopeFor: Readonly<Record<CoreRight, NoInfer<S>>>
 }
 
-/** The role of an OAuth client that acts as no user: its scopes alone say what it may do. */
+/** Role of an OAuth client that acts for itself, without a user. Only its scopes decide what the client may do. */
 export const SERVICE = 'service'
 
-/** What a credential or an account may do: its scopes, on the records of one owner or of everybody. */
+/** What a credential or an account may do: its scopes, on the records of one owner or of every owner. */
 export interface Power {
   readonly scopes: ReadonlySet<string>
-  /** The one user whose records it is about; null for everybody's. */
+  /** The owner whose records the scopes apply to; null for the records of every owner. */
   readonly owner: string | null
 }
 
-/** What is known of a holder of power. */
+/** A holder of power: the role, user and owner that decide what the holder may do. */
 interface Holder {
   role: string
-  /** The user it acts as; null for a machine. */
+  /** The user that the holder acts as; null for a machine. */
   user_id: string | null
-  /** Whose records it sees in a role that sees its own, such as a branch whose records a user sees. Default: those of the user. */
+  /** The owner whose records the holder sees in a role with `own` records, such as the branch of a user. Default: the user. */
   owner?: string | null
 }
 
-/** Who sees records: of whom, or null for everybody's. */
+/** The part of a power that decides which records are visible: those of one owner, or null for every owner. */
 type Seeing = Pick<Power, 'owner'>
 
-/** Stands for a viewer that acts as nobody: no record has it. */
+/** Owner of a caller that acts as no user. No record has this owner. */
 const NO_OWNER = ''
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** One rule for who may do what. Whatever is allowed or refused asks it: nobody else compares roles or scopes. */
+/** The access rules of an application. Every decision to allow or refuse asks this class: no other code compares roles or scopes. */
 export class Access<S extends string = string, R extends string = string> {
   /** What a credential can be allowed to do, with the words shown to people who grant it. */
   readonly scopes: Readonly<Record<S, string>>
@@ -80,7 +80,7 @@ export class Access<S extends string = string, R extends string = string> {
     )
   }
 
-  /** Whether who acts in a role acts as a user, and not as a client for itself. */
+  /** Whether a caller with this role acts as a user, and not as an OAuth client for itself. */
   actsAsUser(role: string): role is R {
     return role !== SERVICE
   }
@@ -90,7 +90,7 @@ export class Access<S extends string = string, R extends string = string> {
     return Object.hasOwn(this.scopes, text)
   }
 
-  /** Every scope that a role may hold. A role that the application does not have, or has no more, may hold none. */
+  /** Returns every scope that a role may hold; none for a role that the application does not have, or no longer has. */
   scopesOfRole(role: string): ReadonlySet<string> {
     return this.#held.get(role) ?? NONE
   }
@@ -99,32 +99,32 @@ export class Access<S extends string = string, R extends string = string> {
     return this.scopesOfRole(role).has(scope)
   }
 
-  /** The one user whose records somebody in a role sees, empty for none; null for everybody's. */
+  /** Returns the owner whose records the holder sees: null for every owner, an empty string for none. */
   ownerOf({ role, user_id, owner = user_id }: Holder): string | null {
     return this.#records.get(role) === 'all' ? null : (owner ?? NO_OWNER)
   }
 
-  /** The power of who has a role with all its scopes, or with some of them. */
+  /** Returns the power of a holder with all scopes of the role, or with those of `scopes` that the role may hold. */
   powerOf(holder: Holder, scopes: Iterable<string> = this.scopesOfRole(holder.role)): Power {
     const held = new Set([...scopes].filter((scope) => this.mayHold(holder.role, scope)))
     return { scopes: held, owner: this.ownerOf(holder) }
   }
 
-  /** What whoever acts as a user may do: to set its password, or to hold a key of it, is to have this. */
+  /** Returns the power of a caller that acts as this user. Setting the user's password, or holding an API key of the user, gives this power. */
   powerOfUser({ id, role, owner = id }: { id: string; role: string; owner?: string }): Power {
     return this.powerOf({ role, user_id: id, owner })
   }
 
   /**
-   * What a user record gives to the person it is about, beyond that person's own records. Whoever makes, changes or ends the record must
-   * hold it.
+   * Returns the power that a user record gives to its user beyond the user's own records. A caller that creates, changes or ends the record must hold this
+   * power.
    */
   powerOfRecord(user: { id: string; role: string; owner?: string }): Power {
     const power = this.powerOfUser(user)
     return seesAll(power) ? power : { scopes: new Set(), owner: power.owner }
   }
 
-  /** What scopes allow to who sees the records of everybody, such as an OAuth client. Texts that are no scope here allow nothing. */
+  /** Returns the power of scopes over the records of every owner, such as that of an OAuth client. Texts that are no scope of the application are left out. */
   powerOfScopes(scopes: readonly string[]): Power {
     return { scopes: new Set(scopes.filter((scope) => this.isScope(scope))), owner: null }
   }
@@ -134,7 +134,7 @@ export class Access<S extends string = string, R extends string = string> {
     return this.#covered.has(`${role} ${other}`)
   }
 
-  /** What is left to the key of a user who is deleted: to be told so. */
+  /** The least powerful role. An API key of a deleted user acts in this role; its caller is only told of the deletion. */
   get least(): R {
     return this.roles.at(-1)!
   }
@@ -144,34 +144,34 @@ export class Access<S extends string = string, R extends string = string> {
     return role === this.least
   }
 
-  /** Whether a role of users may do everything to every record. Somebody with such a role must remain. */
+  /** Whether a role of users allows everything on every record. At least one user with such a role must remain. */
   isAdministrator(role: string): boolean {
     return this.administrators.includes(role as R)
   }
 
-  /** Whether somebody may do everything to every record: an administrator with all its scopes, or a service with all of them. */
+  /** Whether a power allows everything on every record: an administrator with all scopes, or a service with all scopes. */
   mayDoEverything(power: Power): boolean {
     return holds(power, this.powerOf({ role: SERVICE, user_id: null }))
   }
 
-  /** The roles of users that may do everything to every record. */
+  /** The roles of users that allow everything on every record. */
   get administrators(): readonly R[] {
     return this.roles.filter((role) => this.covers(role, SERVICE))
   }
 }
 
-/** Returns whether somebody sees the records of everybody. */
+/** Returns whether a caller sees the records of every owner. */
 export const seesAll = ({ owner }: Seeing): boolean => owner === null
 
-/** Returns whether somebody sees the records of this owner. `owner` is null for records that are nobody's own. */
+/** Returns whether a caller sees the records of this owner. `owner` is null for records without an owner. */
 export const sees = (who: Seeing, owner: string | null): boolean => seesAll(who) || who.owner === owner
 
-/** Whether one power is at least as much as another. */
+/** Whether a power includes another one: all its scopes, on all its records. */
 export function holds(power: Power, other: Power): boolean {
   return missing(power, other).length === 0 && sees(power, other.owner)
 }
 
-/** The scopes of another power that one lacks. */
+/** Returns the scopes of `other` that the first power lacks. */
 export function missing({ scopes }: Power, other: Power): string[] {
   return [...other.scopes].filter((scope) => !scopes.has(scope))
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { exampleOf } from './example.ts'
 import { exampleId, opaqueId, prefixOfId } from './ids.ts'
 
-/** Of whom examples tell: the record of an account of the application; nothing where nobody has one. */
+/** Schema of an account's record, which examples use; absent in an application without accounts. */
 export interface Accounts {
   readonly account?: z.ZodObject | undefined
 }
 
-/** The identifier that examples use for the first, second, … who has an account. One that is not in the form of ours stands for all. */
+/** Returns the identifier of the first, second, … account in examples. An example in another form than the core's identifiers serves for every index. */
 export function exampleAccountId({ account }: Accounts, index = 1): string {
   const example = (account && exampleOf(account)) as { id: string } | undefined
   const id = example?.id ?? exampleId('acc')
@@ -18,6 +18,6 @@ export function exampleAccountId({ account }: Accounts, index = 1): string {
 /** Schema of the identifier of an account. */
 export const accountId = (accounts: Accounts, what: string) => opaqueId(exampleAccountId(accounts), what)
 
-/** Who does or did something in examples. */
+/** Returns the actor in examples: a user with an account. */
 export const exampleActor = (accounts: Accounts, index = 1) =>
   ({ type: 'user', id: exampleAccountId(accounts, index) }) as const

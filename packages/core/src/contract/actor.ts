@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Accounts, exampleActor } from './account.ts'
 import type { Principal } from './principal.ts'
 
-/** Who does or did something. In examples it is somebody with an account. */
+/** Returns the schema of an actor. Its example is a user with an account. */
 function describedActor(accounts: Accounts) {
   const example = exampleActor(accounts)
   return z
@@ -31,7 +31,7 @@ export type Actor = z.output<ActorSchema>
 const NO_ACCOUNT = z.object({})
 const schemas = new WeakMap<z.ZodObject, ActorSchema>()
 
-/** Schema of who does or did something. There is one for all operations of an application, since its document knows it by a name. */
+/** Returns the schema of an actor. All operations of an application share one schema, because the document of the API names it. */
 export function actorSchema(accounts: Accounts): ActorSchema {
   const { account = NO_ACCOUNT } = accounts
   const schema = schemas.get(account) ?? describedActor(accounts)
@@ -39,17 +39,20 @@ export function actorSchema(accounts: Accounts): ActorSchema {
   return schema
 }
 
-/** Returns who acts in a principal, or null for nobody: the agent, where one acts for a user. */
+/** Returns the actor of a principal: the agent, where one acts for a user. Null for a caller without a credential. */
 export function actorOf(principal: Pick<Principal, 'type' | 'id' | 'user_id' | 'agent_id'>): Actor | null {
   return principal.agent_id === undefined ? makerOf(principal) : { type: 'client', id: principal.agent_id }
 }
 
-/** Returns on whose behalf a principal acts, or null for nobody: who answers for what it makes, and finds it again. */
+/**
+ * Returns the actor on whose behalf a principal acts; null for a caller without a credential. This actor is responsible for the records that the principal
+ * makes, and can list them.
+ */
 export function makerOf({ type, id, user_id }: Pick<Principal, 'type' | 'id' | 'user_id'>): Actor | null {
   if (type === 'none') return null
   if (type === 'api_key') return { type, id }
   return user_id === null ? { type: 'client', id } : { type: 'user', id: user_id }
 }
 
-/** A part of the service that acts on nobody's behalf. */
+/** Returns the actor for a part of the service that acts on nobody's behalf. */
 export const systemActor = (id: string): Actor => ({ type: 'system', id })

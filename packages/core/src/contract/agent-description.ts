@@ -4,14 +4,14 @@ export interface ObjectSchema {
   [keyword: string]: unknown
 }
 
-/** What a client may tell people of a call, as the Model Context Protocol names it. */
+/** Hints on the effect of a call, by their names in the Model Context Protocol. */
 export interface ToolHints {
   readOnlyHint: boolean
   destructiveHint?: boolean
   idempotentHint?: boolean
 }
 
-/** A tool, as the list of tools tells of it. */
+/** A tool as `tools/list` describes it. */
 export interface ToolDescription {
   name: string
   title: string
@@ -21,19 +21,19 @@ export interface ToolDescription {
   annotations: ToolHints & { openWorldHint: false }
 }
 
-/** An operation, as agents are told of it. */
+/** An operation as agents see it. */
 export interface AgentOperation {
-  /** Its name, such as `users.create`. */
+  /** Name of the operation, such as `users.create`. */
   name: string
   summary: string
   description: string
   hints: ToolHints
   inputSchema: ObjectSchema
-  /** The tool that it is; undefined where it is found and called by name. */
+  /** The operation's own tool; undefined when agents find the operation by search and call it by name. */
   tool?: { name: string; description: string; outputSchema?: ObjectSchema }
 }
 
-/** How the list of tools tells of a tool. No operation reaches beyond the service. */
+/** Returns the entry of an operation in the list of tools. No operation reaches beyond the service. */
 export function toolDescription(
   { summary, hints, inputSchema }: AgentOperation,
   { name, description, outputSchema }: NonNullable<AgentOperation['tool']>,
@@ -48,7 +48,7 @@ export function toolDescription(
   }
 }
 
-/** How a search tells of an operation. */
+/** Returns the entry of an operation in the results of a search. */
 export function foundOperation({ name, summary, description, hints, inputSchema, tool }: AgentOperation) {
   return {
     operation: name,
@@ -60,39 +60,39 @@ export function foundOperation({ name, summary, description, hints, inputSchema,
   }
 }
 
-/** How the service calls itself, with the version of the API as its document says. */
+/** Returns the name and title of the service for agents, with the version of the API as in its document. */
 export const agentServer = (name: string, title: string) => ({ name, title, version: '1.0.0' })
 
-/** What agents are told before they call anything. */
+/** Instructions that agents get before their first call. */
 export const agentInstructions =
   'Ids are opaque: find them, never make them up. A result with `isError` is a problem with its `errors` by member and a `next_step`: follow that before you call again. Lists go on by `next_cursor`, and `fields` keeps them short.'
 
-/** How long a client may keep the list of tools, in milliseconds: it changes with a release alone. */
+/** Time that a client may keep the list of tools, in milliseconds. Only a release changes the list. */
 export const listLifetime = 3_600_000
 
-/** What an agent is told that calls what is no tool. */
+/** Returns the message for a call of a tool that does not exist. */
 export const unknownTool = (name: string): string =>
   `There is no tool ${JSON.stringify(name.slice(0, 64))}. tools/list names them, and search_operations finds what is none.`
 
-/** What an agent is told whose request has a parameter that is not as the protocol describes it, by what its schema says. */
+/** Returns the message for a request with a parameter that does not follow its schema in the protocol. `fault` is what the schema reports. */
 export const badParameter = (method: string, path: string, fault: string): string =>
   `${path} of ${method} is wrong: ${fault.replace('Invalid input: ', '')}. Send what the protocol says of this request.`
 
-/** What is wrong with a cursor of a list of the protocol, each of which comes whole. */
+/** Fault of a cursor in a request for a list of the protocol: each such list is sent whole. */
 export const wholeList = 'the list comes whole, so that no cursor leads on'
 
-/** What is said of a call that took something away without a question. */
+/** Message for a destructive call that ran without a question to the user. */
 export const nobodyAsked =
   'Nobody was asked before this was done: this client cannot ask its user, or does not say that it can. Tell your user.'
 
-/** What an agent is told to do about a version conflict that shows the record as it is now. */
+/** Instruction for an agent after a version conflict whose problem includes the current record. */
 export const compareWithCurrent =
   '`current` is the record as it is now. Compare it with what you read; if your change still holds, send it again with the `version` of `current`.'
 
-/** What an agent is told that asks for a page of a list by its number, after the name of the parameter. */
+/** Message for a request of a list page by its number, to be read after the name of the parameter. */
 export const goOnByCursor = 'is not taken here: go on by `cursor`, with the `next_cursor` of the page before'
 
-/** The tool that finds what is no tool itself. */
+/** Returns the tool `search_operations`, which finds operations without a tool of their own. */
 export const searchTool = (inputSchema: ObjectSchema): ToolDescription => ({
   name: 'search_operations',
   title: 'Search operations',
@@ -102,7 +102,7 @@ export const searchTool = (inputSchema: ObjectSchema): ToolDescription => ({
   annotations: { readOnlyHint: true, openWorldHint: false },
 })
 
-/** The tool that calls any operation by its name. */
+/** Returns the tool `call_operation`, which calls any operation by its name. */
 export const callTool = (inputSchema: ObjectSchema): ToolDescription => ({
   name: 'call_operation',
   title: 'Call an operation',

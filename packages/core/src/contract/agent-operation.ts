@@ -4,7 +4,7 @@ import { type AgentOperation, callTool, type ObjectSchema, searchTool, type Tool
 import { jsonFormOf } from './json-form.ts'
 import type { AnyOperation } from './operation.ts'
 
-/** Returns what agents are told of an operation, with schemas of its input and, where it is a tool, of its output. */
+/** Returns the description of an operation for agents, with the schema of its input and, for a tool, of its output. */
 export function agentOperationOf(operation: AnyOperation): AgentOperation {
   const { name, summary, agent } = operation
   const outputSchema = agent && outputSchemaOf(operation)
@@ -19,7 +19,7 @@ export function agentOperationOf(operation: AnyOperation): AgentOperation {
   return { name, summary, description, hints, inputSchema: inputSchemaOf(operation), ...(tool && { tool }) }
 }
 
-/** What an agent is to know of an operation that goes away: it sees no headers. */
+/** Returns a sentence on the deprecation of an operation, or nothing when it is not deprecated. Agents see no headers. */
 const endOf = ({ deprecated }: AnyOperation): string[] =>
   deprecated
     ? [`Deprecated since ${deprecated.since}; it may be gone from ${deprecated.sunset} on. See ${deprecated.link}`]
@@ -28,12 +28,12 @@ const endOf = ({ deprecated }: AnyOperation): string[] =>
 /** Whether agents reach an operation, as a tool or by its name. */
 export const isForAgents = ({ agent }: Pick<AnyOperation, 'agent'>): boolean => agent !== null
 
-/** The hints of the protocol. What changes nothing needs no others. */
+/** Returns the hints in the names of the protocol. A read-only operation needs no others. */
 function toolHintsOf({ readOnly, destructive, idempotent }: AgentHints): ToolHints {
   return { readOnlyHint: readOnly, ...(!readOnly && { destructiveHint: destructive, idempotentHint: idempotent }) }
 }
 
-/** What `search_operations` is called with. */
+/** Input of `search_operations`. */
 export const searchInput = z.strictObject({
   query: z
     .string()
@@ -42,7 +42,7 @@ export const searchInput = z.strictObject({
     .meta({ description: 'What you want to do, in a few words, such as "rotate key" or "webhook deliveries".' }),
 })
 
-/** What `call_operation` is called with. */
+/** Input of `call_operation`. */
 export const callInput = z.strictObject({
   operation: z.string().max(100).meta({ description: 'Its name, from search_operations, such as `me.get`.' }),
   input: z
@@ -56,17 +56,16 @@ export const callInput = z.strictObject({
   }),
 })
 
-/** The two tools that every application has, with the schemas of what they take. */
+/** Returns the two tools that every application has, with the schemas of their inputs. */
 export const generalTools = () => ({ search: searchTool(schemaOf(searchInput)), call: callTool(schemaOf(callInput)) })
 
 const schemaOf = (schema: z.ZodType): ObjectSchema => brief(jsonFormOf(schema, 'input'))
 
-/** Whether an operation lists by cursor: agents read its pages that way alone. */
+/** Whether an operation is a list with cursors. Agents read its pages only by cursor. */
 export const isWalked = ({ parameters: { shape } }: AnyOperation): boolean => 'cursor' in shape && 'page' in shape
 
 /**
- * The schema of what a tool is called with: parameters and members of the body as one object, as over RPC. A list has no `page`: the cursor of
- * one page leads to the next.
+ * Returns the input schema of a tool: parameters and body members as one object, as over RPC. A list has no `page`: the cursor of one page leads to the next.
  */
 function inputSchemaOf(operation: AnyOperation): ObjectSchema {
   const { page, ...parameters } = operation.parameters.shape
@@ -74,13 +73,13 @@ function inputSchemaOf(operation: AnyOperation): ObjectSchema {
   return brief(jsonFormOf(z.strictObject(shape), 'input', withoutExamples))
 }
 
-/** The schema of what a tool answers with; undefined where that is nothing. */
+/** Returns the output schema of a tool, or undefined when the operation has no output. */
 function outputSchemaOf({ output }: AnyOperation): ObjectSchema | undefined {
   if (output === undefined) return undefined
   return brief(jsonFormOf(pageByCursor(output), 'output', withoutRules))
 }
 
-/** Of the alternatives of a list the one that is read by cursor; any other output as it is. */
+/** Returns the alternative of a list's output that is read by cursor; any other output unchanged. */
 function pageByCursor(output: z.ZodType): z.ZodType {
   const { options = [output] } = output as Partial<z.ZodUnion<readonly z.ZodObject[]>>
   return options.find((option) => 'next_cursor' in ((option as Partial<z.ZodObject>).shape ?? {})) ?? output
@@ -90,14 +89,14 @@ interface Overridden {
   jsonSchema: z.core.JSONSchema.BaseSchema
 }
 
-/** What every reader pays for and none needs: names of definitions, examples of what is described, and regular expressions. */
+/** Removes what every agent pays for and none needs: names of definitions, examples, and regular expressions. */
 function withoutExamples({ jsonSchema }: Overridden): void {
   for (const name of UNREAD) delete jsonSchema[name]
 }
 
 const UNREAD = ['examples', 'id', 'pattern']
 
-/** Rules are for who writes a value, and an output is read. */
+/** Removes the rules on values as well: an agent writes inputs, and only reads outputs. */
 function withoutRules({ jsonSchema }: Overridden): void {
   withoutExamples({ jsonSchema })
   for (const rule of RULES) delete jsonSchema[rule]
@@ -105,7 +104,7 @@ function withoutRules({ jsonSchema }: Overridden): void {
 
 const RULES = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'format', 'additionalProperties'] // prettier-ignore
 
-/** The same as an object at the top, where clients look for one, with its definitions beside. */
+/** Returns a schema with its object at the top, where clients look for one, and its definitions in `$defs`. */
 function brief({ $ref, $defs = {}, ...schema }: z.core.JSONSchema.BaseSchema): ObjectSchema {
   delete schema.$schema
   const name = $ref?.replace('#/$defs/', '') ?? ''

@@ -1,18 +1,18 @@
-/** What of an operation is searched. */
+/** The texts of an operation that a search reads. */
 export interface Searched {
   readonly name: string
   readonly summary: string
   readonly description: string
 }
 
-/** How much a word weighs by where it is found. */
+/** Weight of a word by the text in which it is found. */
 const WEIGHTS = { name: 4, summary: 2, description: 1 } as const
 
 const MOST = 5
 
 /**
- * The operations that words are about, the best first, at most 5: those whose name, summary or description has most of them, the name weighing most.
- * Among equals the order is kept.
+ * Returns the operations that match the words of a query, the best first, at most 5. An operation scores for each word in its name, summary or description; the
+ * name weighs most. Operations with equal scores keep their order.
  */
 export function searchOperations<Operation extends Searched>(
   operations: readonly Operation[],
@@ -32,7 +32,7 @@ function scoreOf(operation: Searched, words: readonly string[]): number {
   return places.reduce((sum, one) => sum + one, 0)
 }
 
-/** Words in small letters and in the singular: `apiKeys.rotate` has api, key and rotate. */
+/** Returns the words of a text in lower case and in the singular: `apiKeys.rotate` has api, key and rotate. */
 function wordsOf(text: string): string[] {
   const words =
     text

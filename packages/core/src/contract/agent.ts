@@ -1,27 +1,27 @@
 import type { Method } from './methods.ts'
 
-/** How programs that act for people find an operation, as a tool of the Model Context Protocol. */
+/** The tool of the Model Context Protocol as which agents find an operation. */
 export interface AgentTool {
-  /** What the tool is called, such as `find_users`: small letters, digits and underscores, at most 60. */
+  /** Name of the tool, such as `find_users`: lower-case letters, digits and underscores, at most 60 characters. */
   readonly name: string
-  /** When to call it, and what to know before, as one tells a colleague who sees nothing else of the service. At most 600 characters. */
+  /** When to call the tool and what to know first, for a reader who sees nothing else of the service. At most 600 characters. */
   readonly description: string
-  /** Whether it takes away what cannot be had back. Default: that of DELETE does. */
+  /** Whether a call removes something that cannot be restored. Default: true for DELETE. */
   readonly destructive?: boolean
-  /** Whether a repeated call changes nothing more. Default: all do but those of POST. */
+  /** Whether a repeated call changes nothing more. Default: true, except for POST. */
   readonly idempotent?: boolean
-  /** Whether it changes nothing at all. Default: that of GET does not. */
+  /** Whether a call changes nothing at all. Default: true for GET. */
   readonly readOnly?: boolean
 }
 
-/** What a client may tell people of a call before it makes it. */
+/** Hints on a call that a client can show to its user beforehand. */
 export interface AgentHints {
   destructive: boolean
   idempotent: boolean
   readOnly: boolean
 }
 
-/** Returns the hints of an operation: those it gives, else those of its method. */
+/** Returns the hints of an operation: those of its tool, else those of its method. */
 export function agentHintsOf({ method, agent }: { method: Method; agent?: AgentTool | null | undefined }): AgentHints {
   return {
     destructive: agent?.destructive ?? method === 'DELETE',

@@ -1,6 +1,6 @@
 import { unnamed } from './path-template.ts'
 
-/** The collections that resources of the core have, by the names of those. The mock knows them by these names, so that nothing else is called so. */
+/** Collections of the core's resources, by the name of the resource. The mock relies on these names, so no other collection may have them. */
 const OF_CORE: Readonly<Record<string, readonly string[]>> = {
   apiKeys: ['apiKeys'],
   oauthClients: ['oauthClients'],
@@ -12,16 +12,16 @@ const OF_CORE: Readonly<Record<string, readonly string[]>> = {
 
 const RESERVED = new Set(Object.values(OF_CORE).flat())
 
-/** Where records are listed, and the name of the resource that lists them. */
+/** The path of a list of records, and the name of its resource. */
 interface Place {
   path: string
   resource: string
 }
 
 /**
- * Names collections after their paths, whose parameters are called `{}`: by the last segment, such as `comments`. Where several end alike, one of the core
- * keeps that, else the only one that is in no other record; the others are called after as much more of their paths as tells them apart, such as
- * `booksComments`, and after the whole path where nothing less does.
+ * Returns a name for each collection, by its path with parameters written as `{}`. The name is the last segment, such as `comments`. Where several paths end
+ * alike, a collection of the core keeps that name, else the only collection that is in no other record. The others take as many more segments as tell them
+ * apart, such as `booksComments`, or else the whole path.
  */
 export function collectionNames(places: readonly Place[]): ReadonlyMap<string, string> {
   const core = new Set(places.filter(isOfCore).map(({ path }) => unnamed(path)))
@@ -37,14 +37,14 @@ export function collectionNames(places: readonly Place[]): ReadonlyMap<string, s
 
 const isOfCore = ({ path, resource }: Place) => OF_CORE[resource]?.includes(namesOf(path)[0]!) ?? false
 
-/** Those of the same name that have to be called otherwise. */
+/** Returns the paths with this name that need another one. */
 function exceptKeeper(name: string, paths: readonly string[], core: ReadonlySet<string>): string[] {
   const inNoRecord = paths.filter((path) => !path.includes('{}'))
   const entitled = RESERVED.has(name) ? paths.filter((path) => core.has(path)) : paths.length === 1 ? paths : inNoRecord
   return paths.filter((path) => entitled.length !== 1 || path !== entitled[0])
 }
 
-/** What a collection could be called, the shortest first. */
+/** Returns the possible names of a collection, the shortest first. */
 function namesOf(path: string): string[] {
   const segments = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
   return segments.map((_, length) => camelCase(segments.slice(-length - 1).join('-')))

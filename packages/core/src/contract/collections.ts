@@ -7,28 +7,31 @@ import type { AnyOperation } from './operation.ts'
 import { operationsOf, type Resource } from './resource.ts'
 import { namesIn, unnamed } from './path-template.ts'
 
-/** Records of one kind, as the operations on them show: where they are listed or read, and what they are made of. */
+/** A collection of records of one kind, derived from its operations: where they list or read records, and the schema of a record. */
 export interface Collection {
-  /** The last segment of its path, such as `apiKeys` for `/v1/api-keys`, or more of it where others end alike. */
+  /** The last segment of the path, such as `apiKeys` for `/v1/api-keys`, or more of the path where others end alike. */
   name: string
   /** Path of the list. */
   path: string
   record: z.ZodObject
-  /** What one is called, by the name of its schema. */
+  /** Noun for one record: that of the resource, else from the name of the schema. */
   noun: string
-  /** The member that identifies one, as the path says: `slug` for `/films/{slug}`, `id` for `/films/{film_id}` where records have that. */
+  /** The member that identifies a record, from the path: `slug` for `/films/{slug}`, `id` for `/films/{film_id}` where records have an `id`. */
   key: string
-  /** What identifiers begin with that the service makes, `id` or else the key, as in the example; empty where they are not in the form of ours. */
+  /** Prefix of generated identifiers, from the example of `id`, or else of the key; empty when the example is not in the form of the core's identifiers. */
   prefix: string
-  /** The member that names the account that a record belongs to, where the resource says it. */
+  /** The member that names the account that owns a record; undefined when the resource does not say. */
   owner: string | undefined
-  /** The collection of what a record belongs to, and the parameter of the path that names that. */
+  /** The collection of the records that contain this one, and the path parameter that names such a record. */
   parent: { of: string; id: string } | undefined
 }
 
 const RECORD_PATH = /^(.+)\/\{\w+\}$/
 
-/** Returns the collections of an application, those of each resource by themselves. Where several resources have records at one path, these are the fullest of them. */
+/**
+ * Returns the collections of an application, by resource. Where several resources have records at one path, all use the collection whose records have the most
+ * members.
+ */
 export function collectionsOf(resources: readonly Resource[]): Map<Resource, Collection[]> {
   const found = new Map(resources.map((resource) => [resource, ownCollections(resource)]))
   const all = [...found.values()].flat()
@@ -46,7 +49,7 @@ const fullest = (collections: readonly Collection[]) =>
 
 const sizeOf = ({ record }: Collection) => Object.keys(record.shape).length
 
-/** What is read by an identifier has its record there; what is only listed has it in the pages. */
+/** Returns the collections of one resource. The record's schema is that of a read by identifier; without such a read, that of the pages of the list. */
 function ownCollections(resource: Resource): Collection[] {
   const { operations } = resource
   const reads = Object.values(operations).filter(({ method }) => method === 'GET')
@@ -79,13 +82,13 @@ function collectionAt(path: string, record: z.ZodObject, resource: Resource): Co
   }
 }
 
-/** The parameter that names a record, in the paths of operations on one; empty where there are none. */
+/** Returns the parameter that names a record in the paths of operations on one record, or an empty string when there are none. */
 function parameterAfter(list: string, resource: Resource): string {
   const below = operationsOf(resource).find(({ path }) => unnamed(path).startsWith(`${unnamed(list)}/{}`))
   return (below && namesIn(below.path)[namesIn(list).length]) ?? ''
 }
 
-/** The member that a parameter is called after: the longest of `country_code` and `code`, of `filmId` and `id`, that records have. */
+/** Returns the member that a path parameter is named after: the longest of `country_code` and `code`, or of `filmId` and `id`, that records have. */
 function keyOf({ shape }: z.ZodObject, parameter: string): string {
   const starts = [...parameter.matchAll(/(?<=_)\w|[A-Z]/g)].map(({ index }) => index)
   const ends = starts.map((at) => parameter.charAt(at).toLowerCase() + parameter.slice(at + 1))
@@ -93,13 +96,13 @@ function keyOf({ shape }: z.ZodObject, parameter: string): string {
   return [parameter, ...ends, ...others].find((name) => name in shape) ?? 'id'
 }
 
-/** `WebhookEndpoint` is a webhook endpoint. */
+/** Returns the noun for the name of a schema: `WebhookEndpoint` becomes `webhook endpoint`. */
 export function nounOf(schema: string): string {
   const words = schema.replace(/^Selected/, '').replaceAll(/(?<=.)[A-Z]/g, ' $&')
   return words.toLowerCase()
 }
 
-/** The examples of a schema, or of what it makes optional. */
+/** Returns the examples of a schema, or of the schema that it wraps. */
 function examplesOf(schema: z.ZodType | undefined): readonly unknown[] {
   if (!schema) return []
   const { innerType } = schema._zod.def as { innerType?: z.ZodType }
@@ -113,7 +116,7 @@ function parentOf({ path }: Collection, all: readonly Collection[]): Collection[
   return parent && { of: parent.name, id: id! }
 }
 
-/** The record of which an output is a page. */
+/** Returns the schema of a record when an output is a page of records; undefined for any other output. */
 export function listedIn(output: z.ZodType | undefined): z.ZodObject | undefined {
   const options = (output as Partial<z.ZodUnion<z.ZodObject[]>> | undefined)?.options ?? [output]
   const data = objectOf(options[0])?.shape['data'] as Partial<z.ZodArray> | undefined

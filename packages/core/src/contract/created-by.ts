@@ -3,14 +3,14 @@ import { type Accounts, exampleAccountId } from './account.ts'
 import { actorSchema } from './actor.ts'
 import { idPrefixes, prefixOfId } from './ids.ts'
 
-/** Who made a record. */
+/** Returns the schema of the actor that made a record. */
 export const createdBy = (accounts: Accounts) =>
   actorSchema(accounts).nullable().meta({
     description:
       'Who made it, also when they have left since; null for what was made before this was noted. `setup` of the `system` made the first keys.',
   })
 
-/** Query parameter that selects what somebody has made. */
+/** Returns the query parameter that selects records by their maker. */
 export const createdByParameter = (accounts: Accounts) =>
   z
     .string()
@@ -23,7 +23,10 @@ export const createdByParameter = (accounts: Accounts) =>
       examples: [exampleAccountId(accounts)],
     })
 
-/** What can name a maker. An identifier of ours must be whole, as a part of one would find nothing; an external issuer names its users as it likes. */
+/**
+ * Returns the pattern of a maker's identifier. One in the form of the core must be whole, as a part would find nothing; an external issuer names its users as
+ * it likes.
+ */
 function makerPattern(accounts: Accounts): RegExp {
   const ours = [prefixOfId(exampleAccountId(accounts)), idPrefixes.apiKey, idPrefixes.oauthClient]
   const prefixes = ours.filter((prefix) => prefix !== undefined).join('|')

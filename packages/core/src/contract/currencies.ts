@@ -5,5 +5,8 @@ const LISTED = `
   SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XAG XAU XBA
   XBB XBC XBD XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR ZMW ZWG`
 
-/** Codes of currencies and funds in use (ISO 4217, list one, 2026), without those for tests and for no currency. What Node.js knows depends on its version, and has codes that were withdrawn. */
+/**
+ * Codes of currencies and funds in use (ISO 4217, list one, 2026), without those for tests and for no currency. The list in Node.js is not used: it depends on
+ * the version, and has withdrawn codes.
+ */
 export const CURRENCIES: ReadonlySet<string> = new Set(LISTED.trim().split(/\s+/))

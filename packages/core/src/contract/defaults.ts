@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** Schemas that are another one with something besides. */
+/** Types of schemas that wrap another schema. */
 const WRAPPERS = new Set(['optional', 'nullable', 'nonoptional', 'readonly'])
 
 interface Definition extends z.core.$ZodTypeDef {
   innerType?: z.ZodType
-  /** It is read anew each time. */
+  /** Each access evaluates the default anew. */
   readonly defaultValue?: unknown
 }
 
 const isDefault = ({ type }: Definition) => type === 'default' || type === 'prefault'
 
-/** The same schema, but that nothing takes the place of an absent value where it is made optional. */
+/** Returns a schema without its default, so that an absent value stays absent where the schema is made optional. */
 export function withoutDefault(schema: z.ZodType): z.ZodType {
   const definition: Definition = schema._zod.def
   const { type, innerType, checks = [] } = definition
   if (innerType && isDefault(definition))
     return saidOf(schema, withoutDefault(innerType).check(...(checks as z.core.$ZodCheck<unknown>[])))
-  // One that lies deeper, as in a pipe, is not asked for what is absent.
+  // A default that lies deeper, as in a pipe, must not apply to an absent value.
   if (!innerType || !WRAPPERS.has(type)) return schema._zod.optin === 'defaulted' ? z.nonoptional(schema) : schema
   const inner = withoutDefault(innerType)
   return inner === innerType
@@ -25,18 +25,18 @@ export function withoutDefault(schema: z.ZodType): z.ZodType {
     : saidOf(schema, z.core.clone(schema, { ...definition, innerType: inner } as never))
 }
 
-/** Reads what takes the place of an absent member; undefined where nothing does. */
+/** Returns a function that reads the default of a member, or undefined when the member has none. */
 export function defaultOf(member: z.ZodType): (() => unknown) | undefined {
   const read = () => member.safeParse(undefined).data
   try {
     return read() === undefined ? undefined : read
   } catch {
-    // A check takes nothing for a value, or one is asynchronous.
+    // A check takes the absent value for a value and throws, or a check is asynchronous.
     return undefined
   }
 }
 
-/** A schema of which the same is said as of another one, but for its name. */
+/** Returns a schema with the metadata of another one, except for its `id`. */
 function saidOf(other: z.ZodType, schema: z.ZodType): z.ZodType {
   const { id: _, ...meta } = other.meta() ?? {}
   return Object.keys(meta).length === 0 ? schema : schema.meta(meta)

@@ -1,8 +1,8 @@
-// URL parsers take white space and what nobody sees away, turn back slashes round, put up with any number of slashes and encode other characters than those
-// of RFC 3986: what is registered would not be what is kept.
+// URL parsers remove white space and invisible characters, turn back slashes into slashes, accept any number of slashes, and encode characters outside RFC
+// 3986. The stored address would differ from the registered one.
 const WRITTEN_OUT = /^[a-z][a-z\d+.-]*:\/\/(?!\/)(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})+$/i
 
-/** What is wrong with the text of an address that deliveries go to, before anybody asks where it leads; undefined for nothing. */
+/** Returns the fault in the text of a delivery address, or undefined when there is none. The host name is not resolved. */
 export function deliveryUrlFault(text: string): string | undefined {
   if (!WRITTEN_OUT.test(text) || !URL.canParse(text))
     return 'must be an absolute address (RFC 3986), such as https://example.com/webhooks'

@@ -14,7 +14,7 @@ const AFTER: Partial<Record<EffectKind, string>> = {
   delete: 'deleted',
 }
 
-/** The events of a resource that may be of a collection: its own before those that are of none of the others. */
+/** Returns the events of a resource that may belong to a collection: its own first, then those that belong to no collection. */
 export function eventsFor(collection: Collection, { events }: Resource, all: readonly Collection[]): string[] {
   const isOf = ({ record, noun }: Collection, event: string) => {
     const { id } = record.meta() ?? {}
@@ -27,7 +27,7 @@ export function eventsFor(collection: Collection, { events }: Resource, all: rea
   return [...own, ...names.filter((event) => !all.some((each) => isOf(each, event)))]
 }
 
-/** What an operation emits, of some events. */
+/** Returns which of the events an operation emits, in general and by the status of the record. */
 export function emittedBy({ name, effect, output }: AnyOperation, kind: EffectKind, events: readonly string[]) {
   const [, verb = ''] = name.split('.')
   const called = (end: string) => events.find((event) => event.split('.')[1] === end)
@@ -38,7 +38,7 @@ export function emittedBy({ name, effect, output }: AnyOperation, kind: EffectKi
   return { emits, emitsAt: Object.fromEntries(named.filter((pair): pair is [string, string] => pair[1] !== undefined)) }
 }
 
-/** What the member `status` of a record can be. */
+/** Returns the values that the member `status` of a record can have. */
 function statusesOf(output: z.ZodType | undefined): string[] {
   const status = (output as Partial<z.ZodObject> | undefined)?.shape?.['status'] as Partial<z.ZodEnum> | undefined
   return (status?.options ?? []) as string[]

@@ -6,17 +6,17 @@ import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
 import { unnamed } from './path-template.ts'
 
-/** What an operation does, and to what. */
+/** The effect of an operation on the records of a collection. */
 export interface RecordEffect {
   kind: EffectKind
   collection: Collection
-  /** The parameter in the path that names the record. */
+  /** The path parameter that names the record. */
   id: string | undefined
-  /** The member of the body that has one record for each to be made. */
+  /** The body member that lists the records to make. */
   many: string | undefined
-  /** The event it emits. */
+  /** The event that the operation emits. */
   emits: string | undefined
-  /** Events in its place, by the status that the record gets. */
+  /** Events that replace `emits`, by the new status of the record. */
   emitsAt: Readonly<Record<string, string>>
   searches: readonly string[]
 }
@@ -29,8 +29,8 @@ const ON_RECORDS: Partial<Record<AnyOperation['method'], EffectKind>> = {
 }
 
 /**
- * What an operation of a resource does to the records of collections, by its method, its path and what it answers. What could be done to a record as well as
- * to one in it is done to that. Undefined for anything else, and for records that nothing identifies.
+ * Returns the effect of an operation on the records of a collection, from its method, path and output. When the path fits a record and a record nested in it,
+ * the effect is on the nested one. Undefined for other operations, and for records without an identifier.
  */
 export function effectOf(
   operation: AnyOperation,
@@ -75,7 +75,7 @@ function pathOf({ path, body, output, effect }: AnyOperation, collection: Collec
   }
 }
 
-/** The member of a body that is a list of objects: a record is made of each. */
+/** Returns the body member that is a list of objects. Each object becomes a record. */
 const manyOf = (body: z.ZodObject | undefined) =>
   Object.entries(body?.shape ?? {}).find(([, member]) => hasObjects(member as z.ZodType))?.[0]
 

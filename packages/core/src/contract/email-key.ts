@@ -1,4 +1,4 @@
-/** Most characters of an e-mail address (RFC 5321). */
+/** Maximum length of an e-mail address, in characters (RFC 5321). */
 export const MAX_EMAIL = 254
 
 const MAX_LOCAL_LENGTH = 64
@@ -9,8 +9,8 @@ const DOMAIN = /^[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p{M}-]+)+$/u
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
- * What makes two addresses the same: lower case, NFKC, and the domain in its ASCII form (IDNA). Dots and plus signs are not
- * folded. Undefined when the text is no address.
+ * Returns the form in which two addresses are compared: lower case, NFKC, and the domain in its ASCII form (IDNA). Dots and plus signs are not folded.
+ * Undefined when the text is no address.
  */
 export function emailKey(address: string): string | undefined {
   if (address.length > MAX_EMAIL) return undefined

@@ -1,14 +1,14 @@
 import { type ErrorCode, errors } from './errors.ts'
 
-/** A kind of error that callers are told about. It has a page of its own, and a place in the API's document. */
+/** A kind of error that callers receive. Each kind has its own page, and an entry in the API's document. */
 export interface ErrorKind<Code extends string = string> {
-  /** Kebab-case name, the same for ever: callers decide by it. */
+  /** Kebab-case name. It never changes, because callers decide by it. */
   code: Code
   /** HTTP status code. */
   status: number
   /** The kind in a few words. */
   title: string
-  /** What happened, for any occurrence of it. */
+  /** What happened, in words that fit every occurrence. */
   description: string
   /** What the caller should do next. */
   remedy: string
@@ -24,7 +24,10 @@ const core = Object.fromEntries(Object.entries(errors).map(([code, entry]) => [c
 /** The kinds of errors that the core itself answers with. */
 export const coreErrors: readonly ErrorKind[] = Object.values(core)
 
-/** The kind that a code of the core names, or the one that is given. Throws where there is none, with who lists it. */
+/**
+ * Returns the core's kind of error for a code, or the kind that is given. Throws an `Error` for an unknown code, with the name of the operation that lists it
+ * (`by`).
+ */
 export function kindOf(error: ErrorCode | ErrorKind, by?: string): ErrorKind {
   if (typeof error === 'object') return error
   if (Object.hasOwn(core, error)) return core[error]

@@ -3,12 +3,12 @@ import type { ErrorCode } from './errors.ts'
 import type { Method } from './methods.ts'
 import { type AnyOperation, isScope, signsIn, takesKey } from './operation.ts'
 
-/** What the errors of an operation follow from. Procedures without a contract take no idempotency key, and name no method. */
+/** The parts of an operation that decide its errors. A procedure without a contract takes no idempotency key, and has no method. */
 type Form = Pick<AnyOperation, 'scope' | 'pathNames' | 'body' | 'errors'> & {
   method?: Method
   cookie?: AnyOperation['cookie']
   power?: AnyOperation['power']
-  /** Whether it opens a connection that stays, which browsers let every page do with the cookie of a session. */
+  /** Whether the operation opens a lasting connection. Browsers let every page open one with the session cookie. */
   isStream?: true
 }
 
@@ -26,7 +26,7 @@ const EVERYWHERE = [
   'overloaded',
 ] as const
 const READING_BODIES = ['malformed-json', 'payload-too-large', 'unsupported-media-type', 'validation-failed'] as const
-/** `forbidden` is told to who does not hold any more what the first request took. */
+/** `forbidden` answers a repeated request when the caller no longer holds the power that the first request took. */
 const WITH_KEY = ['forbidden', 'idempotency-in-progress', 'idempotency-key-reused'] as const
 
 /** Errors that the form of an operation implies. */
@@ -40,7 +40,7 @@ const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => b
       signsIn({ scope, cookie }) || (scope !== 'none' && (isStream || (method !== undefined && method !== 'GET'))),
   ],
   [['not-found'], ({ pathNames }) => pathNames.length > 0],
-  // A body is read wherever the method may have one: where the operation takes none, it must have no members.
+  // A body is read for every method that may have one. For an operation without a body, it must have no members.
   [READING_BODIES, ({ method, body }) => body !== undefined || (method !== undefined && method !== 'GET')],
   [WITH_KEY, ({ scope, method }) => method !== undefined && takesKey({ scope, method })],
 ]

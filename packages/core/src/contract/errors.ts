@@ -1,6 +1,6 @@
 /**
- * Every error that the core answers with, in one table. An application has others beside them (`errorKind`). Status, title and the page at `/errors/<code>` derive from it;
- * `description` tells a developer what happened and `remedy` what to do next.
+ * Table of every error that the core answers with. Applications add their own with `errorKind`. Status, title and the page at `/errors/<code>` come from this
+ * table; `description` tells a developer what happened and `remedy` what to do next.
  */
 export const errors = {
   'malformed-json': {
@@ -205,7 +205,7 @@ export interface ErrorEntry {
   /** HTTP status code. */
   status: number
   title: string
-  /** What happened, for any occurrence of this error. */
+  /** What happened, in words that fit every occurrence. */
   description: string
   /** What the caller should do next. */
   remedy: string

@@ -4,9 +4,9 @@ import { actorSchema } from './actor.ts'
 import { idPrefixes, idSchema } from './ids.ts'
 import { timestamp } from './text.ts'
 
-/** An event that a committed change of a resource leaves in the log. */
+/** An event that a committed change of a resource appends to the event log. */
 export interface EventSpec {
-  /** When it happens, in one sentence. */
+  /** When the event happens, in one sentence. */
   description: string
   /** The record after the change; for deletions its id alone. */
   data: z.ZodObject
@@ -15,13 +15,13 @@ export interface EventSpec {
 /** The events of a resource, by name, such as `user.created`. */
 export type EventCatalogue = Readonly<Record<`${string}.${string}`, EventSpec>>
 
-/** What an event can be called: two words. */
+/** Pattern of an event name: two words, separated by a dot. */
 export const EVENT_NAME = String.raw`^[a-z][a-z\d_]*\.[a-z][a-z\d_]*$`
 
-/** Version of the form that events have. */
+/** Version of the format of events. */
 export const EVENT_VERSION = '1'
 
-/** A place in the log. */
+/** Schema of a cursor: a place in the event log. */
 export const eventCursor = z
   .string()
   .max(64)
@@ -31,12 +31,12 @@ export const eventCursor = z
     examples: ['1:42'],
   })
 
-/** What is said of a text that is no cursor. */
+/** Fault of a text that is no cursor. */
 export const NO_CURSOR = { code: 'invalid-cursor', message: 'must be the cursor of an event, such as 1:42' } as const
 
 const CURSOR = '[0-9a-z]{1,16}:(?:0|[1-9][0-9]{0,14})'
 
-/** The cursor of the last event that a caller knows; where there may be none, it may be empty. */
+/** Returns the schema of the cursor of the last event that a caller knows. With `orEmpty`, the text may be empty. */
 export function knownCursor({ orEmpty = false } = {}) {
   const pattern = orEmpty ? `^(?:${CURSOR})?$` : `^${CURSOR}$`
   const form = new RegExp(pattern)
@@ -46,13 +46,13 @@ export function knownCursor({ orEmpty = false } = {}) {
     .meta({ maxLength: 32, pattern })
 }
 
-/** Who made an event happen. */
+/** Returns the schema of the actor that caused an event. */
 export const eventActor = (accounts: Accounts) =>
   actorSchema(accounts).nullable().meta({
     description: 'Who did it; null for nobody, and where it was not noted yet. `exports` of the `system` end exports.',
   })
 
-/** What every event has beside its name and its record, in the order in which it goes over the wire. */
+/** Returns the members that every event has besides its name and its record, in the order in which they are sent. */
 const envelope = (accounts: Accounts) => ({
   id: idSchema(idPrefixes.event, 'the event'),
   cursor: eventCursor,
@@ -63,7 +63,7 @@ const envelope = (accounts: Accounts) => ({
   actor: eventActor(accounts),
 })
 
-/** Returns the schema of an event as it goes over the wire: which it is, where it stands in the log, who did it, and what it is about. */
+/** Returns the schema of an event as sent to clients: its name, its place in the log, its actor and its record. */
 export function eventSchema(name: string, { description, data }: EventSpec, accounts: Accounts) {
   return z
     .object({
@@ -74,12 +74,12 @@ export function eventSchema(name: string, { description, data }: EventSpec, acco
     .meta({ id: eventComponent(name), description })
 }
 
-/** What documents call the schema of an event: that of `api_key.created` is `ApiKeyCreatedEvent`. */
+/** Returns the name of an event's schema in documents: `ApiKeyCreatedEvent` for `api_key.created`. */
 export function eventComponent(name: string): string {
   return `${name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 }
 
-/** Names of events, separated by commas. */
+/** Returns the schema of a list of event names, separated by commas. */
 export function eventNames(known: readonly string[]) {
   const name = `(?:${known.map((one) => one.replaceAll('.', '\\.')).join('|')})`
   return z

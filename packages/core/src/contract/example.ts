@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 
-/** The examples that a schema gives of what it describes. */
+/** Returns the examples in the metadata of a schema. */
 export const examplesIn = (schema: z.ZodType): readonly unknown[] =>
   (schema.meta()?.['examples'] as readonly unknown[] | undefined) ?? []
 
-/** The example that documents show of what a schema describes: the first it has. Throws where it has none, and says of what it is the schema. */
+/** Returns the first example of a schema, which documents show. Throws an `Error` with the name of the schema, or else `what`, when there is none. */
 export function exampleOf<Schema extends z.ZodType>(schema: Schema, what = 'of a record'): z.output<Schema> {
   const { id = what } = schema.meta() ?? {}
   const [example] = examplesIn(schema)

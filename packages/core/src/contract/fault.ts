@@ -1,10 +1,10 @@
-/** Most faults that a problem lists. */
+/** Maximum number of faults that a problem lists. */
 export const MAX_FAULTS = 100
 
-/** How long what a fault repeats of a request can be: the name of a member or parameter, or a pointer to it. */
+/** Maximum length in characters of what a fault repeats from a request: the name of a member or parameter, or a pointer to it. */
 export const MAX_NAME = 256
 
-/** Bytes of JSON that the faults of one answer have at most. */
+/** Maximum size of the faults in one response, in bytes of JSON. */
 export const FAULTS_SIZE = 24 * 1_024
 
 /** One fault of a request. */
@@ -16,9 +16,9 @@ export interface Fault {
   pointer?: string | undefined
 }
 
-/** How long a regular expression can be that helps whoever reads it. */
+/** Maximum length in characters of a regular expression that a message shows. A longer one does not help the reader. */
 const MAX_PATTERN = 200
 
-/** What is said of a text that a regular expression, such as `/^[A-Z]{3}$/`, does not match. */
+/** Returns the message for a text that does not match a regular expression, such as `/^[A-Z]{3}$/`. */
 export const patternTold = (pattern: string): string =>
   pattern.length > MAX_PATTERN ? 'does not have the expected format' : `must match ${pattern}`

@@ -2,7 +2,7 @@ import type { ErrorKind } from './error-kind.ts'
 import type { ErrorCode } from './errors.ts'
 import { type AnyOperation, type Deprecation, operation, type Shape } from './operation.ts'
 
-/** An operation that answers with a file, whole or in ranges. REST alone offers it: the other protocols have no ranges. */
+/** An operation that answers with a file, whole or in ranges. Only REST offers it: the other protocols have no ranges. */
 export type FileOperation = AnyOperation & {
   /** Media types that the file may have, each with the beginning of such a file as an example. */
   readonly media: Readonly<Record<string, string>>
@@ -20,11 +20,11 @@ interface FileSpec<Params extends Shape> {
   /** A name that such a file may have, as an example. Default: `download`. */
   filename?: string
   errors: readonly (ErrorCode | ErrorKind)[]
-  /** When it is to go away, as dates, and the page that says what to use instead. */
+  /** Dates of deprecation and removal, and the page that names the replacement. */
   deprecated?: Deprecation
 }
 
-/** Describes the download of a file. Its `name` is given by the resource it belongs to. Throws where it has no media type. */
+/** Describes the download of a file. The resource sets its `name`. Throws an `Error` when there is no media type. */
 export function fileOperation<Params extends Shape>(spec: FileSpec<Params>) {
   const { media, filename = 'download', ...rest } = spec
   if (Object.keys(media ?? {}).length === 0)

@@ -16,13 +16,13 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
 
-/** Randomness is drawn for this many identifiers at once: drawing it has a high fixed price. */
+/** Size of the pool of random bytes, for 256 identifiers at once: each draw has a high fixed cost. */
 const POOL_LENGTH = 256 * RANDOM_LENGTH
 
 const pool = new Uint8Array(POOL_LENGTH)
 let used = POOL_LENGTH
 
-/** The last identifier of a kind: its time, the digits of that, and its random digits. */
+/** The last identifier of a kind: its time, the digits of the time, and the random digits. */
 interface Last {
   time: number
   start: string
@@ -32,15 +32,15 @@ interface Last {
 const lasts = new Map<string, Last>()
 
 /**
- * A new identifier: `<prefix>_` and a ULID, 26 characters of Crockford base32. Those of one kind that one process makes ascend, also
- * within a millisecond and when the clock steps back. `time` is in milliseconds since the epoch.
+ * Returns a new identifier: `<prefix>_` and a ULID, 26 characters of Crockford base32. Identifiers of one kind from one process ascend, also within a
+ * millisecond and when the clock steps back. `time` is in milliseconds since the epoch.
  */
 export function newId(prefix: string, time: number): string {
   const { start, random } = next(prefix, time)
   return `${prefix}_${start}${randomPart(random)}`
 }
 
-/** What no identifier with this prefix comes before that was made at a time (in milliseconds) or after it. */
+/** Returns the lower bound of the identifiers with this prefix that are made at `time` (in milliseconds) or later. */
 export const firstId = (prefix: string, time: number): string => `${prefix}_${timePart(time)}`
 
 function next(prefix: string, time: number): Last {
@@ -96,20 +96,20 @@ export function isId(prefix: string, text: string): boolean {
 
 const PREFIXED = /^([a-z]+)_[0-9A-HJKMNP-TV-Z]{26}$/
 
-/** The prefix of an identifier in the form of ours; undefined for any other. */
+/** Returns the prefix of an identifier in the form of the core; undefined for any other. */
 export const prefixOfId = (id: string): string | undefined => PREFIXED.exec(id)?.[1]
 
 const OPAQUE = String.raw`^[\w-]+$`
 
 const isWordlike = RegExp(OPAQUE)
 
-/** Returns whether a text can be an identifier of anything. */
+/** Returns whether a text has only the characters of identifiers: letters, digits, `_` and `-`. */
 export const isOpaqueId = (text: string): boolean => isWordlike.test(text)
 
-/** Returns the schema of a stored identifier. It is opaque to callers: at most 64 characters, nothing else is promised. */
+/** Returns the schema of a stored identifier. Callers are promised nothing but its maximum length, 64 characters. */
 export const idSchema = (prefix: string, what: string) => opaqueId(exampleId(prefix), what)
 
-/** The same with another example. */
+/** Returns the schema of a stored identifier with the given example. */
 export function opaqueId(example: string, what: string) {
   return z
     .string()

@@ -4,15 +4,15 @@ import { hasVaryingDefault } from './varying-default.ts'
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 type Overridden = Parameters<Override>[0]
 
-/** A part of JSON Schema that a schema says of itself in place of its own, as an object or by a function. */
+/** JSON Schema keywords from a schema's metadata that replace its own, as an object or as a function that sets them. */
 type Said = object | ((context: Overridden & { io: Direction }) => void)
 
-/** Whether a schema is of what is sent or of what is answered. */
+/** Whether a schema describes what callers send (`input`) or what the service answers (`output`). */
 export type Direction = 'input' | 'output'
 
 /**
- * The JSON Schema of any schema of an operation: a date is a text, `override` counts for types that JSON has not, and a default that varies is left out.
- * `change` has the last word on each part.
+ * Returns the JSON Schema of any schema of an operation. A date is a text, `override` in the metadata describes types that JSON lacks, and a default that
+ * varies is left out. `change` runs last on each part.
  */
 export function jsonFormOf(
   schema: z.ZodType,

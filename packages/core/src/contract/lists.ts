@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withoutDefault } from './defaults.ts'
 import { MAX_PAGE } from './max-page.ts'
 
-/** Most records of a page. */
+/** Maximum number of records on a page. */
 export const MAX_LIMIT = 100
 
 /** A cursor's text: base64url, opaque to callers. */
@@ -47,7 +47,7 @@ export function sortParameters<const Fields extends readonly [string, ...string[
   }
 }
 
-/** Returns the schema of `fields`, a comma-separated selection among the members of a record. `key` is the one that identifies it. */
+/** Returns the schema of `fields`, a comma-separated selection among the members of a record. `key` is the member that identifies the record. */
 export function fieldsParameter(record: z.ZodObject, key = 'id') {
   const known = new Set(namesOf(record))
   const member = `(?:${[...known].join('|')})`
@@ -70,16 +70,16 @@ export function fieldsParameter(record: z.ZodObject, key = 'id') {
     })
 }
 
-/** The names of members. What a getter among them returns may not be there yet. */
+/** Returns the names of the members of a record. It calls no getters, whose schemas may not exist yet. */
 const namesOf = (record: z.ZodObject) => Object.keys(z.core.util.rawShape(record._zod.def) ?? record.shape)
 
-/** What each selection of members is one of. */
+/** The full record of each selection of members. */
 const wholes = new WeakMap<z.ZodObject, z.ZodObject>()
 
-/** The record that a list selects members of; the same for what is none. */
+/** Returns the full record that a list selects members of; any other schema unchanged. */
 export const wholeOf = (selection: z.ZodObject): z.ZodObject => wholes.get(selection) ?? selection
 
-/** What `fields` leaves of a record. Its type keeps every member, for callers who do not select. */
+/** Returns the schema of a record with the members that `fields` selects. Its type keeps every member, for callers who do not select. */
 function selectionOf<Record extends z.ZodObject>(record: Record, title: string, key: string): Record {
   const { description, examples = [] } = record.meta()!
   const shape: z.core.$ZodLooseShape = {}

@@ -1,2 +1,2 @@
-/** Last page that offset style answers: walking further is what cursors are for. */
+/** Last page number that offset style answers. Callers read further pages by cursor. */
 export const MAX_PAGE = 1_000

@@ -1,4 +1,4 @@
-/** What secrets of each kind begin with, by which their owners and scanners tell them apart. */
+/** Prefixes of secrets, by kind. Owners and secret scanners tell secrets apart by them. */
 export interface SecretPrefixes {
   readonly apiKey: string
   readonly oauthClient: string
@@ -6,28 +6,28 @@ export interface SecretPrefixes {
   readonly ticket: string
 }
 
-/** What an application is called, wherever its name is needed. All of it follows from the name that people know it by. */
+/** The names of an application, one for each use. All follow from the name that people know. */
 export interface Naming {
-  /** To people: `Public Library`. */
+  /** Name for people: `Public Library`. */
   readonly title: string
-  /** To programs, in realms, cookies, channels and keys: `public_library`. */
+  /** Name for programs, in realms, cookies, channels and keys: `public_library`. */
   readonly slug: string
-  /** What its own settings begin with: `PUBLIC_LIBRARY_`. */
+  /** Prefix of the application's own settings: `PUBLIC_LIBRARY_`. */
   readonly prefix: string
-  /** To servers that it calls (RFC 9110, section 10.1.5): `PublicLibrary`. */
+  /** Product name for servers that the application calls (RFC 9110, section 10.1.5): `PublicLibrary`. */
   readonly product: string
   readonly secretPrefixes: SecretPrefixes
 }
 
-/** Longest slug: channels of PostgreSQL, whose names it begins, have 63 characters at most. */
+/** Maximum length of the slug, in characters. Names of PostgreSQL channels begin with the slug, and have 63 characters at most. */
 const MAX_SLUG = 40
 
-/** What secrets begin with leaves most of the 12 characters, by which keys are told apart, to what is random. */
+/** Pattern of a key prefix. It is short, so that most of the 12 shown characters, by which people tell keys apart, are random. */
 const KEY_PREFIX = /^[a-z][a-z\d]{0,3}$/
 
 /**
- * The names that follow from that of an application. Its secrets begin with `keyPrefix`: `lib` makes API keys `libk_…`; by default with the
- * initials of its words. Throws where settings, cookies or secrets cannot be called so.
+ * Returns the names that follow from the title of an application. Secrets begin with `keyPrefix`: `lib` makes API keys `libk_…`. Default: the initials of the
+ * title. Throws an `Error` when settings, cookies or secrets cannot have such names.
  */
 export function namingOf(title: string, keyPrefix?: string): Naming {
   const words = title.match(/[a-z0-9]+/gi) ?? []

@@ -1,9 +1,9 @@
-/** Most units of UTF-16 that become one character: four code points, as of a Greek letter with three marks, each of two units. */
+/** Maximum number of UTF-16 units that become one character: four code points of two units each, as of a Greek letter with three marks. */
 const MOST = 8
 
 /**
- * A text in a normal form of Unicode; as it is where its normal form has more than `max` code points anyway. The time that it takes to bring marks
- * in order grows with the square of their number, so that nothing longer is begun.
+ * Returns a text in a normal form of Unicode; unchanged when its normal form has more than `max` code points anyway. The time to bring marks in order grows
+ * with the square of their number, so that longer texts are not normalized.
  */
 export const normalized = (text: string, form: 'NFC' | 'NFKC', max: number): string =>
   text.length > MOST * max ? text : text.normalize(form)

@@ -1,6 +1,6 @@
 /**
- * What an OAuth client may learn of the person who signs in (OpenID Connect Core, sections 5.4 and 11), with the words that developers and those
- * who grant it are shown. It stands beside the scopes of an application.
+ * Scopes of OpenID Connect, beside those of an application: what an OAuth client may learn of the user who signs in (OpenID Connect Core, sections 5.4 and 11).
+ * `summary` is for developers, `consent` for users who grant the scope.
  */
 export const openIdScopes = {
   openid: { summary: 'Sign in', consent: 'Know who you are' },
@@ -17,6 +17,6 @@ export const OPENID_SCOPES = Object.keys(openIdScopes) as readonly OpenIdScope[]
 /** Whether a text is a scope of OpenID Connect. */
 export const isOpenIdScope = (text: string): text is OpenIdScope => Object.hasOwn(openIdScopes, text)
 
-/** The words of each scope that developers, or those who grant it, are shown. */
+/** Returns the text of each scope: the summary for developers, or the consent for users. */
 export const openIdWords = (shown: 'summary' | 'consent'): Record<string, string> =>
   Object.fromEntries(OPENID_SCOPES.map((scope) => [scope, openIdScopes[scope][shown]]))

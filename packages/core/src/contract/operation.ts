@@ -9,26 +9,25 @@ import { requireMembers, requireOutput } from './sent-members.ts'
 import type { Work } from './work.ts'
 
 /**
- * Whose power a caller must hold beside the scope of an operation: that of something as it is, or as it would be (decisions: Nobody gives,
- * takes over or ends more than they hold). `record` is what a user record gives beyond that user's own records, `user` all that who acts as
- * the user may do.
+ * The power that a caller must hold besides the scope of an operation: that of a target as it is, or as it would be (decisions: Nobody gives, takes over or
+ * ends more than they hold). `record` is what a user record gives beyond the user's own records, `user` all that a caller acting as the user may do.
  */
 export type PowerNeeded = `${'record' | 'user' | 'key' | 'client' | 'endpoint' | 'session'} ${'before' | 'after'}`
 
-/** When an operation is to go away, and what to use instead. */
+/** The dates of an operation's deprecation, and its replacement. */
 export interface Deprecation {
-  /** Since when it should not be used any more, as an ISO date. */
+  /** ISO date since which callers should not use the operation any more. */
   since: string
-  /** From when on it may be gone, as an ISO date. */
+  /** ISO date from which the operation may be gone. */
   sunset: string
-  /** Address of the page that says what to use instead. */
+  /** Address of the page that names the replacement. */
   link: string
 }
 
-/** What a caller must hold: a scope; any credential at all; nothing. */
+/** What a caller must hold: a scope; `any` for any credential; `none` for nothing. */
 export type RequiredScope = string
 
-/** The cookie that a browser is to send from now on, and until when, as an ISO timestamp. */
+/** The new session cookie of a browser, and its expiry as an ISO timestamp. */
 export interface SessionCookie {
   value: string
   expires_at: string
@@ -38,10 +37,10 @@ export interface SessionCookie {
 export type Shape = z.core.$ZodShape
 type NoShape = Record<string, never>
 
-/** Any schema. `z.ZodType` would have the compiler compare all methods of every schema that is given. */
+/** Any schema. With `z.ZodType` the compiler would compare all methods of every schema. */
 export type AnySchema = z.core.$ZodType
 
-/** What the author of an operation writes down; every transport and document follows from it. */
+/** Definition of an operation. Every transport and document follows from it. */
 export interface OperationSpec<
   M extends Method,
   Params extends Shape,
@@ -54,13 +53,13 @@ export interface OperationSpec<
   path: string
   /** A few words in the imperative, for lists of operations. */
   summary: string
-  /** What it does and what to know before calling it. */
+  /** What the operation does, and what to know before calling it. */
   description: string
-  /** The scope a caller must hold; `any` takes every credential, `none` needs none. */
+  /** Scope that a caller must hold; `any` takes every credential, `none` needs none. */
   scope: RequiredScope
-  /** The scope for what is about another user's record than the caller's own. Default: the same. */
+  /** Scope for the records of users other than the caller. Default: the same as `scope`. */
   scopeForOthers?: string
-  /** Whose power the caller must hold beside the scope. Default: nobody's. */
+  /** Power that the caller must hold besides the scope. Default: none. */
   power?: readonly PowerNeeded[]
   /** Path parameters. */
   params?: Params
@@ -70,33 +69,33 @@ export interface OperationSpec<
   body?: Body
   /** An example of the whole body, which must validate. */
   example?: z.input<z.ZodObject<Body>>
-  /** What a success answers; absent when it has no body. Members it does not declare never leave the service. */
+  /** Schema of a successful response; absent when it has no body. Members that it does not declare never leave the service. */
   output?: Output
   /** Status of a success. Default: 200 with an output, else 204. */
   status?: 200 | 201 | 202 | 204
-  /** Path of what was made, with members of the output in braces; sent as `Location`. */
+  /** Path of the record that was made, with members of the output in braces; sent as `Location`. */
   location?: string
   /** Seconds after which to read again, for an output that is not final; sent as `Retry-After`. */
   retryAfter?: (output: z.output<Output>) => number | undefined
-  /** What an output tells of work that goes on after the answer. Agents are given it as a task, whose record is read at `location`. Default: none does. */
+  /** Returns the work that goes on after the response. Agents get this work as a task, whose record they read at `location`. Default: no work goes on. */
   work?: (output: z.output<Output>) => Work
-  /** The session cookie that a success gives to the browser; null takes it away. REST alone has cookies. */
+  /** Returns the session cookie that a success sets in the browser; null removes the cookie. Only REST has cookies. */
   cookie?: (output: any) => SessionCookie | null
   /** Errors beside those that every operation of this form can answer with (`errorsOf`). */
   errors?: readonly (ErrorCode | ErrorKind)[]
-  /** When it is to go away, as dates (RFC 9745 and RFC 8594), and the page that says what to use instead. */
+  /** Dates of deprecation and removal (RFC 9745 and RFC 8594), and the page that names the replacement. */
   deprecated?: Deprecation
-  /** What the log calls an attempt at it, allowed or not. Default: it says nothing about security. */
+  /** Name of an attempt in the security log, allowed or not. Default: attempts are not logged there. */
   security?: SecurityEvent
-  /** What it does, as far as its form does not tell: mocks of the service do it by that. */
+  /** Effect of the operation, as far as its form does not tell. Mocks of the service act by it. */
   effect?: EffectSpec
-  /** The tool that agents find it as; null keeps it from them. Default: it is none, and they reach it by its name. */
+  /** Tool as which agents find the operation; null hides the operation from agents. Default: no tool; agents call the operation by its name. */
   agent?: AgentTool | null
   /** `Cache-Control` of a success. Default: `private, no-cache`; `no-store` for keys, tokens and secrets. */
   cacheControl?: 'private, no-cache' | 'no-store'
 }
 
-/** What an operation's types are: what RPC callers send, what its function gets, what it returns. */
+/** Types of an operation: the input of RPC callers, the input of its function, and its output. */
 export interface OperationTypes {
   input: unknown
   /** Path and query parameters, validated. */
@@ -142,16 +141,16 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
 export type AnyOperation = Operation<Method, any>
 type TypesOf<O extends AnyOperation> = NonNullable<O['~types']>
 
-/** What callers over RPC send to an operation: parameters and body members as one object. */
+/** The input of an operation over RPC: parameters and body members as one object. */
 export type InputOf<O extends AnyOperation> = TypesOf<O>['input']
 
 /** The path and query parameters of an operation, validated. */
 export type ParametersOf<O extends AnyOperation> = TypesOf<O>['parameters']
 
-/** What the function of an operation is given: parameters and body members, validated. */
+/** The input of an operation's function: parameters and body members, validated. */
 export type ParsedOf<O extends AnyOperation> = TypesOf<O>['parsed']
 
-/** What the function of an operation returns. */
+/** The output of an operation's function. */
 export type OutputOf<O extends AnyOperation> = TypesOf<O>['output']
 
 type Flat<T> = { [K in keyof T]: T[K] }
@@ -160,7 +159,9 @@ type In<S extends Shape> = WithoutIndex<z.input<z.ZodObject<S>>>
 type Out<S extends Shape> = WithoutIndex<z.output<z.ZodObject<S>>>
 type OrVoid<T> = keyof T extends never ? void : Flat<T>
 
-/** Describes one operation. Its `name` is given by the resource it belongs to. */
+/**
+ * Describes one operation. The resource sets its `name`. Throws an `Error` when `path` is missing, or when members, `output` or `errors` are of another type.
+ */
 export function operation<
   M extends Method,
   Params extends Shape = NoShape,
@@ -215,13 +216,13 @@ export function operation<
   }
 }
 
-/** What an operation requires in place of a scope: any credential at all, or nothing. */
+/** Requirements that are no scope: any credential at all, or nothing. */
 export const UNSCOPED: readonly RequiredScope[] = ['any', 'none']
 
 /** Returns whether what an operation requires is a scope, and not `any` or `none`. */
 export const isScope = (required: RequiredScope): boolean => !UNSCOPED.includes(required)
 
-/** Returns whether an operation gives the cookie of a session to who has no credential yet. */
+/** Returns whether an operation gives a session cookie to a caller without a credential. */
 export const signsIn = ({ scope, cookie }: Pick<AnyOperation, 'scope' | 'cookie'>): boolean =>
   scope === 'none' && cookie !== undefined
 

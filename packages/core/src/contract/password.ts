@@ -26,7 +26,7 @@ export const newPassword = z
     examples: ['correct horse battery staple'],
   })
 
-/** A password that is compared with the one that was set, and so may be any text. */
+/** Schema of a password that is compared with the stored one, and so may be any text. */
 export const givenPassword = z
   .string()
   .max(1_024)

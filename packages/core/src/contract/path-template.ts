@@ -1,5 +1,5 @@
-/** A path whatever its parameters are called. */
+/** Returns a path with its parameters written as `{}`. */
 export const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
-/** What the parameters of a path are called, in their order. */
+/** Returns the names of the parameters of a path, in their order. */
 export const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

@@ -1,4 +1,4 @@
-/** A reference to what proved a caller, by which it can be asked later whether that still holds. */
+/** A reference to the credential of a caller, by which the service checks later whether the credential still holds. */
 export type Credential = SecretCredential | TokenCredential
 
 interface SecretCredential {
@@ -7,22 +7,24 @@ interface SecretCredential {
   hash: string
 }
 
-/** A reference to the access token that proved a caller. */
+/** A reference to the access token of a caller. */
 export interface TokenCredential {
   type: 'access_token'
-  /** The client it was given to. */
+  /** The OAuth client that the token was given to. */
   client_id: string
   expires_at: string
-  /** What a denial of it could name: `token:<jti>`, `grant:<id>`, `client:<client_id>`, and `user:<user_id>` where it says a version. */
+  /** Subjects by which the token can be denied: `token:<jti>`, `grant:<id>`, `client:<client_id>`, and `user:<user_id>` where the token has a version. */
   subjects: readonly string[]
-  /** Version of the user's credentials that it was given at; 0, which is before the first, where it does not say: then
-   * somebody else gave it, and the user's record decides. */
+  /**
+   * Version of the user's credentials when the token was given. 0, which is before the first, for a token without a version: an external issuer gave it, and
+   * the user's record decides.
+   */
   credentials_version: number
 }
 
-/** Who is calling, whichever mechanism proved it. */
+/** The caller of a request, whatever credential was sent. */
 export interface Principal {
-  /** Which kind of credential it is. */
+  /** Kind of the credential. */
   type: Credential['type'] | 'none'
   /** Authentication scheme that refusals name. Default: that of the type. */
   scheme?: 'DPoP'
@@ -30,24 +32,24 @@ export interface Principal {
   id: string
   /** Name to show to people. */
   name: string
-  /** The user it acts as; null for a machine. */
+  /** The user that the caller acts as; null for a machine. */
   user_id: string | null
-  /** The client that acts for the user as an agent. Absent where the user acts, by whatever program, or nobody else. */
+  /** The OAuth client that acts as an agent for the user. Absent when the user acts, by whatever program, and for a machine. */
   agent_id?: string
   /** A role of the application, or `service` for a client that acts as no user. */
   role: string
   scopes: ReadonlySet<string>
-  /** The one user whose records it sees, empty for none; null for everybody's. */
+  /** The owner whose records the caller sees: null for every owner, an empty string for none. */
   owner: string | null
-  /** When the key that calls ends, as an ISO timestamp. Absent for a key without an end, and for what its user or client gets anew. */
+  /** Expiry of the API key in use, as an ISO timestamp. Absent for a key without expiry, and for credentials that the user or client can renew. */
   ends_at?: string
-  /** Whether its user was deleted: it is told that what it saw is gone, and is refused all else. Absent for everybody else. */
+  /** True when the caller's user was deleted: the caller is told that its records are gone, and is refused all else. Absent for every other caller. */
   hasLeft?: true
-  /** What proved it; null where there is nothing to ask later. */
+  /** Reference to the credential; null where there is nothing to check later. */
   credential: Credential | null
 }
 
-/** Whoever calls an operation that needs no credential. */
+/** The caller of an operation that needs no credential, without a credential. */
 export const NOBODY: Principal = {
   type: 'none',
   id: '',

@@ -4,7 +4,7 @@ import { errors, type ErrorCode } from './errors.ts'
 import { type Fault, FAULTS_SIZE, MAX_FAULTS, MAX_NAME } from './fault.ts'
 import { fitting } from './fitting.ts'
 
-/** Text of a problem: at its longest it repeats the path or a header. */
+/** Text of a problem. The longest ones repeat the path or a header. */
 const text = z.string().max(32_768)
 
 /** A sentence or a few words, never blank. */
@@ -44,7 +44,7 @@ const fault = z
   })
   .meta({ id: 'Fault', description: 'One fault of a request: where it is and what is wrong with it.' })
 
-/** Problem details as they go over the wire (RFC 9457, section 3), in an application with these kinds of errors. Examples happen at `examplePath`. */
+/** Returns the schema of problem details (RFC 9457, section 3) for an application with these kinds of errors. `examplePath` is the path in examples. */
 export const problemDetailsSchema = (kinds: readonly ErrorKind[], examplePath: string) =>
   z
     .strictObject({
@@ -86,14 +86,14 @@ export const problemDetailsSchema = (kinds: readonly ErrorKind[], examplePath: s
     })
     .meta({ id: 'Problem', description: 'Why a request failed: problem details (RFC 9457).' })
 
-/** Problem details as they go over the wire (RFC 9457, section 3). */
+/** Problem details as sent to callers (RFC 9457, section 3). */
 export type ProblemDetails = z.output<ReturnType<typeof problemDetailsSchema>>
 
 export interface ProblemOptions {
   faults?: Fault[]
   /** Response headers that belong to this answer, such as `Retry-After`. */
   headers?: Record<string, string | string[]>
-  /** Status in place of the kind's, where HTTP has one of its own for the case. */
+  /** Status that replaces the kind's, where HTTP has a more specific one for the case. */
   status?: number
   cause?: unknown
 }
@@ -101,7 +101,7 @@ export interface ProblemOptions {
 /** An error that a caller is told about; any other error becomes `internal` in the gateway. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  /** What kind of error it is. */
+  /** Kind of the error. */
   readonly kind: ErrorKind
   readonly faults: Fault[] | undefined
   readonly headers: Record<string, string | string[]>
@@ -129,7 +129,7 @@ interface Occurrence {
   baseUrl: string
   instance: string
   requestId: string
-  /** How many calls share the answer. Default: 1. */
+  /** Number of calls that share the response. Default: 1. */
   calls?: number | undefined
 }
 

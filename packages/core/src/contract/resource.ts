@@ -20,20 +20,20 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   /** Events that its operations emit, by name. */
   events: E
   /**
-   * Channel of sockets that its events are pushed to, such as `users`; with the id of an owner, as in `users.usr_1`, it has those about that
-   * owner's records. Default: `system`, for who sees the records of everybody.
+   * Channel of sockets that the events are pushed to, such as `users`; with the id of an owner, as in `users.usr_1`, the channel has the events about that
+   * owner's records. Default: `system`, for callers who see the records of every owner.
    */
   channel?: string
-  /** The scope by which its records are read, and so the events about them. Default: none but that of the log. */
+  /** Scope to read the records of the resource, and so the events about them. Default: only the scope of the event log. */
   readScope?: string
-  /** What one of its records is called, where the name of its schema does not tell. */
+  /** Noun for one record, where the name of its schema does not tell. */
   noun?: string
-  /** The member of its records that names the account they belong to, whose events they are and who alone sees them beside those who see all. */
+  /** Record member that names the account that owns the record. Only this account, and callers who see all records, see the record and its events. */
   owner?: string
 }
 
 /**
- * Describes a resource, and names its operations `<resource>.<operation>`. Throws where one of them has another name already or is none, and where an
+ * Describes a resource, and names its operations `<resource>.<operation>`. Throws an `Error` when an operation already has another name or is none, and when an
  * event has no schema.
  */
 export function resource<R extends Resource>(spec: R): R {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How many characters of a secret are shown, by which people tell keys apart. */
+/** Number of leading characters of a secret that are shown, so that people can tell keys apart. */
 export const SHOWN_LENGTH = 12
 
 /** What follows the prefix in examples: 32 characters, and their checksum. */
@@ -16,7 +16,7 @@ export const secretSchema = (prefix: string, description: string) =>
     .max(prefix.length + EXAMPLE.length)
     .meta({ pattern: `^${prefix}[0-9A-Za-z]{${EXAMPLE.length}}$`, description, examples: [exampleSecret(prefix)] })
 
-/** Schema of the first characters of such a secret. */
+/** Schema of the first characters of a secret with this prefix. */
 export const shownSecretSchema = (prefix: string, description: string) =>
   z
     .string()

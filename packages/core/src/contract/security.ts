@@ -1,7 +1,7 @@
-/** What the security lines of the log are about, by the name that they call it. docs/security-log.md says what each has. */
+/** Name of an event in the security log. docs/security-log.md lists the members of each. */
 export type SecurityEvent = CoreSecurityEvent | (string & {})
 
-/** Those of the core. Applications call their own as they like. */
+/** The security events of the core. Applications choose the names of their own. */
 type CoreSecurityEvent =
   | 'sign_in'
   | 'sign_out'

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 
-/** Where members of what is sent to an operation stand. */
+/** The parts of an operation's definition that hold input members. */
 const PLACES = ['params', 'query', 'body'] as const
 
 type Sent = { readonly [Place in (typeof PLACES)[number]]?: z.core.$ZodShape | undefined }
 
-/** Returns whether something is a schema of zod. */
+/** Returns whether a value is a zod schema. */
 export const isSchema = (given: unknown): given is z.core.$ZodType =>
   typeof given === 'object' && given !== null && '_zod' in given
 
-/** Throws unless each member of what is sent has a schema, and a name of its own: RPC sends parameters and body members as one object. */
+/** Throws an `Error` unless each input member has a schema and a unique name: RPC sends parameters and body members as one object. */
 export function requireMembers(place: string, spec: Sent): void {
   const places = new Map<string, string>()
   for (const one of PLACES) {
@@ -28,7 +28,7 @@ export function requireMembers(place: string, spec: Sent): void {
   }
 }
 
-/** Throws where an output is given that is no schema, such as the members of one. */
+/** Throws an `Error` when a given output is no schema, such as an object of members. */
 export function requireOutput(place: string, output: unknown): void {
   if (output !== undefined && !isSchema(output))
     throw new Error(`${place} has an \`output\` that is no schema. Make it one, such as \`z.object({ … })\`.`)

@@ -9,9 +9,9 @@ import {
   type Shape,
 } from './operation.ts'
 
-/** An operation whose answer does not end: server-sent events over REST, a subscription over RPC. Its output is one event of the stream. */
+/** An operation with an endless response: server-sent events over REST, a subscription over RPC. Its output is one event of the stream. */
 export type StreamOperation<Types extends OperationTypes = any> = Operation<'GET', Types> & {
-  /** Tells the two kinds apart. */
+  /** Tells streams and other operations apart. */
   readonly isStream: true
 }
 
@@ -21,12 +21,12 @@ interface StreamSpec<Query extends Shape> {
   description: string
   scope: string
   query: Query
-  /** What the `data` of an event is. */
+  /** Schema of the `data` of an event. */
   output: AnySchema
   errors?: readonly (ErrorCode | ErrorKind)[]
 }
 
-/** Describes a stream. Its `name` is given by the resource it belongs to. */
+/** Describes a stream. The resource sets its `name`. */
 export function streamOperation<Query extends Shape>(spec: StreamSpec<Query>) {
   return { ...operation({ ...spec, method: 'GET', cacheControl: 'no-store' }), isStream: true as const }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { patternTold } from './fault.ts'
 
-/** The form that a schema asks of a text, by the names of zod. */
+/** The format that a schema requires of a text, by the names of zod. */
 export interface TextForm {
   format: string
   pattern?: string | undefined
@@ -10,7 +10,7 @@ export interface TextForm {
   includes?: string | undefined
 }
 
-/** What is said of a text in another form than one that has a name. */
+/** Messages for a text that is not in a named format. */
 const FORMS: Readonly<Record<string, (form: TextForm) => string>> = {
   base64: () => 'must be in base64',
   base64url: () => 'must be in base64url',
@@ -34,7 +34,7 @@ const FORMS: Readonly<Record<string, (form: TextForm) => string>> = {
   uuid: () => 'must be a UUID',
 }
 
-/** What a text must be that is in another form than its schema asks for, as words that go on after its name. */
+/** Returns the message for a text that is not in the format of its schema, to be read after the member's name. */
 export function formTold(form: TextForm): string {
   const told = FORMS[form.format]
   if (told) return withFittingExample(told(form), form)
@@ -43,7 +43,7 @@ export function formTold(form: TextForm): string {
   return patternTold(pattern.startsWith('/') ? pattern : `/${pattern}/`)
 }
 
-/** What is said of a form, without its example where a schema does not take that, as by its precision. */
+/** Returns a message without its example when the schema refuses that example, as by its precision. */
 function withFittingExample(told: string, { pattern }: TextForm): string {
   const [words, example] = told.split(', such as ') as [string, string?]
   const [, source, flags] = /^\/(.*)\/(\w*)$/s.exec(pattern ?? '') ?? []
@@ -52,7 +52,10 @@ function withFittingExample(told: string, { pattern }: TextForm): string {
 
 type FormIssue = z.core.$ZodIssueInvalidStringFormat
 
-/** The same of what a schema has found, in its own words where it has some, as in `z.string().regex(pattern, 'must be three capitals')`. */
+/**
+ * Returns the message for a format issue: the schema's own where it has one, as in `z.string().regex(pattern, 'must be three capitals')`, else that of
+ * `formTold`.
+ */
 export const issueTold = (issue: FormIssue): string => (hasOwnWords(issue) ? issue.message : formTold(issue))
 
 function hasOwnWords(issue: FormIssue): boolean {

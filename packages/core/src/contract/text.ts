@@ -35,7 +35,10 @@ function line(prepare: (text: string) => string, min: number, max: number) {
     .meta({ minLength: min, maxLength: max, pattern: VISIBLE.source })
 }
 
-/** How many code points a text has, unless it is plain that they are neither too few nor too many: each is one or two units. */
+/**
+ * Returns the number of code points in a text, or its length in UTF-16 units when that alone shows that it is within the limits: each code point is one or two
+ * units.
+ */
 function lengthWithin(text: string, min: number, max: number): number {
   return text.length >= 2 * min && text.length <= max ? text.length : Array.from(text).length
 }
@@ -46,7 +49,7 @@ const tooShort = (minimum: number, input: string) =>
 const tooLong = (maximum: number, input: string) =>
   ({ code: 'too_big', origin: 'string', maximum, inclusive: true, input }) as const
 
-/** An instant as it goes over the wire: ISO 8601 in UTC with milliseconds. A caller who is to give one in any form gives an `instant`. */
+/** An instant as sent to callers: ISO 8601 in UTC with milliseconds. For input in any form, use `instant`. */
 export const timestamp = z
   .string()
   .refine(isTimestamp, {

@@ -1,9 +1,9 @@
-/** Most characters that are kept of a `User-Agent`. */
+/** Maximum number of characters that are kept of a `User-Agent`. */
 export const MAX_USER_AGENT = 256
 
 const UNPRINTABLE = /[^ -~]+/g
 
-/** What a browser or app says that it is, in printable ASCII; null where it says nothing. */
+/** Returns a `User-Agent` in printable ASCII, or null when it is absent or blank. */
 export function plainUserAgent(header = ''): string | null {
   return header.replaceAll(UNPRINTABLE, ' ').trim().slice(0, MAX_USER_AGENT).trimEnd() || null
 }

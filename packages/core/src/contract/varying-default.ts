@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Where a default is in what schemas are made of. It is read anew each time. */
+/** The part of a zod definition that holds a default. Each access evaluates the default anew. */
 interface Defaulted {
   type: string
   readonly defaultValue: unknown
@@ -8,8 +8,8 @@ interface Defaulted {
 }
 
 /**
- * Whether a schema has a default, or what takes the place of a refused value, that is not always the same, as in `.default(() => new Date())`, or
- * that is not known without a value. It belongs in no description, and in nothing that is made in advance.
+ * Whether a schema's default, or its replacement for a refused value, is not always the same, as in `.default(() => new Date())`, or is unknown without a
+ * value. It belongs in no description, and in nothing that is made in advance.
  */
 export function hasVaryingDefault({ _zod }: z.core.$ZodType): boolean {
   const definition = _zod.def as unknown as Defaulted
@@ -17,7 +17,7 @@ export function hasVaryingDefault({ _zod }: z.core.$ZodType): boolean {
   return definition.type === 'catch' && isVarying(() => definition.catchValue(UNKNOWN))
 }
 
-/** What is refused, as long as nothing is. */
+/** Stands for the refused value where there is none. Any access throws. */
 const UNKNOWN = new Proxy(
   {},
   {
@@ -27,7 +27,7 @@ const UNKNOWN = new Proxy(
   },
 )
 
-/** Some days from now, at another time of the day. */
+/** Milliseconds to another day, at another time of the day: 400 days and some hours. */
 const LATER = 400 * 86_400_000 + 12_345_678
 
 function isVarying(read: () => unknown): boolean {
@@ -38,7 +38,7 @@ function isVarying(read: () => unknown): boolean {
   }
 }
 
-/** Reads something as if time had passed. */
+/** Returns what `read` returns with the clock moved on by `passed` milliseconds. */
 function inTime<Value>(passed: number, read: () => Value): Value {
   const { Date: Now } = globalThis
   globalThis.Date = class extends Now {

@@ -1,11 +1,11 @@
-/** Work that goes on after an operation has answered, as a record tells of it. */
+/** Work that goes on after the response of an operation, as its record describes it. */
 export interface Work {
-  /** Whether it goes on, or how it ended. */
+  /** Whether the work goes on, or how it ended. */
   readonly state: 'working' | 'done' | 'failed'
-  /** How far it is, in words for people, such as `120 of 500 records`. */
+  /** Progress in words for people, such as `120 of 500 records`. */
   readonly progress: string
-  /** When it was asked for, as an ISO timestamp. */
+  /** Time of the request for the work, as an ISO timestamp. */
   readonly since: string
-  /** When its record is deleted, as an ISO timestamp. */
+  /** Time when the record of the work is deleted, as an ISO timestamp. */
   readonly until: string
 }

@@ -9,7 +9,7 @@ export interface Deletable {
   deleted_at: string | null
 }
 
-/** Why a record is not there: `gone` for 30 days after its deletion, else `not-found`. Undefined for one that exists now. */
+/** Returns why a record is absent: `gone` for 30 days after its deletion, else `not-found`. Undefined for a record that exists now. */
 export function absenceOf(row: Deletable | null | undefined, time: number): Absence | undefined {
   if (row === null || row === undefined) return 'not-found'
   if (row.deleted_at === null) return undefined
@@ -17,8 +17,8 @@ export function absenceOf(row: Deletable | null | undefined, time: number): Abse
 }
 
 /**
- * What is said of a record that is not there. `noun` is what it is called, such as `user`. It says the same to a caller who may not see a record
- * as to one who asks for none.
+ * Returns the message for an absent record. `noun` is the noun for the record, such as `user`. The message is the same for a record that the caller may not see
+ * and for one that does not exist.
  */
 export const absenceTold = (absence: Absence, noun: string): string =>
   absence === 'gone'

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** Something that transactions announce to their process, and what they say of it. */
+/** A topic on which transactions announce messages to their process. */
 export class Topic<Message = void> {
   declare readonly message: Message
   readonly name: string
@@ -16,7 +16,7 @@ export interface Announcement<Message = unknown> {
   message: Message
 }
 
-/** Tells the parts of this process what its own transactions have made durable, so that they need not wait until they look. */
+/** Tells the parts of this process what its own transactions have committed, so that they need not wait for their next poll. */
 export class Announcements {
   readonly #emitter = new EventEmitter()
 
@@ -24,7 +24,7 @@ export class Announcements {
     this.#emitter.emit(topic.name, message)
   }
 
-  /** Calls back with every announcement until the returned function is called. */
+  /** Calls back with every message of a topic until the returned function is called. */
   on<Message>(topic: Topic<Message>, call: (message: Message) => void): () => void {
     this.#emitter.on(topic.name, call)
     return () => void this.#emitter.off(topic.name, call)

@@ -1,9 +1,8 @@
 type Waiting<Value> = { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }
 
 /**
- * Turns a read of many into a read of one: calls made in one turn of the event loop share one query. `load` returns what it found,
- * by key; a key it did not find gives undefined. A call never joins a query that was sent before it, so it sees every write that was
- * acknowledged before it was made.
+ * Returns a function that reads one value by its key. Calls in one turn of the event loop share one query: `load` returns the values that it found, by key;
+ * other keys give undefined. A call never joins a query that was sent before it, so it sees every write that was acknowledged before the call.
  */
 export function batched<Value>(load: (keys: string[]) => Promise<Map<string, Value>>) {
   let waiting = new Map<string, Waiting<Value>[]>()
@@ -28,7 +27,7 @@ export function batched<Value>(load: (keys: string[]) => Promise<Map<string, Val
     })
 }
 
-/** Returns a function that answers many calls at once with one read of the database. Each database has batches of its own. */
+/** Returns a function that reads one value by its key; calls at once share one read of the database. Each database has batches of its own. */
 export function batchedBy<Source extends object, Value>(
   loader: (source: Source) => (keys: string[]) => Promise<Map<string, Value>>,
 ) {

@@ -1,27 +1,27 @@
 import { repeat } from '../background/repeat.ts'
 import type { Database } from './database.ts'
 
-/** How often the database is asked for its time, in milliseconds. */
+/** Interval between queries for the time of the database, in milliseconds. */
 const INTERVAL = 60_000
 
-/** The time as the database has it. */
+/** A clock with the time of the database. */
 export interface DatabaseClock {
   /** The time in milliseconds since the epoch. */
   now: () => number
-  /** Resolves when the database is not asked any more. */
+  /** Stops the queries for the time. Resolves when none is running any more. */
   stop(): Promise<void>
 }
 
-/** What the clock is kept right with. */
+/** The database that the clock follows, and the report of errors. */
 export interface ClockOptions {
   database: Pick<Database, 'query'>
-  /** Told of the first error of an outage; meanwhile the clock goes on by itself. */
+  /** Called with the first error of an outage. During the outage the clock goes on by itself. */
   report: (error: unknown) => void
 }
 
 /**
- * Follows the clock of the database: what processes agree on that share one, however wrong their own clocks are. Asked once a minute; in between
- * time passes as this machine counts it.
+ * Follows the clock of the database: processes that share a database agree on its time, however wrong their own clocks are. Queries the time once a minute; in
+ * between, time passes as this machine counts it.
  */
 export async function followClock({ database, report }: ClockOptions): Promise<DatabaseClock> {
   let beginning = await beginningOf(database)
@@ -38,7 +38,7 @@ export async function followClock({ database, report }: ClockOptions): Promise<D
 
 const time = { name: 'time', text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time' }
 
-/** When this process began, by the clock of the database. The answer is taken to be from the middle of the time that it took. */
+/** Returns when this process began, by the clock of the database, in milliseconds since the epoch. The answer's time is taken to be the middle of the query. */
 async function beginningOf({ query }: Pick<Database, 'query'>): Promise<number> {
   const asked = performance.now()
   const [row] = await query<{ time: number }>(time)

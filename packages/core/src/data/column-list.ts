@@ -1,8 +1,8 @@
 import type { AnyEntity } from './driver.ts'
 
 /**
- * SQL: the columns of an entity, by their names. What a prepared statement returns must stay as it is: with `*` the server refuses it as soon as a
- * migration has added a column.
+ * Returns SQL: the columns of an entity, by their names. The result columns of a prepared statement must not change: with `*` the server refuses the statement
+ * as soon as a migration has added a column.
  */
 export function columnList({ meta }: AnyEntity): string {
   const kept = Object.entries(meta.properties).filter(([, { persist }]) => persist !== false)

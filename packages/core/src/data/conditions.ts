@@ -1,4 +1,4 @@
-/** SQL conditions that must all hold, with the values they are about. */
+/** SQL conditions that must all hold, with the values of their parameters. */
 export class Conditions {
   readonly text: string
   readonly values: readonly unknown[]
@@ -8,19 +8,19 @@ export class Conditions {
     this.values = values
   }
 
-  /** These conditions and one more. `value` stands for a value in the text it returns. */
+  /** Returns these conditions and one more. `value` adds a value, and returns its placeholder for the text. */
   and(write: (value: (given: unknown) => string) => string): Conditions {
     const values = [...this.values]
     const text = write((given) => `$${values.push(given)}`)
     return new Conditions(`${this.text} and ${text}`, values)
   }
 
-  /** No condition yet, to be used in one statement with these: its values are counted from theirs on. */
+  /** Returns conditions without any condition yet, for the same statement as these: their placeholders are counted from these on. */
   beside(): Conditions {
     return new Conditions('true', this.values)
   }
 
-  /** These conditions, and that a column equals a value where one is given. */
+  /** Returns these conditions, and that a column equals a value where one is given. */
   andEqual(column: string, given: unknown): Conditions {
     return given === undefined ? this : this.and((value) => `"${column}" = ${value(given)}`)
   }

@@ -1,4 +1,4 @@
-/** What a service keeps in its data directory, by name. */
+/** Names of what a service keeps in its data directory. */
 export const KEPT = {
   cluster: 'pgdata',
   secret: 'secret',
@@ -7,24 +7,24 @@ export const KEPT = {
   lock: 'lock.db',
 } as const
 
-/** Where what has a path is written until it is whole. */
+/** Returns the path at which a file or directory is written until it is whole. */
 export const unfinishedOf = (path: string): string => `${path}.unfinished`
 
-/** What the name of a copy of the cluster begins with. `mkdtemp` adds the rest. */
+/** Prefix of the name of a copy of the cluster. `mkdtemp` adds the rest. */
 export const COPY_PREFIX = 'copy.unfinished-'
 
 const COPY = /^copy\.unfinished-\w{6}$/
 
-/** Whether that is what a copy of the cluster is called: a name that nobody else gives, since what is left of copies is deleted. */
+/** Whether a name is that of a copy of the cluster. No other file may have such a name, since the remains of copies are deleted. */
 export const isCopy = (name: string): boolean => COPY.test(name)
 
 const NAMES: ReadonlySet<string> = new Set([
   ...Object.values(KEPT),
   unfinishedOf(KEPT.cluster),
   unfinishedOf(KEPT.secret),
-  // What file systems keep at their root.
+  // A directory that file systems keep at their root.
   'lost+found',
 ])
 
-/** Whether what has a name in a data directory is its service's, also where that was killed. */
+/** Whether a name in a data directory belongs to its service, also after the service was killed. */
 export const isKept = (name: string): boolean => NAMES.has(name) || isCopy(name) || name.startsWith(`${KEPT.lock}-`)

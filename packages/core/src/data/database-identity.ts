@@ -1,6 +1,8 @@
 import type { Query } from './statement.ts'
 
-/** SQL: the identity of a database, `<server>/<database>`: the identifier of the server, which its standbys share, and that of the database on it. */
+/**
+ * SQL: the identity of a database, `<server>/<database>`: the identifier of the server, which its standbys share, and the OID of the database on that server.
+ */
 export const DATABASE = `(
   select concat_ws('/', s.system_identifier, d.oid)
   from pg_control_system() s, pg_database d where d.datname = current_database())`

@@ -4,13 +4,13 @@ import { groupCommit } from './group-commit.ts'
 import type { Reads } from './reads.ts'
 import { Transaction } from './transaction.ts'
 
-/** Where records are kept: an embedded PGlite or a PostgreSQL server, behind one MikroORM. */
+/** A database of records: an embedded PGlite or a PostgreSQL server, behind one MikroORM. */
 export interface Database extends Driver {
-  /** What lists and exports are read by: the database itself, or replicas beside it. */
+  /** Reads of lists and exports: by the database itself, or by replicas beside it. */
   readonly reads: Reads
-  /** A unit of work. Nothing is sent before its first query or its commit. */
+  /** Returns a new transaction. It sends nothing before its first query or its commit. */
   transaction(): Transaction
-  /** Calls back with what transactions of this process announce, each after its commit, until the returned function is called. */
+  /** Calls back with the messages that transactions of this process announce, each after its commit, until the returned function is called. */
   on<Message>(topic: Topic<Message>, call: (message: Message) => void): () => void
 }
 

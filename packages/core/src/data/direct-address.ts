@@ -1,6 +1,6 @@
 import type { Answering } from './pooling.ts'
 
-/** `DATABASE_DIRECT_URL` is of no use. The message says why. */
+/** Thrown when `DATABASE_DIRECT_URL` cannot be used. The message says why. */
 export class DirectAddressRefused extends Error {
   override readonly name = 'DirectAddressRefused'
 }

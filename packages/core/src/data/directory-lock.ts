@@ -5,7 +5,7 @@ import { KEPT } from './data-directory.ts'
 import { keepPrivate } from './private-directory.ts'
 import { reasonOf } from './unreachable.ts'
 
-/** Another process has the data directory open. */
+/** Thrown when another process has the data directory open. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 
@@ -16,7 +16,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** Nothing can be kept in the data directory, or PostgreSQL does not start on what is in it. */
+/** Thrown when the data directory cannot be written, or when PostgreSQL does not start on its files. */
 export class DirectoryUnusable extends Error {
   override readonly name = 'DirectoryUnusable'
 
@@ -30,9 +30,9 @@ export class DirectoryUnusable extends Error {
 }
 
 /**
- * Takes a directory for this process alone, making it when it is missing, and keeps it from other users. The lock is SQLite's exclusive lock on `lock.db`: the
- * kernel holds it, so it ends with the process however that dies, and it reaches across containers that share the directory. Throws
- * `DirectoryInUse`, `DirectoryNotPrivate` and `DirectoryUnusable`.
+ * Locks a directory for this process, makes it when it is missing, and closes it to other users. The lock is SQLite's exclusive lock on `lock.db`. The kernel
+ * holds the lock, so it ends with the process, however that dies, and it reaches across containers that share the directory. Throws `DirectoryInUse`,
+ * `DirectoryNotPrivate` and `DirectoryUnusable`.
  */
 export function lockDirectory(directory: string): { release(): void } {
   keepPrivate(directory)

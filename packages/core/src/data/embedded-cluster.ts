@@ -6,12 +6,12 @@ import { unfinishedOf } from './data-directory.ts'
 import { DirectoryUnusable } from './directory-lock.ts'
 
 /**
- * What the embedded PostgreSQL is started with. Its buffers are touched as they are used and never given back; the operating system caches
- * files as well, so that a quarter of the default serves as fast.
+ * Start options of the embedded PostgreSQL. Its buffers take memory as they are used, and never give it back. The operating system caches files as well, so
+ * that a quarter of the default is as fast.
  */
 const START: PGliteOptions = { startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'] }
 
-/** The files of a cluster in which there is nothing, as a compressed archive: `initdb` would take seconds and half a gigabyte of memory. */
+/** Returns the files of an empty cluster as a compressed archive: `initdb` would take seconds and half a gigabyte of memory. */
 async function emptyCluster(): Promise<Blob> {
   const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
   return dataDir()
@@ -22,7 +22,10 @@ export async function startInMemory(): Promise<PGlite> {
   return PGlite.create({ ...START, loadDataDir: await emptyCluster() })
 }
 
-/** Starts PostgreSQL on the cluster in a directory, and makes it where there is none. Nobody else may have the directory. Throws `DirectoryUnusable`. */
+/**
+ * Starts PostgreSQL on the cluster in a directory, and makes the cluster when it is missing. No other process may use the directory. Throws
+ * `DirectoryUnusable`.
+ */
 export async function startIn(directory: string): Promise<PGlite> {
   try {
     if (!existsSync(directory)) await makeCluster(directory)
@@ -32,7 +35,7 @@ export async function startIn(directory: string): Promise<PGlite> {
   }
 }
 
-/** Writes an empty cluster beside its directory, for its owner alone, and puts it in place when it is whole. */
+/** Writes an empty cluster beside its directory, for its owner alone, and renames it to the directory when it is whole. */
 export async function makeCluster(directory: string): Promise<void> {
   const { unpackTar } = await import('modern-tar/fs')
   const archive = await emptyCluster()

@@ -1,4 +1,4 @@
-// Letters that Unicode does not decompose, and what people type for them; a sigma is one letter wherever it stands.
+// Letters that Unicode does not decompose, and what people type for them. A final sigma counts as any other sigma.
 const PLAIN: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -15,9 +15,9 @@ const PLAIN: Record<string, string> = {
 const MARKS = /\p{M}+/gu
 const STROKED = /[øłđðħıŧæœþς]/g
 
-/** Text without case, accents and compatibility forms, so that `Łódź`, `LODZ` and `ｌｏｄｚ` are the same. */
+/** Returns a text without case, accents and compatibility forms, so that `Łódź`, `LODZ` and `ｌｏｄｚ` are equal. */
 export function folded(text: string): string {
-  // Lower case first: a capital sharp s has a small one, and only that has two capital letters.
+  // Lower case first: of the sharp s, only the small letter becomes two capital letters.
   const upper = text.normalize('NFKD').replace(MARKS, '').toLowerCase().toUpperCase()
   return upper
     .toLowerCase()
@@ -26,7 +26,10 @@ export function folded(text: string): string {
     .replace(STROKED, (letter) => PLAIN[letter]!)
 }
 
-/** The words of a search, each once: what all must occur in a folded text. A search of marks alone, which folding takes away, is a word that occurs in none. */
+/**
+ * Returns the words of a search, each once; all must occur in a folded text. A search of marks alone, which folding removes, gives one word that occurs in no
+ * text.
+ */
 export function searchWords(query: string): string[] {
   const words = new Set(folded(query).split(/\s+/u).filter(Boolean))
   return words.size > 0 || query.trim() === '' ? [...words] : [query]

@@ -6,19 +6,19 @@ interface Call<Item, Result> {
   reject: (error: unknown) => void
 }
 
-/** How calls are gathered. */
+/** How calls share runs, as `gathered` describes. */
 interface Gathering {
   gap?: number
   most?: number
   lanes?: number
-  /** What callers are traced with. Default: they are not. */
+  /** Tracing of the callers. Default: nothing is traced. */
   tracing?: Tracing | undefined
 }
 
 /**
- * Turns a statement for one into a statement for many: calls that are made while it runs share the next run. `run` returns a result for each item,
- * in their order. A call never joins a run that began before it. At most `most` calls share one, and `lanes` of them run at once. Where calls are
- * waiting when a run ends, `gap` milliseconds more are waited for others. A run belongs to the traces of all whose calls share it.
+ * Returns a function for one item, by a statement for many: calls made during a run share the next run. `run` returns a result for each item, in their order. A
+ * call never joins a run that began before it. At most `most` calls share a run, and at most `lanes` runs go at once. When a run ends and calls are waiting,
+ * `gap` milliseconds pass for others to join. A run belongs to the traces of all calls that share it.
  */
 export function gathered<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
@@ -54,7 +54,7 @@ export function gathered<Item, Result>(
     })
 }
 
-/** An item, and the span that its call is made in, where that is recorded. */
+/** An item with the span of its call, where that span is recorded. */
 interface Traced<Item> {
   item: Item
   caller: string | undefined

@@ -5,27 +5,27 @@ import { insertStatement } from './insert.ts'
 import { isRefusal, isViolation } from './refusal.ts'
 import type { Statement } from './statement.ts'
 
-/** How many groups that add to the same tables are on their way at once. */
+/** Maximum number of groups for the same tables that are sent at once. */
 const LANES = 2
 
-/** Most changes that are committed together. */
+/** Maximum number of changes that are committed together. */
 const MEMBERS = 100
 
-/** Most characters of a change that is committed with others: they would wait for all of a larger one. */
+/** Maximum size of a change that is committed with others, in characters. The others would have to wait for all of a larger one. */
 const SIZE = 16_384
 
 /** How long a group waits for a lock, in milliseconds. */
 const PATIENCE = 20
 
-/** New rows of a change: by table, a JSON array of one or more. */
+/** New rows of a change, by table: a JSON array of one or more rows. */
 export type Additions = ReadonlyMap<EntitySchema, string>
 
 type Arrays = readonly string[]
 
 /**
- * Makes what commits changes that only add rows. Those that are made in one turn of the event loop, or while earlier ones are on their way, are one
- * statement when they add to the same tables. One that the server refuses leaves nothing behind: where it breaks a constraint each half is tried by
- * itself, until whose fault it is stands alone; else each change is tried by itself, so that who waits for a lock holds up nobody else for long.
+ * Returns a function that commits changes which only add rows. Changes to the same tables are one statement when they are made in one turn of the event loop,
+ * or while earlier ones are being sent. A statement that the server refuses leaves nothing behind. When it breaks a constraint, each half is tried by itself,
+ * until the faulty change stands alone. Else each change is tried by itself, so that one that waits for a lock delays the others only briefly.
  */
 export function groupCommit({ orm, query, tracing }: Driver): (additions: Additions) => Promise<void> {
   const groups = new Map<Statement, (arrays: Arrays) => Promise<unknown>>()
@@ -42,7 +42,7 @@ export function groupCommit({ orm, query, tracing }: Driver): (additions: Additi
     return group
   }
 
-  /** Commits members, and says of each why it is not committed. */
+  /** Commits members, and returns for each the error that kept it from being committed, or undefined. */
   async function errorsOf(statement: Statement, members: readonly Arrays[]): Promise<unknown[]> {
     const error = await errorOf(query(statement, joined(members)))
     if (members.length === 1 || !isViolation(error)) return members.map(() => error)
@@ -51,7 +51,10 @@ export function groupCommit({ orm, query, tracing }: Driver): (additions: Additi
     return (await Promise.all(halves.map((half) => errorsOf(statement, half)))).flat()
   }
 
-  /** Whether a change is committed; not where it is to be tried by itself. Throws what is its own fault, and where its outcome is not known. */
+  /**
+   * Commits a change with others. Returns false where the change is to be tried by itself. Throws the error where the change itself is at fault, or its outcome
+   * is unknown.
+   */
   async function isCommitted(entities: EntitySchema[], arrays: Arrays): Promise<boolean> {
     if (sizeOf(arrays) > SIZE) return false
     const error = await groupOf(insertStatement(orm.getMetadata(), entities, { patience: PATIENCE }))(arrays)
@@ -66,7 +69,7 @@ export function groupCommit({ orm, query, tracing }: Driver): (additions: Additi
   }
 }
 
-/** What a promise is rejected with. */
+/** Returns the error that a promise is rejected with, or undefined. */
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
@@ -75,11 +78,11 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
 
 const sizeOf = (arrays: Arrays) => arrays.reduce((size, array) => size + array.length, 0)
 
-/** One array of rows for each table. */
+/** Returns one array of rows for each table. */
 function joined([first = [], ...others]: readonly Arrays[]): Arrays {
   if (others.length === 0) return first
   return first.map((array, table) => concatenated([array, ...others.map((arrays) => arrays[table]!)]))
 }
 
-/** One JSON array of several that are not empty. */
+/** Joins several JSON arrays, none of them empty, into one. */
 const concatenated = (arrays: Arrays) => `[${arrays.map((array) => array.slice(1, -1)).join()}]`

@@ -1,15 +1,15 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * A migration of indexes, which are made and dropped while others write (PostgreSQL, `CREATE INDEX CONCURRENTLY`). Its statements are in no transaction: where it
- * breaks off it is taken again from its start, so that it does nothing else.
+ * A migration of indexes, which are made and dropped while others write (PostgreSQL, `CREATE INDEX CONCURRENTLY`). Its statements run in no transaction. After
+ * a failure it runs again from its start, so it must do nothing else.
  */
 export abstract class IndexMigration extends Migration {
   override isTransactional(): boolean {
     return false
   }
 
-  /** Makes an index, such as `events_by_name` as `on "events" ("event", "seq")`, or anew what an attempt before has left of it. */
+  /** Makes an index, such as `events_by_name` as `on "events" ("event", "seq")`. First drops what an earlier attempt has left of it. */
   protected addIndex(name: string, definition: string, kind: 'index' | 'unique index' = 'index'): void {
     this.dropIndex(name)
     this.addSql(`create ${kind} concurrently "${name}" ${definition};`)

@@ -2,39 +2,39 @@ import type { EntityProperty, EntitySchema, MetadataStorage } from '@mikro-orm/c
 import type { Statement } from './statement.ts'
 
 interface InsertOptions {
-  /** How long it waits for a lock, in milliseconds, before it fails with `55P03`. Default: as long as the session does. */
+  /** How long the statement waits for a lock, in milliseconds, before it fails with `55P03`. Default: as long as the session does. */
   patience?: number
 }
 
-/** A record that another one belongs to. */
+/** The parent that rows of an entity belong to. */
 interface Parent {
-  /** The column that names it. */
+  /** The column of a row that names the parent. */
   column: string
-  /** Its own table, with tombstones: it is there while its `deleted_at` is null. */
+  /** The parent's table, with tombstones: a parent exists while its `deleted_at` is null. */
   entity: EntitySchema
 }
 
 const parents = new WeakMap<EntitySchema, Parent>()
 
 /**
- * From now on a row of an entity is added only while the record is there that its `column` names, which is locked against deletion until the commit. Otherwise the
- * column counts as null, which a column that must not be is refused for (`<table>.<column>` among the `conflicts` of a procedure). A parent that the same
- * transaction adds is to be flushed before.
+ * From now on, adds a row of an entity only while the parent that its `column` names exists; the parent is locked against deletion until the commit. Without
+ * the parent the column is null, which a not-null column refuses (`<table>.<column>` among the `conflicts` of a procedure). A parent that the same transaction
+ * adds must be flushed before.
  */
 export function addedBelow(entity: EntitySchema, column: string, parent: EntitySchema): void {
   parents.set(entity, { column, entity: parent })
 }
 
-/** Statements of the entities of a database. */
+/** Statements that were made before, by the metadata of a database. */
 const known = new WeakMap<MetadataStorage, Map<string, Statement>>()
 
 /**
- * One statement that adds rows to several tables. Its parameters are one JSON array of rows per table, so the text depends on the
- * tables only and is prepared once. Columns with a default that the database computes are left to it.
+ * Returns one statement that adds rows to several tables. Its parameters are one JSON array of rows per table, so the text depends on the tables only and is
+ * prepared once. Columns whose default the database computes are left out.
  *
- * Rows are added in the order of their unique columns: a statement waits for another that adds the same value, and two that met
- * their values in different orders would wait for each other. Those of the last entity are added when all others are there: PostgreSQL would begin with
- * them, and events would take their turns before the wait for what they tell of.
+ * Rows are added in the order of their unique columns: a statement waits for another that adds the same value, and two statements with different orders would
+ * wait for each other. Rows of the last entity are added after all others. PostgreSQL would begin with them, and events would take their turns before the wait
+ * for the rows that they are about.
  */
 export function insertStatement(
   metadata: MetadataStorage,
@@ -60,10 +60,10 @@ export function insertStatement(
   return statement
 }
 
-/** SQL: sets the patience before the first row is read, until the transaction ends. */
+/** Returns SQL that sets the patience before the first row is read, until the transaction ends. */
 const boundOf = (patience: number) => `(select set_config('lock_timeout', '${patience}', true)) is not null`
 
-/** SQL: what is read before the first row: the rows that so many other inserts have added. */
+/** Returns SQL that reads, before the first row, the rows that so many other inserts have added. */
 const afterOthers = (count: number) =>
   Array.from({ length: count }, (_, index) => `(select count(*) from insert_${index + 1}) is not null`)
 
@@ -83,7 +83,7 @@ function insertInto(
   return `insert into "${meta.tableName}" (${list}) select ${values} from json_populate_recordset(null::"${meta.tableName}", $${parameter}) added${condition}${order}`
 }
 
-/** SQL: the identifier of a parent that is there, and stays until the commit: a deletion locks it for an update first. */
+/** Returns SQL for the identifier of a parent that exists, and stays until the commit: a deletion first locks it for an update. */
 const whileThere = ({ column, entity }: Parent) =>
   `(select parent."id" from "${entity.meta.tableName}" parent where parent."id" = added."${column}" and parent."deleted_at" is null for key share)`
 
@@ -97,12 +97,15 @@ const isGiven = (property: EntityProperty) =>
   property.defaultRaw === undefined &&
   !isNumbered(property)
 
-/** Whether the database numbers rows by it as they are added. MikroORM takes every integer that is a primary key alone for such, unless it says otherwise. */
+/**
+ * Whether the database sets a property to a new number as a row is added. MikroORM assumes this for every integer that alone is a primary key, unless the
+ * entity says otherwise.
+ */
 const isNumbered = ({ autoincrement }: EntityProperty) => autoincrement === true
 
 const numbered = new WeakMap<object, readonly EntityProperty[]>()
 
-/** The properties that the database numbers rows of an entity by as they are added, as it does events by their turns. */
+/** Returns the properties of an entity that the database sets to a new number as a row is added, such as the turns of events. */
 export function numberedBy(metadata: MetadataStorage, entity: EntitySchema): readonly EntityProperty[] {
   const meta = metadata.get(entity.meta.class)
   const properties = numbered.get(meta) ?? meta.props.filter(isNumbered)
@@ -110,7 +113,7 @@ export function numberedBy(metadata: MetadataStorage, entity: EntitySchema): rea
   return properties
 }
 
-/** Throws for rows that say by themselves what the database would number them by: it would be left out. */
+/** Throws an `Error` for rows with a value for a property that the database numbers: the value would be left out. */
 export function requireNotNumbered(
   properties: readonly EntityProperty[],
   { meta }: EntitySchema,

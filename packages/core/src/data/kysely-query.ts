@@ -2,7 +2,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql'
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import type { Query, Statement } from './statement.ts'
 
-/** Runs statements through Kysely: where the driver has one connection. */
+/** Returns a function that runs statements through Kysely, where the driver has one connection. */
 export const queryThrough =
   (client: QueryExecutorProvider): Query =>
   async <Row>({ text }: Statement, values: readonly unknown[] = []) => {
@@ -10,6 +10,6 @@ export const queryThrough =
     return rows
   }
 
-/** Runs statements inside the transaction that an entity manager has begun. */
+/** Returns a function that runs statements inside the transaction that an entity manager has begun. */
 export const queryIn = (em: SqlEntityManager): Query =>
   queryThrough(em.getTransactionContext() as QueryExecutorProvider)

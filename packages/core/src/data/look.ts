@@ -1,12 +1,12 @@
 import { repeat } from '../background/repeat.ts'
 import type { Driver, Listener } from './driver.ts'
 
-/** How often a process looks that is told of every change, in milliseconds. */
+/** Poll interval of a process that is told of every change, in milliseconds. */
 const SELDOM = 1_000
 
 /**
- * How often to look for changes that nobody told this process of, in milliseconds: `interval` on a server. The embedded database is changed
- * by this process alone, which is told of every change; looking there costs what a write does, and an idle service is to be idle.
+ * Returns the interval of polls for changes that this process was not told of, in milliseconds: `interval` on a server. Only this process changes the embedded
+ * database, and it is told of every change. A poll there costs as much as a write, and an idle service is to be idle.
  */
 export function lookEvery(interval: number, { isShared }: Pick<Driver, 'isShared'>): number {
   return isShared ? interval : SELDOM
@@ -14,7 +14,7 @@ export function lookEvery(interval: number, { isShared }: Pick<Driver, 'isShared
 
 const alive = { text: 'select 1' }
 
-/** Stands for `Notifications` where no session can be held: calls for nothing once a second, as long as the database answers. */
+/** Replaces `Notifications` where no session can be held: calls for nothing once a second, as long as the database answers. */
 export function lookInstead({ query }: Pick<Driver, 'query'>, call: (payload: string) => void): Listener {
   const looking = repeat(
     async (over) => {

@@ -5,22 +5,22 @@ import type { Orm } from './driver.ts'
 import type { PatientMigrator } from './patient-migrator.ts'
 import type { Query } from './statement.ts'
 
-/** The lock of an application on its database: the first four letters of its name, in ASCII. Applications that share it wait for each other. */
+/** Returns the lock of an application on its database: the first four letters of its name, in ASCII. Applications with the same lock wait for each other. */
 const lockOf = (name: string) => Buffer.from(name.padEnd(4, '_')).readUInt32BE()
 
-/** Runs what makes tables, or fills empty ones, while nobody else does: of several who begin at once the others wait. */
+/** Runs work that makes tables, or fills empty ones, under the application's lock on its database. Processes that start at once wait for each other. */
 export const makeAlone = <Result>(database: Database, run: () => Promise<Result>): Promise<Result> =>
   database.alone(lockOf(database.name), run)
 
-/** Migrations that are taken in the order of their names, and the table that says which have been. */
+/** Migrations that run in the order of their names, and the table that records which have run. */
 export interface Ledger {
-  /** Directory of the modules, one a migration. */
+  /** Directory of the modules, one for each migration. */
   readonly directory: string
-  /** Such as `migrations`. */
+  /** Name of the table, such as `migrations`. */
   readonly table: string
 }
 
-/** Those of the core's own tables, for an application whose own migrations do not make them. */
+/** Migrations of the core's own tables, for an application whose own migrations do not make them. */
 export const coreLedger: Ledger = {
   directory: fileURLToPath(new URL('../../migrations', import.meta.url)),
   table: 'core_migrations',
@@ -30,8 +30,8 @@ export const coreLedger: Ledger = {
 export const ledgerOf = (directory: URL): Ledger => ({ directory: fileURLToPath(directory), table: 'migrations' })
 
 /**
- * Brings the schema up to date, one ledger after another, and returns the names of the migrations that it took. Of several processes that
- * start at once, one does the work and the others wait for it. `look` looks at the database before that, and throws what keeps it as it is.
+ * Brings the schema up to date, one ledger after another, and returns the names of the migrations that it ran. Of several processes that start at once, one
+ * does the work and the others wait for it. `look` reads the database first, and throws when it must not be changed.
  */
 export function migrate(
   database: Database,
@@ -49,7 +49,7 @@ export function migrate(
   })
 }
 
-/** Names of the migrations that a database has yet to take. It is only read, also where it has no tables yet. */
+/** Returns the names of the migrations that have yet to run on a database. It only reads, also where there are no tables yet. */
 export async function pendingMigrations({ query }: Database, ledgers: readonly Ledger[]): Promise<string[]> {
   const pending: string[] = []
   for (const { directory, table } of ledgers) {
@@ -59,10 +59,10 @@ export async function pendingMigrations({ query }: Database, ledgers: readonly L
   return pending
 }
 
-/** Modules, and not what describes their types. */
+/** Modules, without declaration files. */
 const MODULE = /(?<!\.d)\.[jt]s$/
 
-/** Names of the migrations of a directory, in their order. */
+/** Returns the names of the migrations in a directory, in their order. */
 export async function namesIn(directory: string): Promise<string[]> {
   const files = await readdir(directory)
   return files
@@ -78,7 +78,7 @@ async function takenIn(query: Query, table: string): Promise<string[]> {
   return taken.map(({ name }) => name)
 }
 
-/** What takes the migrations of one ledger. It is given its settings when it is made, and keeps them. */
+/** Returns the migrator of one ledger. The migrator gets its settings when it is made, and keeps them. */
 export async function migratorOf({ config, em }: Orm, { directory, table }: Ledger): Promise<PatientMigrator> {
   const { PatientMigrator } = await import('./patient-migrator.ts')
   const settings = config.get('migrations')

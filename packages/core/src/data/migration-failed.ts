@@ -1,4 +1,4 @@
-/** A migration could not be taken, for a reason that is in it or in the records. The message says which one. */
+/** Thrown when a migration fails because of its statements or of the records. The message names the migration. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
 

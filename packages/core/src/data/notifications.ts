@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Listener } from './driver.ts'
 
-/** How often the connection is asked whether it still lives, in milliseconds. */
+/** Interval of checks whether the connection is alive, in milliseconds. */
 const HEARTBEAT = 5_000
 
-/** How long an answer may take. A connection that has gone dead is so noticed within ten seconds. */
+/** How long an answer may take, in milliseconds. So a dead connection is noticed within ten seconds. */
 const PATIENCE = 5_000
 
 /** Pause before another connection, in milliseconds. */
@@ -14,8 +14,8 @@ const RETRY = 1_000
 type Call = (payload: string) => void
 
 /**
- * Listens to channels of a server, all on one connection, which is open while somebody listens. One that is lost, or does not answer, is
- * replaced by another. What was sent in between cannot be known, so that every new connection calls back once. Names of channels are ours.
+ * Listens to channels of a server, all on one connection, which is open while there are listeners. A connection that is lost, or does not answer, is replaced.
+ * What was sent in between is unknown, so that every new connection calls back once. Names of channels are never a caller's.
  */
 export class Notifications {
   readonly #url: string
@@ -25,7 +25,7 @@ export class Notifications {
   #client: Client | undefined
   #work: { stop: AbortController; done: Promise<void> } | undefined
 
-  /** The server at this URL, which knows the connection by a name. */
+  /** Takes the URL of the server, and the name by which the server knows the connection. */
   constructor(url: string, name: string) {
     this.#url = url
     this.#name = name
@@ -75,13 +75,13 @@ export class Notifications {
       query_timeout: PATIENCE,
     })
     const over = new AbortController()
-    // `pg` tells of a loss by an event; without a listener it would end the process.
+    // `pg` reports a lost connection by an event. Without a listener the event would end the process.
     client.on('error', (error) => over.abort(error))
     client.on('end', () => over.abort())
     client.on('notification', ({ channel, payload = '' }) => this.#tell(channel, payload))
     try {
       await client.connect()
-      // Channels that are added meanwhile are met too.
+      // The loop also reaches channels that are added meanwhile.
       for (const channel of this.#calls.keys()) await listenTo(client, channel)
       stopping.throwIfAborted()
       this.#client = client
@@ -93,7 +93,7 @@ export class Notifications {
       }
     } finally {
       if (this.#client === client) this.#client = undefined
-      // Nobody waits for a goodbye that a dead connection never answers.
+      // Does not wait for a regular close, which a dead connection never answers.
       client.connection.stream.destroy()
     }
   }

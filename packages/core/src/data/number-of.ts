@@ -1,7 +1,8 @@
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
 /**
- * The number that a driver of a database gives as a text or as a bigint, such as `12.50` for a `numeric`. Undefined for what is none, and for one that is too large to be exact.
+ * Returns the number that a database driver gives as a text or as a bigint, such as `12.50` for a `numeric`. Undefined for any other value, and for a number
+ * that is too large to be exact.
  */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value !== 'bigint' && typeof value !== 'string') return undefined

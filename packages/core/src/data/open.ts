@@ -1,10 +1,10 @@
 import type { Database } from './database.ts'
 import type { DatabaseOptions, ServerLocation } from './options.ts'
 
-/** Where the database is: on a server, or in the directory of the embedded one. */
+/** Location of the database: a server, or the directory of the embedded one. */
 export type Location = ServerLocation | { directory: string | undefined }
 
-/** Opens the database. The driver that is not used is not loaded. */
+/** Opens the database. Loads only the driver that is used. */
 export async function openDatabase(location: Location, options: DatabaseOptions): Promise<Database> {
   if ('url' in location) {
     const { openPostgres } = await import('./postgres.ts')

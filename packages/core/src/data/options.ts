@@ -6,26 +6,26 @@ import type { AnyEntity } from './driver.ts'
 /** A database on a server. */
 export interface ServerLocation {
   url: string
-  /** The same database without a pooler before it, for what must hold a session. Default: `url`. */
+  /** URL of the same database without a pooler before it, for work that must hold a session. Default: `url`. */
   directUrl?: string | undefined
 }
 
-/** How a database is opened, wherever it is. */
+/** Options of a database, on a server or embedded. */
 export interface DatabaseOptions {
-  /** What the application is called to programs: the `slug` of its naming. */
+  /** Name of the application for programs: the `slug` of its naming. */
   name: string
   entities: AnyEntity[]
-  /** Most connections to a server at once. Default: 10. */
+  /** Maximum number of connections to a server at once. Default: 10. */
   connections?: number
   /** How long a statement may take on a server, in seconds; 0 for any time. Default: 60. */
   statementTimeout?: number
-  /** An embedded database that is open already. Whoever opened it closes it. Default: one of its own. */
+  /** An embedded database that is open already. The caller that opened it closes it. Default: a new one. */
   pglite?: PGlite
-  /** What traces are made with. Default: nothing is traced. */
+  /** Tracing of statements. Default: nothing is traced. */
   tracing?: Tracing | undefined
 }
 
-/** What MikroORM is told whichever driver it runs on; the CLI reads the same. */
+/** Returns the options of MikroORM for every driver; the CLI reads the same. */
 export function mappingOptions({ entities }: Pick<DatabaseOptions, 'entities'>) {
   return {
     entities,
@@ -41,7 +41,7 @@ export function mappingOptions({ entities }: Pick<DatabaseOptions, 'entities'>) 
       snapshotName: 'schema',
       // Migrating writes to the database only; the snapshot is a source file, kept by `migration:create`.
       snapshotOnMigrate: false,
-      // Each is committed by itself: what one locks, it locks no longer than it takes, and indexes can be made while others write.
+      // Each migration is committed by itself: it holds its locks only while it runs, and indexes can be made while others write.
       allOrNothing: false,
       emit: 'ts' as const,
       fileName: (timestamp: string, name = 'changes') => `${timestamp}_${name}`,

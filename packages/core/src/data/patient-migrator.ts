@@ -3,35 +3,35 @@ import { type Migration, MigrationRunner, Migrator } from '@mikro-orm/migrations
 import { MigrationFailed } from './migration-failed.ts'
 import { TableInUse } from './table-in-use.ts'
 
-/** How long a statement of a migration waits for a lock, in milliseconds: whoever comes after it waits behind it. */
+/** How long a statement of a migration waits for a lock, in milliseconds. Statements of others that come later wait behind it. */
 const LOCK_TIMEOUT = 500
 
-/** How long others have the table before the migration tries again, in milliseconds. */
+/** Pause before the next attempt, in milliseconds, in which others have the table. */
 const PAUSE = 2_000
 
-/** How often it is tried: for five minutes. */
+/** Number of attempts, which take five minutes. */
 const ATTEMPTS = 120
 
-/** PostgreSQL's code for a lock that was not to be had in time. */
+/** PostgreSQL's code for a lock that was not available in time. */
 const LOCKED = '55P03'
 
-/** What MikroORM says of a module that exports no class. */
+/** MikroORM's message for a module that exports no class. */
 const NO_CLASS = 'MigrationClass is not a constructor'
 
-/** PostgreSQL's codes for what is wrong with a statement, or with the records that it meets; not for connections, and a server that ends. */
+/** PostgreSQL's codes for faults of a statement, or of the records that it meets; not of connections, nor of a server that ends. */
 const OF_STATEMENTS = /^(?!08|53|57P|58)[0-9P][0-9A-Z]{4}$/
 
 /**
- * Takes migrations while others use the tables. One that has to wait for a lock, and would have everybody else wait behind it, is taken back after half a
- * second, and is tried again when the others had their turn. Throws `TableInUse` after five minutes of that, and `MigrationFailed` for one that the database
- * refuses, or whose module has no migration.
+ * Runs migrations while others use the tables. A migration that waits for a lock makes all others wait behind it, so it is rolled back after half a second, and
+ * tried again after a pause for the others. Throws `TableInUse` after five minutes of that, and `MigrationFailed` for a migration that the database refuses, or
+ * whose module has no migration.
  */
 export class PatientMigrator extends Migrator {
   protected override createRunner(): MigrationRunner {
     return new PatientRunner(this.driver, this.options, this.config)
   }
 
-  /** Takes what is pending, and returns its names. `attempts` is how often it is tried. */
+  /** Runs the pending migrations, and returns their names. `attempts` is the maximum number of attempts. */
   async take(attempts = ATTEMPTS): Promise<string[]> {
     const names = await this.#pending()
     for (let left = attempts; ; left--) {
@@ -46,7 +46,10 @@ export class PatientMigrator extends Migrator {
     }
   }
 
-  /** The same error, unless it is that of a migration, the first that is still pending, and it can still be asked which one that is. */
+  /**
+   * Returns `MigrationFailed` for the first pending migration when the error is one of a migration, and the database can still say which one is pending; else
+   * the error itself.
+   */
   async #told(error: unknown): Promise<unknown> {
     const { code = '', message } = error as { code?: string; message: string }
     const why = message === NO_CLASS ? 'its module has no class that extends `Migration`' : message
@@ -59,7 +62,7 @@ export class PatientMigrator extends Migrator {
     try {
       return (await this.#pending())[0]
     } catch {
-      // Why it failed is more than which one it was.
+      // The reason of the failure matters more than the name of the migration.
       return undefined
     }
   }
@@ -71,7 +74,7 @@ export class PatientMigrator extends Migrator {
 }
 
 class PatientRunner extends MigrationRunner {
-  /** Limits the wait of a transactional migration. Another, such as `create index concurrently`, keeps nobody out while it waits. */
+  /** Limits the wait of a transactional migration for locks. Another migration, such as `create index concurrently`, blocks no others while it waits. */
   override async run(migration: Migration, ...rest: [method: 'up' | 'down', afterRun?: AfterRun]): Promise<void> {
     if (!migration.isTransactional()) return super.run(migration, ...rest)
     await this.driver.getConnection().transactional(async (transaction) => {

@@ -5,15 +5,15 @@ import type { Tracing } from '../tracing/tracing.ts'
 
 const { serialize } = protocol
 
-/** How many statements stay prepared; the one that was not used for longest makes way. Each takes the database some kilobytes. */
+/** Maximum number of statements that stay prepared; the least recently used one is closed for a new one. Each takes some kilobytes in the database. */
 const MOST_PREPARED = 256
 
 /** Commands whose rows are counted. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
- * Kysely on an embedded database that is ours to close. Kysely's own dialect asks for a statement to be parsed and described at each
- * call, in five messages; this one does that once a statement, and from then on sends what to bind and execute in one.
+ * Kysely's dialect for an embedded database, which Kysely does not close. Kysely's own dialect has a statement parsed and described at each call, in five
+ * messages. This one does that once for each statement, and then sends what to bind and execute in one.
  */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #pglite: PGlite
@@ -30,7 +30,7 @@ export class EmbeddedDialect extends PGliteDialect {
   }
 }
 
-/** Kysely lets one transaction or query after the other have the connection. */
+/** The driver of a single connection. Kysely lets one transaction or query after the other have the connection. */
 class EmbeddedDriver extends PGliteDriver {
   readonly #connection: EmbeddedConnection
 
@@ -72,13 +72,13 @@ interface Column {
 
 const asText = (value: unknown): string => String(value)
 
-/** Distinguishes the statements of all that use one database after the other. */
+/** Number of the last statement: names of statements differ between all connections that use one database, one after the other. */
 let lastName = 0
 
 class EmbeddedConnection implements DatabaseConnection {
   readonly #pglite: PGlite
   readonly #tracing: Tracing | undefined
-  /** By their texts, those used last at the end. */
+  /** Prepared statements by their texts, the last used at the end. */
   readonly #prepared = new Map<string, Prepared>()
 
   constructor(pglite: PGlite, tracing: Tracing | undefined) {
@@ -173,7 +173,7 @@ function rowOf(columns: readonly Column[], { fields }: messages.DataRowMessage):
   return row
 }
 
-/** `UPDATE 3` changed three rows. */
+/** Returns the number of rows that a command changed: 3 for `UPDATE 3`. */
 function affected({ text }: messages.CommandCompleteMessage): bigint | undefined {
   const words = text.split(' ')
   return CHANGES.has(words[0]!) ? BigInt(words.at(-1)!) : undefined

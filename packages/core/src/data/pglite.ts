@@ -12,10 +12,7 @@ import { withoutTransaction } from './snapshot.ts'
 import type { Query } from './statement.ts'
 import { columnParsers } from './types.ts'
 
-/**
- * Opens the embedded PostgreSQL. With a directory it owns that directory, and throws `DirectoryInUse` when another process does;
- * without one it lives in memory.
- */
+/** Opens the embedded PostgreSQL: in memory, or in a directory, which it locks. Throws `DirectoryInUse` when another process has locked the directory. */
 export async function openPglite(directory: string | undefined, options: DatabaseOptions): Promise<Database> {
   const lock = directory === undefined ? undefined : lockDirectory(directory)
   try {
@@ -56,8 +53,9 @@ export async function openPglite(directory: string | undefined, options: Databas
 }
 
 /**
- * Between two statements the files are those of a server whose power was cut: what was committed is in them, and a start brings it back. The checkpoint
- * leaves it little to do. Nothing else runs in this process while they are copied, which a file system that shares blocks does at once.
+ * Returns a function that copies the files. Between two statements the files are those of a server whose power was cut: they have all that was committed, and a
+ * start recovers it. The checkpoint leaves the recovery little to do. Nothing else runs in this process during the copy, which is instant on a file system that
+ * shares blocks.
  */
 const copyingFrom = (files: string, query: Query) => async (to: string) => {
   await query({ text: 'checkpoint' })

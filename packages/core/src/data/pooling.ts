@@ -6,21 +6,21 @@ import { DATABASE } from './database-identity.ts'
 /** How long an answer may take, in milliseconds. */
 const PATIENCE = 5_000
 
-/** How long a notification may take to a connection that holds its session, in milliseconds. */
+/** How long a notification may take to reach a connection that holds its session, in milliseconds. */
 const HEARING = 250
 
 /**
- * What stands between a process and the server. Behind a pooler sessions begin as it and the role have them, without options of ours; in `transaction` mode
- * each transaction may meet another session, so that nothing of one stays: no prepared statement, no LISTEN.
+ * The pooler between a process and the server. Behind a pooler sessions begin as the pooler and the role set them, without options of this service. In
+ * `transaction` mode each transaction may meet another session, so that no prepared statement and no LISTEN lasts.
  */
 export type Pooling = 'none' | 'session' | 'transaction'
 
-/** Who answers at an address. */
+/** What is known of the server or pooler at an address. */
 export interface Answering {
   pooling: Pooling
   /** The identity of the database, which tells it from any other. */
   database: string
-  /** Whether it takes writes: a standby does not, nor does a server that is set to be read only. */
+  /** Whether the server takes writes: a standby does not, nor does a server that is set to be read only. */
   takesWrites: boolean
   /** The version of the server, such as `15.18`. */
   version: string
@@ -31,9 +31,9 @@ const who = `
     current_setting('server_version') as version`
 
 /**
- * Asks who answers at an address. A server begins each session with the number of the process that serves it (PostgreSQL, "Message Formats",
- * BackendKeyData). A pooler serves a session by many processes, and must make up a number, to know later whose query is to be cancelled. Nothing is asked
- * for at the start of the session, since a pooler may refuse that. `patience` is how long an answer may take, in milliseconds; by default five seconds.
+ * Returns what answers at an address: a server, or a pooler. A server begins each session with the number of the process that serves it (PostgreSQL, "Message
+ * Formats", BackendKeyData). A pooler serves a session by many processes, and makes up a number, by which it later finds the query to cancel. The session
+ * starts without options, since a pooler may refuse them. `patience` is how long an answer may take, in milliseconds; by default five seconds.
  */
 export async function whoAnswers(url: string, name: string, patience = PATIENCE): Promise<Answering> {
   const client = clientOf(url, name, patience)
@@ -49,7 +49,7 @@ export async function whoAnswers(url: string, name: string, patience = PATIENCE)
 }
 
 /**
- * The mode of a pooler. A connection at rest hears what another one sends only while it has a session for itself. Whatever else happens is taken for
+ * Returns the mode of a pooler. An idle connection hears what another one sends only while it has a session for itself. Any other outcome counts as
  * `transaction`, which asks less of the pooler.
  */
 async function modeOf(client: Client, url: string, name: string): Promise<Pooling> {
@@ -57,7 +57,7 @@ async function modeOf(client: Client, url: string, name: string): Promise<Poolin
   const heard = new Promise<Pooling>((resolve) => client.on('notification', () => resolve('session')))
   const other = clientOf(url, name)
   try {
-    // A standby refuses it.
+    // A standby refuses LISTEN.
     await client.query(`listen ${channel}`)
     await other.connect()
     await other.query(`notify ${channel}`)
@@ -76,12 +76,12 @@ function clientOf(url: string, name: string, patience = PATIENCE): Client {
     connectionTimeoutMillis: patience,
     query_timeout: patience,
   })
-  // Without a listener a loss would end the process; the next query tells of it.
+  // Without a listener a lost connection would end the process; the next query reports the loss.
   client.on('error', ignore)
   return client
 }
 
-/** The number that a session began with, which `pg` keeps and its types leave out. */
+/** Returns the number that a session began with, which `pg` keeps and its types leave out. */
 const announcedBy = (client: Client) => (client as unknown as { processID: number }).processID
 
 function ignore(): void {}

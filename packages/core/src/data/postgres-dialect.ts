@@ -6,8 +6,8 @@ import { inStatement } from '../tracing/statement.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
 /**
- * Kysely on a pool that is ours to close. Kysely's own driver gives a connection back after a COMMIT or a ROLLBACK that succeeded, and
- * so never one that was lost in a transaction; this one does.
+ * Kysely's dialect for a pool, which Kysely does not close. Kysely's own driver gives a connection back only after a COMMIT or a ROLLBACK that succeeded, and
+ * so never one that was lost in a transaction. This one does.
  */
 export class PoolDialect extends PostgresDialect {
   readonly #pool: Pool
@@ -47,7 +47,7 @@ class PoolDriver extends PostgresDriver {
     }
   }
 
-  /** Always succeeds: where the connection is lost, or is closed here, the server takes the transaction back by itself. */
+  /** Rolls back, and always succeeds: where the connection is lost, or is closed here, the server rolls back by itself. */
   override async rollbackTransaction(connection: PoolConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => connection.discard())
   }
@@ -62,7 +62,7 @@ class PoolDriver extends PostgresDriver {
 /** Commands whose rows are counted. */
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** A client of the pool, for as long as one transaction or query has it. */
+/** A client of the pool, for the time of one transaction or query. */
 class PoolConnection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #tracing: Tracing | undefined
@@ -96,12 +96,12 @@ class PoolConnection implements DatabaseConnection {
     throw new Error('Long results are read in slices of a snapshot, not as a stream.')
   }
 
-  /** Gives the client back for others to use. Does nothing when it was given back before. */
+  /** Gives the client back to the pool. Does nothing when it was given back before. */
   release(): void {
     this.#giveBack(false)
   }
 
-  /** Gives the client back to be closed, because what state it is in is not known. */
+  /** Gives the client back to be closed, because its state is unknown. */
   discard(): void {
     this.#giveBack(true)
   }

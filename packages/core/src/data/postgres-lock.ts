@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 
-/** How often a lock that another process holds is asked for again, in milliseconds. */
+/** Pause before another attempt to take a lock that another process holds, in milliseconds. */
 const PAUSE = 200
 
 /**
- * Runs something while this process has a lock of the database that no other can have meanwhile. A transaction holds it, since a pooler gives the next one
- * another session; it reads and writes nothing, so that nobody waits for it, and is not ended for its idleness.
+ * Runs `run` while this process holds a lock of the database that no other can hold meanwhile. A transaction holds the lock, since a pooler gives the next one
+ * another session. The transaction reads and writes nothing, so that no other waits for it, and no timeout ends it for its idleness.
  */
 export async function whileLocked<Result>(pool: Pool, lock: number, run: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
@@ -22,8 +22,8 @@ export async function whileLocked<Result>(pool: Pool, lock: number, run: () => P
 }
 
 /**
- * Takes the lock once nobody else has it. `create index concurrently` of who holds it would wait for a statement that waits for it, and for the snapshot
- * that a statement with parameters keeps until the next one.
+ * Takes the lock once no other process has it, by polling. `create index concurrently` in the holder of the lock would wait for a statement that waits for the
+ * lock, and for the snapshot that a statement with parameters keeps until the next one.
  */
 async function takeLock(client: PoolClient, lock: number): Promise<void> {
   for (;;) {

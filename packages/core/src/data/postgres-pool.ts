@@ -5,7 +5,7 @@ import { ReadOnlyServer } from './read-only.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { columnParsers } from './types.ts'
 
-/** How long a statement may take, in seconds, where nothing else is said. */
+/** Default limit of a statement, in seconds. */
 const STATEMENT_TIMEOUT = 60
 
 const connectionOptions = (statementTimeout: number) =>
@@ -13,19 +13,19 @@ const connectionOptions = (statementTimeout: number) =>
     .map(([setting, value]) => `-c ${setting}=${value.replaceAll(' ', String.raw`\ `)}`)
     .join(' ')
 
-/** How long a server may take to let somebody in, and then to answer for the first time, in milliseconds. */
+/** How long a server may take to accept a connection, and then to answer for the first time, in milliseconds. */
 const PATIENCE = 5_000
 
-/** How much later than that the server's answer may come, in milliseconds. */
+/** How much later than the limit of a statement the server's answer may come, in milliseconds. */
 const DELAY = 5_000
 
-/** How long a connection is used, in seconds. With it go the plans that it keeps, which may have been made while a table was empty. */
+/** How long a connection is used, in seconds. Its plans end with it: they may have been made while a table was empty. */
 const LIFETIME = 600
 
 interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections' | 'statementTimeout'> {
-  /** What stands before the server. A pooler opens sessions as it is configured, and refuses options of ours. Default: nothing. */
+  /** The pooler before the server. A pooler opens sessions as it is configured, and refuses options of this service. Default: none. */
   pooling?: Pooling
-  /** Whether it only reads, and a standby may answer. Default: false. */
+  /** Whether the pool only reads, so that a standby may answer. Default: false. */
   readsOnly?: boolean
   /** How long a connection may be waited for, in milliseconds. Default: five seconds. */
   patience?: number
@@ -33,7 +33,7 @@ interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections' | 'st
   lifetime?: number
 }
 
-/** Connections to a server, by the name of an application: at most so many at once, each opened when it is first needed. */
+/** Returns a pool of connections to a server, by the name of an application: at most `connections` at once, each opened when it is first needed. */
 export function createPool(
   connectionString: string,
   {
@@ -56,19 +56,21 @@ export function createPool(
     connectionTimeoutMillis,
     ...(!readsOnly && { verify: (client, done) => void requirePrimary(client).then(() => done(), done) }),
     keepAlive: true,
-    // The server ends every statement in its time. What has not come by then will not come: the connection passes nothing on any more.
+    // The server ends every statement at its limit. An answer that has not come by then will not come: the connection transmits nothing any more.
     ...(statementTimeout > 0 && { query_timeout: statementTimeout * 1_000 + DELAY }),
     application_name: name,
     ...(pooling === 'none' && { options: connectionOptions(statementTimeout) }),
   })
-  // A connection that breaks tells whoever has it by their next query, and the pool replaces one that nobody has. Without a listener
-  // the event would end the process.
+  // The user of a broken connection learns of it by the next query, and the pool replaces an idle one. Without a listener the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Reads of a standby would be older than what was acknowledged, and readers of the log would be told that it has lost what it has not got yet. */
+/**
+ * Throws `ReadOnlyServer` for a standby: its reads would be older than what was acknowledged, and readers of the event log would be told that events are lost
+ * which it has not received yet.
+ */
 async function requirePrimary(client: ClientBase): Promise<void> {
   const question = { text: 'show transaction_read_only', query_timeout: PATIENCE }
   const { rows } = await client.query<{ transaction_read_only: 'on' | 'off' }>(question)

@@ -5,10 +5,13 @@ import type { Query, Statement } from './statement.ts'
 import { inStatement } from '../tracing/statement.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
-/** Takes a connection, which whoever asked for it releases. */
+/** Takes a connection, which the caller releases. */
 export type Connect = () => Promise<PoolClient>
 
-/** Runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that is refused. */
+/**
+ * Returns a function that runs each statement on a connection of its own. The pool's `query` would close the connection of every statement that the server
+ * refuses.
+ */
 export function queryOn(connect: Connect, pooling: Pooling, tracing?: Tracing): Query {
   const asSent = pooling === 'transaction' ? withoutName : asGiven
   const run: Query = async (statement, values = []) => {
@@ -28,7 +31,7 @@ export function queryOn(connect: Connect, pooling: Pooling, tracing?: Tracing): 
 
 const asGiven = (statement: Statement) => statement
 
-/** The next statement may meet another session, where nothing is prepared under this name, or something else is. */
+/** Returns a statement without its name: the next one may meet another session, where nothing, or another statement, is prepared under this name. */
 const withoutName = ({ text, query_timeout }: Statement): Statement => ({
   text,
   ...(query_timeout !== undefined && { query_timeout }),

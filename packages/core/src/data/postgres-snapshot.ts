@@ -5,7 +5,7 @@ import { isRefusal } from './refusal.ts'
 import { selectOf, type Snapshot } from './snapshot.ts'
 
 /**
- * Reads in one transaction, which sees the same rows from its first query to its end. It only reads, so it gets no transaction number that
+ * Runs reads in one transaction, which sees the same rows from its first query to its end. The transaction only reads, so it gets no transaction number that
  * others would have to wait for.
  */
 export async function inSnapshot<Result>(
@@ -14,7 +14,7 @@ export async function inSnapshot<Result>(
 ): Promise<Result> {
   const client = await connect()
   let lost: Error | undefined
-  // Between two queries nobody waits for the connection who would learn that it broke; the next query does. Whoever is lost answers no rollback.
+  // Between two queries no call waits on the connection to learn that it broke; the next query learns it. A lost connection answers no rollback.
   const noteLoss = (error: Error) => (lost = error)
   client.on('error', noteLoss)
   try {
@@ -27,7 +27,9 @@ export async function inSnapshot<Result>(
   }
 }
 
-/** A cursor of the server is planned once for all slices, so that a wrong guess of the planner costs once. */
+/**
+ * Returns a snapshot whose slices come from a cursor of the server. The cursor is planned once for all slices, so that a wrong guess of the planner costs once.
+ */
 function snapshotOf(client: PoolClient, noteLoss: (error: Error) => void): Snapshot {
   const query: Query = async ({ text }, values = []) => {
     try {

@@ -17,8 +17,8 @@ import { ReadOnlyServer } from './read-only.ts'
 import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
- * Opens a database on a PostgreSQL server through a pool: at the direct address where statements have a time of their own, since a pooler takes none. Throws
- * `DatabaseUnreachable` when an address lets nobody in, and `DirectAddressRefused` for a direct address that is none.
+ * Opens a database on a PostgreSQL server through a pool. The pool uses the direct address when `statementTimeout` is set, since a pooler takes no such option.
+ * Throws `DatabaseUnreachable` when an address cannot be used, and `DirectAddressRefused` for a direct address that is none.
  */
 export async function openPostgres({ url, directUrl }: ServerLocation, options: DatabaseOptions): Promise<Database> {
   const answering = await askAt(url, options.name, 'DATABASE_URL')
@@ -41,7 +41,7 @@ async function askAt(url: string, name: string, setting: string): Promise<Answer
   }
 }
 
-/** The database that a pool is connected to. Closing it closes the pool, once everybody has given back what they took from it. */
+/** Returns the database that a pool is connected to. Closing the database closes the pool, once all its connections are given back. */
 export async function databaseOn(
   pool: Pool,
   { url, directUrl, pooling = 'none' }: ServerLocation & Partial<Answering>,

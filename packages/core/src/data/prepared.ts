@@ -3,8 +3,8 @@ import type { Statement } from './statement.ts'
 const statements = new Map<string, Statement>()
 
 /**
- * A statement that is prepared under a name made for its text. It stays so on every connection, for what depends on no caller: values go beside
- * the text, never into it.
+ * Returns a statement that is prepared under a name made for its text. The statement stays prepared on every connection, so the text must not depend on a
+ * caller: values go beside the text, never into it.
  */
 export function prepared(text: string): Statement {
   const known = statements.get(text)

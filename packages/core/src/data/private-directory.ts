@@ -2,17 +2,17 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isKept } from './data-directory.ts'
 
-/** Rights of everybody but the owner. */
+/** Permissions of all users but the owner. */
 const OTHERS = 0o077
 
-/** A data directory cannot be kept from the other users of the machine, or is kept from this one. */
+/** Thrown when a data directory cannot be closed to the other users of the machine, or when this user cannot open it. */
 export class DirectoryNotPrivate extends Error {
   override readonly name = 'DirectoryNotPrivate'
 }
 
 /**
- * Sees to it that its owner alone can open the data directory and what a service keeps in it (0700 and 0600), making it when it is missing. Throws
- * `DirectoryNotPrivate`; a directory that others can open and that holds something else is never closed to them.
+ * Restricts the data directory, and what a service keeps in it, to its owner (0700 and 0600). Makes the directory when it is missing. Throws
+ * `DirectoryNotPrivate`, also for a directory that others can open and that holds something else: it is never closed to them.
  */
 export function keepPrivate(directory: string): void {
   const names = contentOf(directory)
@@ -24,7 +24,7 @@ export function keepPrivate(directory: string): void {
   for (const name of names.filter(isKept)) closeAll(join(directory, name))
 }
 
-/** The names of what is in a directory, which is made when it is missing. */
+/** Returns the names of what is in a directory, and makes the directory when it is missing. */
 function contentOf(directory: string): string[] {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -38,8 +38,8 @@ function contentOf(directory: string): string[] {
 const GIVE_IT = 'Give the directory and what is in it to the user that it runs as.'
 
 /**
- * Closes a file or a directory with all that is in it. What a symbolic link leads to is somebody else's; what has gone meanwhile was deleted by the
- * service that has the directory.
+ * Restricts a file, or a directory with all that is in it, to the owner. The target of a symbolic link belongs to others, so it is left. A file that is missing
+ * was deleted by the service that has the directory.
  */
 function closeAll(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })

@@ -1,7 +1,7 @@
-/** PostgreSQL's code for a write where none is taken, as on a standby: `read_only_sql_transaction`. */
+/** PostgreSQL's code for a write that is not allowed, as on a standby: `read_only_sql_transaction`. */
 const READ_ONLY = '25006'
 
-/** A server, or a session of it, that takes no writes. What it has may be older than what was acknowledged elsewhere. */
+/** Thrown for a server, or a session, that takes no writes. Its data may be older than what was acknowledged elsewhere. */
 export class ReadOnlyServer extends Error {
   override readonly name = 'ReadOnlyServer'
   readonly code = READ_ONLY
@@ -13,7 +13,7 @@ export class ReadOnlyServer extends Error {
   }
 }
 
-/** Whether a server said that it takes no writes, so that its connection is of no use any more. */
+/** Whether an error says that the server takes no writes, so that the connection is of no use any more. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === READ_ONLY
 }

@@ -1,24 +1,24 @@
 import type { Driver } from './driver.ts'
 
-/** What only reads, and needs no transaction. A replica may answer it that has all that was acknowledged before it was asked. */
+/** Reads that need no transaction. A replica may answer a read when it has everything that was acknowledged before the read. */
 export interface Reads extends Pick<Driver, 'query' | 'snapshot'> {
-  /** Who answers, where there are replicas. */
+  /** State of the replicas; absent where there are none. */
   readonly replication?: Replication
 }
 
 /** Replicas beside their primary. */
 export interface Replication {
-  /** How many statements and snapshots each has answered. */
+  /** Number of statements and snapshots that the primary and the replicas have answered. */
   readonly counts: Readonly<Record<'primary' | 'replica', number>>
   readonly replicas: readonly ReplicaState[]
 }
 
-/** What is known of a replica since it was looked at last. */
+/** State of a replica when it was last checked. */
 export interface ReplicaState {
-  /** Its host and port. */
+  /** Host and port of the replica. */
   readonly place: string
-  /** Why it is left out, as a clause such as `it is of another database`; undefined while it answers. */
+  /** Why the replica is left out, as a clause such as `it is of another database`; undefined while it answers. */
   readonly fault: string | undefined
-  /** How many bytes of the primary's write-ahead log it had yet to replay. */
+  /** Number of bytes of the primary's write-ahead log that the replica had yet to replay. */
   readonly behind: number
 }

@@ -1,14 +1,14 @@
 import { isReadOnly } from './read-only.ts'
 
-/** What a server says of a statement that it refused. */
+/** The error of a server for a statement that it refused. */
 export interface Refusal extends Error {
   /** PostgreSQL's code, such as `23505`. */
   readonly code: string
 }
 
 /**
- * Whether the server refused a statement, so that nothing of it is left, and goes on with the connection; FATAL and PANIC end it, and one that takes no
- * writes, or knows a statement as it was prepared for other tables, is of no use.
+ * Whether the server refused a statement, so that nothing of it is left, and the connection goes on. FATAL and PANIC end the connection. A connection that
+ * takes no writes, or has a statement prepared for other tables, is of no use.
  */
 export function isRefusal(error: unknown): error is Refusal {
   return (
@@ -20,10 +20,13 @@ export function isRefusal(error: unknown): error is Refusal {
   )
 }
 
-/** Whether a statement was prepared before a column changed that it answers with: the session refuses it for ever. Its message depends on the language. */
+/**
+ * Whether a statement was prepared before one of its result columns changed: the session refuses it for ever. The message depends on the language, so the
+ * routine is compared.
+ */
 const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
-/** Whether a statement was refused for what it would have made of the data: it breaks a constraint. */
+/** Whether a statement was refused because its data breaks a constraint. */
 export function isViolation(error: unknown): boolean {
   return isRefusal(error) && error.code.startsWith('23')
 }

@@ -1,10 +1,10 @@
 /** PostgreSQL's codes for a transaction that lost against another one: serialization failure and deadlock. */
 const LOST = new Set(['40001', '40P01'])
 
-/** How often a change is tried in all. */
+/** Maximum number of attempts of a change. */
 const ATTEMPTS = 4
 
-/** Runs a change, and runs it anew when its transaction lost against another one, which by then has ended. */
+/** Runs a change, and runs it again when its transaction lost against another one, which has ended by then. */
 export async function untilItEnds<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let left = ATTEMPTS - 1; left > 0; left--) {
     try {
@@ -16,7 +16,7 @@ export async function untilItEnds<Result>(run: () => Promise<Result>): Promise<R
   return run()
 }
 
-/** Whether a transaction lost against another one: nothing of it is left, and it can be run again. */
+/** Whether an error says that a transaction lost against another one: nothing of it is left, and it can be run again. */
 export function hasLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && LOST.has(String(error.code))
 }

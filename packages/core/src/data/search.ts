@@ -11,8 +11,8 @@ export function searchPatterns(query: string): string[] {
 }
 
 /**
- * What the index over `search_grams` is asked for: a `tsquery` that holds for every text the patterns match, and for few others.
- * Undefined when no word narrows the search: one letter of an alphabet is nearly everywhere, so only ideographs are looked up alone.
+ * Returns the `tsquery` for the index over `search_grams`: it holds for every text that the patterns match, and for few others. Undefined when no word narrows
+ * the search: one letter of an alphabet is nearly everywhere, so only ideographs are looked up alone.
  */
 export function searchQuery(query: string): string | undefined {
   const terms = new Set(searchWords(query).flatMap(termsOf))
@@ -21,7 +21,10 @@ export function searchQuery(query: string): string | undefined {
 
 const IDEOGRAPH = /\p{Ideographic}/u
 
-/** `search_grams` has the three characters from each place of a text on: a shorter word begins one, a longer one holds several. */
+/**
+ * Returns the terms of a word. `search_grams` has the three characters from each place of a text on: a shorter word begins one of them, a longer word has
+ * several.
+ */
 function termsOf(word: string): string[] {
   const characters = Array.from(word)
   if (characters.length > 2) return characters.slice(2).map((_, start) => quoted(characters.slice(start, start + 3)))

@@ -1,7 +1,7 @@
 /**
- * What sessions begin with. Queries are short, so nothing is compiled for them; and reading here and there costs little more than reading on, as on
- * any SSD. How times are written, and what a statement sees, is as this service expects it, whatever a database or a role is set to: a transaction that
- * keeps its snapshot would be waited for by the indexes that it makes.
+ * Settings of new sessions. Queries are short, so nothing is compiled for them; and random reads cost little more than sequential ones, as on any SSD. The
+ * format of times and the isolation level are those that this service expects, whatever a database or a role is set to: the indexes that a transaction makes
+ * would wait for it if it kept its snapshot.
  */
 export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',

@@ -1,12 +1,12 @@
 interface SharedReads<Result> {
-  /** Resolves when the turn is over. */
+  /** Resolves when the turn of the event loop is over. */
   readonly over: Promise<void>
   readonly reads: Map<string, Promise<Result>>
 }
 
 /**
- * Lets equal reads of one turn of the event loop share one run, those of each source by themselves. No read joins a run that began before it, so
- * that it sees every write that was acknowledged by then. Callers are given the same result, and leave it as it is.
+ * Returns a function by which equal reads of one source share one run, within one turn of the event loop. No read joins a run that began before it, so that it
+ * sees every write that was acknowledged by then. Callers get the same result, and must not change it.
  */
 export function sharing<Result>() {
   const turns = new WeakMap<object, SharedReads<Result>>()

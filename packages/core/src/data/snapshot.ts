@@ -1,30 +1,30 @@
 import type { Query } from './statement.ts'
 
-/** Rows to read, as SQL. The names are ours, never a caller's. */
+/** Rows to read, as SQL. Names come from the code, never from a caller. */
 export interface Rows {
   table: string
   columns: readonly string[]
-  /** What they must satisfy, with its values. */
+  /** Condition that the rows satisfy, with its values. */
   where: { text: string; values: readonly unknown[] }
-  /** Columns that order them and together name one of them; an index should begin with them. */
+  /** Columns that order the rows and together identify one; an index should begin with them. */
   key: readonly string[]
 }
 
 /** Reads that all see the database as it was at the first of them. */
 export interface Snapshot {
   query: Query
-  /** Rows in slices of `size`, however many there are. */
+  /** Returns rows in slices of `size`, however many there are. */
   slices<Row>(rows: Rows, size: number): AsyncIterable<Row[]>
 }
 
-/** The statement that reads rows in the order of their key. */
+/** Returns the statement that reads rows in the order of their key. */
 export function selectOf({ table, columns, where, key }: Rows): string {
   return `select ${listOf(columns)} from "${table}" where ${where.text} order by ${listOf(key)}`
 }
 
 /**
- * Stands for a snapshot where there is one connection, which a transaction would keep from everybody else: each slice goes on after
- * the last row before it, and sees what is committed by then.
+ * Replaces a snapshot where there is one connection, which a transaction would keep from all others. Each slice goes on after the last row before it, and sees
+ * what is committed by then.
  */
 export function withoutTransaction(query: Query): Snapshot {
   return {

@@ -1,8 +1,8 @@
-/** A statement with a name of its own is prepared once a connection; others are planned at every call, with their values. */
+/** A statement for the database. With a name it is prepared once per connection; without one it is planned at every call, with its values. */
 export interface Statement {
   name?: string
   text: string
-  /** How long a server may take to answer, in milliseconds, where that is less than for others: then its connection is given up. */
+  /** How long a server may take to answer, in milliseconds, where that is less than for other statements. After that the connection is given up. */
   query_timeout?: number
 }
 

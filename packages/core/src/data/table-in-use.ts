@@ -1,4 +1,4 @@
-/** A migration could not have a table for itself. The message says what to do. */
+/** Thrown when a migration cannot lock a table. The message says what to do. */
 export class TableInUse extends Error {
   override readonly name = 'TableInUse'
 

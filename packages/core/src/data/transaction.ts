@@ -37,17 +37,17 @@ export class Transaction {
     this.#announcements = announcements
   }
 
-  /** Whether it has begun on the database. Reads then belong inside it: beside it, the embedded database would wait for its end. */
+  /** Whether the transaction has begun on the database. Reads must then go through it: outside, the embedded database would wait for its end. */
   get isOpen(): boolean {
     return this.#em !== undefined
   }
 
-  /** What its part of a trace is made with. */
+  /** Tracing of the transaction; undefined where nothing is traced. */
   get tracing(): Tracing | undefined {
     return this.#driver.tracing
   }
 
-  /** What it changes. */
+  /** MikroORM for the database that the transaction changes. */
   get orm(): Orm {
     return this.#driver.orm
   }
@@ -77,19 +77,19 @@ export class Transaction {
     else this.#inserts.set(entity as EntitySchema, rows)
   }
 
-  /** Tells this process of something as soon as the change is durable; never, when it is taken back. */
+  /** Announces a message to this process as soon as the change is committed; never after a rollback. */
   announce<Message>(topic: Topic<Message>, message: Message): void {
     this.#announced.push({ topic, message })
   }
 
-  /** Makes the change durable. Constraint violations are thrown from here. */
+  /** Commits the change. Throws constraint violations. */
   async commit(): Promise<void> {
     if (this.#em) await this.#commitOpened(await this.#em)
     else if (this.#inserts.size > 0) await this.#add(this.#additions())
     for (const announcement of this.#announced) this.#announcements.tell(announcement)
   }
 
-  /** Sends what was gathered so far, inside the opened transaction. Constraint violations are thrown from here too. */
+  /** Sends the rows gathered so far, inside the opened transaction. Throws constraint violations too. */
   async flush(): Promise<void> {
     const em = await this.entities()
     await em.flush()
@@ -99,7 +99,7 @@ export class Transaction {
     await this.query(insertStatement(this.orm.getMetadata(), [...additions.keys()]), [...additions.values()])
   }
 
-  /** Runs a part of the change that may fail on its own: then the part is taken back, and the transaction goes on. */
+  /** Runs a part of the change that may fail on its own: then the part is rolled back and its error is thrown, and the transaction can go on. */
   async nested<Result>(part: () => Promise<Result>): Promise<Result> {
     const announced = this.#announced.length
     await this.query({ text: 'savepoint part' })
@@ -120,7 +120,7 @@ export class Transaction {
     await em.commit()
   }
 
-  /** What was gathered. Rows that are numbered come last: an event takes its turn when what it tells of is there. */
+  /** Returns the gathered rows. Rows that the database numbers come last: an event takes its turn after the rows that it is about. */
   #additions(): Additions {
     const metadata = this.orm.getMetadata()
     const first: EntitySchema[] = []
@@ -134,7 +134,7 @@ export class Transaction {
     return new Map([...first, ...last].map((entity) => [entity, JSON.stringify(this.#inserts.get(entity))]))
   }
 
-  /** Takes back whatever was not committed. */
+  /** Rolls back everything that was not committed. */
   async rollback(): Promise<void> {
     const em = await this.#em?.catch(() => undefined)
     if (em?.isInTransaction()) await em.rollback()

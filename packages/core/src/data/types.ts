@@ -6,10 +6,10 @@ const BIGINT = 20
 const DATE = 1082
 const TIMESTAMPTZ = 1184
 
-/** What a local time is ahead of UTC: such as `+02`, `-03:30`, or `+05:53:28` before there were zones. */
+/** Offset of a local time from UTC, such as `+02`, `-03:30`, or `+05:53:28` before there were zones. */
 const OFFSET = /([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?$/
 
-/** PostgreSQL's text for an instant as ISO 8601 with milliseconds in UTC. Sessions of ours are in UTC, but for those that a pooler made. */
+/** Returns PostgreSQL's text for an instant as ISO 8601 in UTC with milliseconds. Sessions are in UTC, except for those that a pooler made. */
 export function isoTime(text: string): string {
   if (!text.endsWith('+00')) return isoTimeOf(text)
   const fraction = text.slice(20, -3).padEnd(3, '0')
@@ -24,8 +24,8 @@ function isoTimeOf(text: string): string {
 }
 
 /**
- * How both drivers read columns, by type OID: instants become ISO strings and days stay as they are written, so that a row is a record of
- * the contract, and bigints become numbers, because every one of ours is a count or an amount below 2^53.
+ * Parsers of columns for both drivers, by type OID. Instants become ISO strings and days stay as they are written, so that a row is a record of the contract.
+ * Bigints become numbers, because each one here is a count or an amount below 2^53.
  */
 export const columnParsers: Record<number, Parser> = {
   [BIGINT]: Number,
@@ -33,7 +33,7 @@ export const columnParsers: Record<number, Parser> = {
   [TIMESTAMPTZ]: isoTime,
 }
 
-/** An instant in an entity: an ISO string there, as in the contract, and a `timestamptz(3)` in the database. */
+/** The type of an instant: an ISO string in the entity, as in the contract, and a `timestamptz(3)` in the database. */
 export class Instant extends Type<string, string> {
   override getColumnType(): string {
     return 'timestamptz(3)'

@@ -1,8 +1,8 @@
-/** The database server did not let us in. The message names the server and never the password. */
+/** Thrown when the database server cannot be used. The message names the server and never the password. */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable'
 
-  /** `setting` is where the URL comes from. */
+  /** `setting` is the name of the setting with the URL. */
   constructor(url: string, cause: unknown, setting = 'DATABASE_URL') {
     const { hostname, port } = new URL(url)
     super(
@@ -15,13 +15,13 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** A refused connection is an error for each address of the host, and its own message is then empty. */
+/** Returns the message of an error. A refused connection has an error for each address of the host, and no message of its own: then that of the first. */
 export function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? first.message : String(first)
 }
 
-/** Whether nobody that this process knows vouches for a server's certificate, by the codes that OpenSSL gives that. */
+/** Whether no authority that this process trusts vouches for a server's certificate, by the codes of OpenSSL. */
 const isUnverified = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && UNVERIFIED.has(String(error.code))
 

@@ -16,7 +16,7 @@ const reservedRoles: Rule = ({ access }) =>
     .filter((role): boolean => !access.actsAsUser(role))
     .map((role) => `The role ${role} has the name of what OAuth clients act in. Call it otherwise.`)
 
-/** What is no scope of an application where a scope can stand. */
+/** Names that can stand in place of a scope and are no scope of an application. */
 const OTHER_SCOPES: ReadonlySet<string> = new Set([...UNSCOPED, ...OPENID_SCOPES])
 
 const reservedScopes: Rule = ({ access }) =>
@@ -24,7 +24,7 @@ const reservedScopes: Rule = ({ access }) =>
     .filter((scope) => OTHER_SCOPES.has(scope))
     .map((scope) => `The scope ${scope} has a name that means something to the core. Call it otherwise.`)
 
-/** What tokens and challenges can write (RFC 6749, section 3.3). */
+/** Pattern of a scope that tokens and challenges can contain (RFC 6749, section 3.3). */
 const SCOPE = /^[!#-[\]-~]+$/
 
 const scopeForms: Rule = ({ access }) =>
@@ -54,10 +54,10 @@ const rights: Rule = ({ access: { scopeFor, scopeNames } }) => {
 
 type Taken = readonly [taker: string, scope: string]
 
-/** What may name a scope, where it does. */
+/** Returns a part with the scope that it takes, or nothing when it names none. */
 const optional = (taker: string, scope: string | undefined): Taken[] => (scope === undefined ? [] : [[taker, scope]])
 
-/** What takes a scope, and which. Operations of the core take those of `scopeFor`. */
+/** Returns every part of an application that takes a scope, with that scope. Operations of the core take the scopes of `scopeFor`. */
 const scopesTaken = ({ access, exported, own }: Definition): Taken[] => [
   ...access.roles.flatMap((role) => [...access.scopesOfRole(role)].map((scope): Taken => [`The role ${role}`, scope])),
   ...CORE_RIGHTS.flatMap((right) => optional(`The \`scopeFor\` of ${right}`, access.scopeFor[right])),
@@ -77,7 +77,7 @@ const scopes: Rule = (definition) => {
     .map(([taker, scope]) => `${taker} takes the scope "${scope}", which \`access\` does not have. ${mend}`)
 }
 
-/** What roles and scopes must be. */
+/** Rules for roles and scopes. */
 export const accessRules: readonly Rule[] = [
   administrators,
   reservedRoles,

@@ -7,12 +7,12 @@ import { contracts, doubles, operations, type Rule } from './rule.ts'
 const NAME = /^[a-z][a-z0-9_]{0,59}$/
 const MAX_DESCRIPTION = 600
 
-/** Tools of the gateway itself, which reach what is no tool. */
+/** Tools of the gateway itself, which reach operations without a tool of their own. */
 const RESERVED: readonly string[] = ['search_operations', 'call_operation']
 
 type Tool = AnyOperation & { agent: AgentTool }
 
-/** Programs without types can leave out what is a text. */
+/** Returns a text without white space around it. Programs without types can leave a text out, which counts as an empty one. */
 const textOf = (text: unknown): string => (typeof text === 'string' ? text.trim() : '')
 
 const tools: (definition: Parameters<Rule>[0]) => Tool[] = (definition) =>
@@ -47,14 +47,14 @@ const hints: Rule = (definition) =>
     .filter(({ agent, method }) => agent.destructive && (agent.readOnly ?? method === 'GET'))
     .map(({ name }) => `${name} is destructive and read-only to agents. Take back one of the two.`)
 
-/** Clients know one object by its members; of alternatives many make nothing. */
+/** A tool answers with one object, which clients know by its members. Many clients cannot read alternatives. */
 const outputs: Rule = (definition) =>
   tools(definition)
     .filter(({ output }) => output !== undefined && output._zod.def.type !== 'object')
     .filter(({ output, parameters }) => listedIn(output) === undefined || !('cursor' in parameters.shape))
     .map(({ name }) => `${name} is a tool for agents, and its output is no object and no list. Give it an object.`)
 
-/** What answers with cookies, files or streams is not offered beside REST. */
+/** Agents cannot call streams, nor operations that only REST offers. */
 const forms: Rule = (definition) =>
   contracts(definition)
     .flatMap(({ operations: open, rest = {} }) => {
@@ -64,5 +64,5 @@ const forms: Rule = (definition) =>
     .filter(({ agent }) => agent)
     .map(({ name }) => `${name} is a tool for agents, and they cannot call it. Take back its \`agent\`.`)
 
-/** What the tools of an application must be, to be offered to agents. */
+/** Rules for the tools that an application offers to agents. */
 export const agentRules: readonly Rule[] = [names, distinctNames, descriptions, hints, outputs, forms]

@@ -6,25 +6,25 @@ import type { Ledger } from '../data/migrate.ts'
 
 type Described = Readonly<Record<string, { readonly contract: Resource; readonly entities: readonly AnyEntity[] }>>
 
-/** What rules know of the records that are exported. */
+/** The parts of an exported kind of records that rules read. */
 interface ExportedKind {
   readonly scope?: string
   readonly filter: Shape | undefined
   readonly select: unknown
 }
 
-/** An application as it is defined, before anything of it is made. */
+/** The definition of an application, before any part of it is made. */
 export interface Definition {
   readonly access: Access
   readonly basePath: string
-  /** Its own resources, by the names of their routers. */
+  /** The application's own resources, by the names of their routers. */
   readonly own: Described
-  /** Those that come with the core. */
+  /** The resources that come with the core. */
   readonly core: Described
-  /** Tables that no resource keeps. */
+  /** Tables of no single resource. */
   readonly entities: readonly AnyEntity[]
   readonly ledgers: readonly Ledger[]
-  /** What exports are of. */
+  /** The kinds of records that exports can contain. */
   readonly exported: {
     readonly basePath: string
     readonly scope: string
@@ -32,7 +32,7 @@ export interface Definition {
   }
 }
 
-/** An application that cannot be served as it is defined. The message says of each fault what to change. */
+/** Thrown for an application that cannot be served as it is defined. The message says for each fault what to change. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError'
 

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../contract/operation.ts'
 import { operationsOf } from '../contract/resource.ts'
 import { contractsIn, operationsIn, type Rule } from './rule.ts'
 
-/** The members of what an operation answers, or of what it lists. */
+/** Returns the members of an operation's output, or of the records that it lists. */
 function membersOf({ output }: AnyOperation): readonly string[] {
   const { shape = {} } = (listedIn(output) ?? output ?? {}) as { shape?: object }
   return Object.keys(shape)
@@ -34,5 +34,5 @@ const emitted: Rule = ({ own }) =>
     }),
   )
 
-/** What operations can do to records. */
+/** Rules for the effects of operations on records. */
 export const effectRules: readonly Rule[] = [owners, searches, emitted]

@@ -2,7 +2,7 @@ import { coreErrors, type ErrorKind } from '../contract/error-kind.ts'
 import type { Definition } from './definition.ts'
 import { doubles, operations, type Rule } from './rule.ts'
 
-/** The kinds of errors that operations list, and the first operation that lists each. */
+/** Returns the application's kinds of errors that operations list, each with the first operation that lists it. */
 function listedErrors(definition: Definition): Map<ErrorKind, string> {
   const firsts = new Map<ErrorKind, string>()
   for (const { name, errors } of operations(definition))
@@ -18,10 +18,10 @@ const errorCodes: Rule = (definition) =>
       `${other} has another error with the code ${code} than ${one}. Give one of them another code.`,
   )
 
-/** What the page of an error is made of. */
+/** The texts on the page of an error. */
 const TEXTS = ['title', 'description', 'remedy'] as const
 
-/** A code stands in the address of its page. */
+/** The code is a part of the address of the error's page. */
 const errorForms: Rule = (definition) =>
   [...listedErrors(definition)].flatMap(([kind, name]) => {
     const { code, status } = kind
@@ -34,5 +34,5 @@ const errorForms: Rule = (definition) =>
     )
   })
 
-/** What errors of an application must be. */
+/** Rules for the errors of an application. */
 export const errorRules: readonly Rule[] = [errorCodes, errorForms]

@@ -24,7 +24,7 @@ const events: Rule = (definition) => {
   ]
 }
 
-/** Whoever follows events knows by it what they are about. */
+/** Subscribers know by the `id` which record an event is about. */
 const records: Rule = ({ own }) =>
   contractsIn(own).flatMap(({ name, events: all }) =>
     Object.entries(all)
@@ -51,5 +51,5 @@ const channelNames: Rule = ({ own }) =>
         `The events of ${name} go to the channel "${channel}", which nobody could join. Take letters, digits, hyphens and underscores.`,
     )
 
-/** What events of an application, and where they are pushed to, can be called. */
+/** Rules for the events of an application: their names, their data and their channels. */
 export const eventRules: readonly Rule[] = [events, records, channels, channelNames]

@@ -5,7 +5,7 @@ const selections: Rule = ({ exported }) =>
     .filter(([, { select }]) => typeof select !== 'function')
     .map(([kind]) => `The export of ${kind} has no \`select\`. Give it the function that says which records pass.`)
 
-/** An export without a filter is of all records. */
+/** An export without a filter contains all records, so that no member of a filter is required. */
 const filters: Rule = ({ exported }) =>
   Object.entries(exported.kinds).flatMap(([kind, { filter = {} }]) =>
     Object.entries(filter)
@@ -13,5 +13,5 @@ const filters: Rule = ({ exported }) =>
       .map(([member]) => `The export of ${kind} requires ${member} in its \`filter\`. Make it optional.`),
   )
 
-/** What exports must be. */
+/** Rules for exports. */
 export const exportRules: readonly Rule[] = [selections, filters]

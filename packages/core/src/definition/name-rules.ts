@@ -13,16 +13,16 @@ const resourceNames: Rule = ({ own }) =>
       : [`The resource ${name} has a contract that is called ${contract.name}. Call both by one name.`],
   )
 
-/** What callers write after a dot. */
+/** Pattern of a name that callers can write after a dot. */
 const NAME = /^[a-z]\w*$/i
 
-/** Names by which functions are called and promises are awaited: a client that has them is taken for one. */
+/** Names of members that functions, promises and objects have: a client with such a member would be taken for one of them. */
 const RESERVED: readonly string[] = ['then', 'call', 'apply', ...Object.getOwnPropertyNames(Object.prototype)]
 
-/** What a generated client has itself, beside a property for each resource. */
+/** Members of a generated client, beside a property for each resource. */
 const OF_CLIENTS: readonly string[] = ['baseUrl', 'product', 'limitsOf', 'request', 'send', 'open']
 
-/** What a resource of a generated client has itself, beside a method for each operation. */
+/** Members of a resource in a generated client, beside a method for each operation. */
 const OF_RESOURCES: readonly string[] = ['client']
 
 const isUnusable = (name: string, taken: readonly string[]) =>
@@ -36,7 +36,7 @@ const names: Rule = ({ own }) =>
     .filter(({ name }) => isUnusable(name, OF_CLIENTS))
     .map(({ name }) => fault(`The resource ${name}`, name, OF_CLIENTS))
 
-/** What a generated client has for all resources, in modules beside theirs. */
+/** Modules of a generated client that serve all resources, beside one for each resource. */
 const MODULES: ReadonlySet<string> = new Set(['all', 'errorCode', 'event', 'eventData', 'eventNames'])
 
 const modules: Rule = ({ own }) =>
@@ -52,5 +52,5 @@ const namesOfOperations: Rule = ({ own }) =>
       .map(([whole, name]) => fault(whole, name, OF_RESOURCES)),
   )
 
-/** What resources and their operations can be called. */
+/** Rules for the names of resources and their operations. */
 export const nameRules: readonly Rule[] = [reservedResources, resourceNames, names, modules, namesOfOperations]

@@ -13,7 +13,7 @@ const bodies: Rule = ({ own }) =>
     .filter(({ method, body }) => method === 'GET' && body !== undefined)
     .map(({ name }) => `${name} has a \`body\`, which GET does not send. Make it a \`query\`, or take POST.`)
 
-/** What a success can answer with. */
+/** Statuses of a successful response. */
 const STATUSES: readonly number[] = [200, 201, 202, 204]
 
 const knownStatuses: Rule = ({ own }) =>
@@ -35,7 +35,7 @@ const outputs: Rule = ({ own }) =>
     .filter(({ status, output }) => status === 200 && output === undefined)
     .map(({ name }) => `${name} answers 200 and has no \`output\`. Give it one, or take 204.`)
 
-/** What a date begins with that `Date` reads the same everywhere. */
+/** Beginning of a date that `Date` reads the same way everywhere. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T|$)/
 
 const isDate = (text: string): boolean => DATE.test(text) && Date.parse(text) > 0
@@ -68,7 +68,7 @@ const deprecationLinks: Rule = ({ own }) =>
         `${name} is deprecated with the \`link\` ${JSON.stringify(deprecated!.link)}, which is no address. Write one such as https://example.com/news.`,
     )
 
-/** RPC has no cookies, and neither have agents. */
+/** Neither RPC nor agents have cookies. */
 const cookies: Rule = ({ own }) =>
   contractsIn(own).flatMap((contract) =>
     Object.values(contract.operations)
@@ -84,7 +84,7 @@ const works: Rule = ({ own }) =>
         `${name} tells of \`work\` that goes on, and not where to read of it. Add the \`location\` of its record.`,
     )
 
-/** What an operation must be by itself. */
+/** Rules for an operation by itself. */
 export const operationRules: readonly Rule[] = [
   methods,
   bodies,

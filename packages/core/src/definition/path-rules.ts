@@ -7,7 +7,7 @@ const basePath: Rule = ({ basePath: path }) =>
     ? []
     : [`The \`basePath\` of the application is "${path}". Make it a path without a slash at its end, such as /api.`]
 
-/** What the gateway serves beside the operations of an application, by the first part of the path. */
+/** First path segments that the gateway serves beside the operations of an application. */
 const TAKEN: ReadonlySet<string> = new Set([
   'docs', 'errors', 'events', 'openapi.json', 'openapi.yaml', 'trpc', 'ws', 'mcp', 'metrics', 'livez', 'readyz',
   '.well-known', 'authorize', 'device', 'interaction', 'logout', 'oauth', 'token', 'userinfo',
@@ -28,7 +28,7 @@ const paths: Rule = (definition) =>
       `${other.name} has the path of ${one.name}: ${other.method} ${other.path}. Give one of them another.`,
   )
 
-/** The router knows what varies in a path by one name. */
+/** The router knows each parameter of a path by one name. */
 const twoNames: Rule = (definition) =>
   [...Map.groupBy(operations(definition), ({ path }) => unnamed(path)).values()].flatMap(([first, ...others]) =>
     others
@@ -52,7 +52,7 @@ const pathsOutside: Rule = (definition) =>
         `${name} has the path ${path}, which is not below the \`basePath\` of the application. Begin it with ${definition.basePath}/.`,
     )
 
-/** A client resolves segments that are dots before it asks. */
+/** Pattern of a path. Clients resolve the segments `.` and `..` before they send a request. */
 const PATH = /^(?:\/(?:(?!\.\.?(?:\/|$))[\w.~-]+|\{\w+\}))+$/
 
 const pathForms: Rule = ({ own }) =>
@@ -94,7 +94,7 @@ const locations: Rule = (definition) =>
       )
   })
 
-/** Matches the paths that a template stands for. */
+/** Returns a pattern of the paths that a template stands for. */
 const patternOf = (path: string) => new RegExp(`^${unnamed(path).replaceAll('.', '\\.').replaceAll('{}', '[^/]+')}$`)
 
 const readLocations: Rule = (definition) => {
@@ -108,7 +108,7 @@ const readLocations: Rule = (definition) => {
     )
 }
 
-/** Where an application and its operations can be. */
+/** Rules for the paths of an application and its operations. */
 export const pathRules: readonly Rule[] = [
   basePath,
   takenBasePath,

@@ -9,7 +9,7 @@ const versions: Rule = ({ own }) =>
     .filter(({ parameters, pathNames }) => 'version' in parameters.shape && !pathNames.includes('version'))
     .map(({ name }) => `${name} takes the parameter version, which says the version of the API. Call it otherwise.`)
 
-/** A cursor names a place in the order, and there is none before or after null. */
+/** A cursor names a position in the sort order, and no position is before or after null. */
 const orders: Rule = ({ own }) =>
   operationsIn(own).flatMap(({ name, parameters: { shape }, output }) => {
     const sorted = 'cursor' in shape ? shape['sort']?._zod.values : undefined
@@ -18,7 +18,7 @@ const orders: Rule = ({ own }) =>
       .map(([member]) => `${name} sorts by ${member}, which may be null. Sort by members that never are.`)
   })
 
-/** A list is read in the order of a column: of one that it shows, or of another. A table that no entity describes may have any. */
+/** A list is sorted by a column, which its records may show or not. A table without an entity may have any column, so it is not checked. */
 const columns: Rule = ({ own, core, entities: ofCore }) => {
   const all = [...Object.values(own), ...Object.values(core)].flatMap(({ entities }) => entities)
   const known = new Set([...ofCore, ...all].flatMap(columnsOf))
@@ -39,12 +39,12 @@ const columns: Rule = ({ own, core, entities: ofCore }) => {
 
 const naming = new UnderscoreNamingStrategy()
 
-/** What the columns of an entity can be called: as it says, or by its properties. */
+/** Returns the possible names of an entity's columns: those that it declares, and those that follow from its properties. */
 const columnsOf = (entity: AnyEntity | undefined): string[] =>
   Object.entries<{ fieldName?: string; fieldNames?: string[] }>(entity?.meta.properties ?? {}).flatMap(
     ([name, { fieldName = name, fieldNames = [] }]) =>
       fieldNames.concat(name, fieldName, naming.propertyToColumnName(name), naming.joinKeyColumnName(name, 'id')),
   )
 
-/** What the queries of operations can be. */
+/** Rules for the query parameters of operations. */
 export const queryRules: readonly Rule[] = [versions, orders, columns]

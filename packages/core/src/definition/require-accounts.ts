@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts'
 import { DefinitionError } from './definition.ts'
 
-/** What the core reads of accounts. */
+/** Columns that the core reads from the view `accounts`. */
 const COLUMNS = ['id', 'name', 'email', 'email_key', 'role', 'owner', 'status', 'created_at', 'updated_at'] as const
 
 const existing = {

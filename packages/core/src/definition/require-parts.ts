@@ -3,7 +3,7 @@ import { DefinitionError } from './definition.ts'
 import { definitionOf } from './schema-parts.ts'
 import { isSchema } from '../contract/sent-members.ts'
 
-/** What an application is made of, as programs without types can give it. */
+/** The definition of an application, as programs without types can give it. */
 type Given = Readonly<Record<string, unknown>>
 
 const isText = (part: unknown) => typeof part === 'string'
@@ -14,7 +14,7 @@ const isAbout = (part: unknown) => isRecord(part) && isText(part['title']) && is
 
 const hasId = (part: unknown) => isSchema(part) && 'id' in (definitionOf(part).shape ?? {})
 
-/** What each part must be, and what to give. */
+/** Each part, with its check and the end of the message, which says what to give. */
 const PARTS: readonly (readonly [part: string, isSound: (part: unknown) => boolean, mend: string])[] = [
   ['name', isText, 'no text. Give it what people call the application, such as Library.'],
   ['about', isAbout, 'not what documents begin with. Give it `{ title, description }`, both as texts.'],
@@ -35,7 +35,7 @@ const PARTS: readonly (readonly [part: string, isSound: (part: unknown) => boole
   ],
 ]
 
-/** Throws `DefinitionError` for an application that lacks a part, before anything is made of it. Types refuse most of that. */
+/** Throws `DefinitionError` when a part of an application is missing or wrong, before anything is made of it. TypeScript already refuses most such parts. */
 export function requireParts(given: object): void {
   const spec = given as Given
   const faults = PARTS.filter(([part, isSound]) => !isSound(spec[part])).map(
@@ -45,7 +45,7 @@ export function requireParts(given: object): void {
   if (all.length > 0) throw new DefinitionError(all)
 }
 
-/** A resource is undefined where its module and that of the application import each other. */
+/** Returns the faults of resources. A resource is undefined where its module and that of the application import each other. */
 const resourceFaults = (resources: unknown): string[] =>
   Object.entries(isRecord(resources) ? resources : {})
     .filter(([, resource]) => !isRecord(resource) || !isRecord(resource['contract']))

@@ -2,18 +2,18 @@ import type { Database } from '../data/database.ts'
 import type { Orm } from '../data/driver.ts'
 import { DefinitionError } from './definition.ts'
 
-/** A column that something of an application reads or writes. */
+/** A column that a part of an application reads or writes. */
 export interface ExpectedColumn {
   table: string
   column: string
-  /** As PostgreSQL calls it; null for any. */
+  /** Name of the type in PostgreSQL; null for any type. */
   type: string | null
-  /** What needs it, such as `the entity Book`. */
+  /** The part that needs the column, such as `the entity Book`. */
   of: string
 }
 
 interface Difference extends ExpectedColumn {
-  /** Whether there is such a table. */
+  /** Whether the table exists. */
   is_table: boolean
   /** The type of the column in the database; null where there is no such column. */
   found: string | null
@@ -30,8 +30,8 @@ const differences = {
 }
 
 /**
- * Throws `DefinitionError` unless the database has the tables of all entities, with their columns in their types, and `others`: what migrations make and what
- * the application works with are the same. The message names each difference.
+ * Throws `DefinitionError` unless the database has the tables of all entities, with their columns in their types, and the columns in `others`. The schema that
+ * migrations make must be the one that the application works with. The message names each difference.
  */
 export async function requireTables(database: Database, others: readonly ExpectedColumn[] = []): Promise<void> {
   const expected = [...columnsOf(database.orm), ...others]
@@ -46,7 +46,7 @@ function faultOf({ table, column, type, of, is_table, found }: Difference): stri
   return `The column "${column}" of the table "${table}" has the type ${found}, and ${type} in ${of}. Change one of them.`
 }
 
-/** The columns of all entities. */
+/** Returns the columns of all entities. */
 function columnsOf(orm: Orm): ExpectedColumn[] {
   const tables = [...orm.getMetadata().getAll().values()].filter(({ tableName, view }) => tableName && !view)
   return tables.flatMap(({ className, tableName, props }) =>

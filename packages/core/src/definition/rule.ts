@@ -2,7 +2,7 @@ import type { AnyOperation } from '../contract/operation.ts'
 import { operationsOf, type Resource } from '../contract/resource.ts'
 import type { Definition } from './definition.ts'
 
-/** Says of each thing that an application cannot be served with what is wrong with it, and what to change. */
+/** A check of a definition. Returns a message for each fault that keeps an application from being served; it says what is wrong and what to change. */
 export type Rule = (definition: Definition) => string[]
 
 /** The contracts of some resources. */
@@ -16,10 +16,10 @@ export const operationsIn = (described: Definition['own']): AnyOperation[] =>
 /** The contracts of all resources, those of the application first. */
 export const contracts = ({ own, core }: Definition): Resource[] => [...contractsIn(own), ...contractsIn(core)]
 
-/** Every operation there is. */
+/** Every operation of the application and the core. */
 export const operations = ({ own, core }: Definition): AnyOperation[] => [...operationsIn(own), ...operationsIn(core)]
 
-/** Says what two things that should differ have in common. */
+/** Returns a message for each thing that shares with an earlier one what should differ. */
 export function doubles<Thing>(
   things: readonly Thing[],
   sharedOf: (thing: Thing) => string,

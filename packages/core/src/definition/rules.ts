@@ -14,7 +14,7 @@ import { schemaRules } from './schema-rules.ts'
 import { tableRules } from './table-rules.ts'
 import { textRules } from './text-rules.ts'
 
-/** What an application must be, to be served. */
+/** All rules that an application must follow to be served. */
 export const rules: readonly Rule[] = [
   ...accessRules,
   ...nameRules,

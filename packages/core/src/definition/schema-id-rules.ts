@@ -6,20 +6,20 @@ import { operationsOf, type Resource } from '../contract/resource.ts'
 import { contracts, type Rule } from './rule.ts'
 import { addParts, ALL, type Part } from './schema-parts.ts'
 
-/** A schema, and what has it. */
+/** A schema with the name of the operation or event that uses it. */
 type Held = readonly [by: string, schema: AnySchema]
 
-/** What operations take and answer. */
+/** Returns the schemas of inputs and outputs of operations. */
 const ofOperations = (contract: Resource): Held[] =>
   operationsOf(contract).flatMap(({ name, parameters, body, output }) =>
     [parameters, body, output].filter((schema) => schema !== undefined).map((schema): Held => [name, schema]),
   )
 
-/** What events tell. */
+/** Returns the schemas of the data of events. */
 const ofEvents = ({ events }: Resource): Held[] =>
   Object.entries(events).map(([event, { data }]) => [`the event ${event}`, data])
 
-/** Documents know schemas by their ids, that of problem details among them. */
+/** Documents refer to schemas by their ids, also to the schema of problem details. So each schema needs an id of its own. */
 const distinctIds: Rule = (definition) => {
   const firsts = new Map<string, Held>()
   const seen = new Set<AnySchema>()
@@ -38,5 +38,5 @@ const distinctIds: Rule = (definition) => {
   })
 }
 
-/** What schemas can be called. */
+/** Rules for the ids of schemas. */
 export const schemaIdRules: readonly Rule[] = [distinctIds]

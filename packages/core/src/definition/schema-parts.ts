@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AnySchema } from '../contract/operation.ts'
 
-/** What the definitions of schemas that are made of others hold. */
+/** The members of a zod definition that hold other schemas. */
 interface Definition {
   type: string
   coerce?: boolean
@@ -21,19 +21,19 @@ interface Definition {
   getter?: () => AnySchema
 }
 
-/** The type of a schema, and what it is made of. */
+/** Returns the zod definition of a schema: its type and its parts. */
 export const definitionOf = (schema: AnySchema) => (schema as z.core.$ZodTypes)._zod.def as Definition
 
 /** A part of a schema, and the members that lead to it. */
 export type Part = readonly [path: string, schema: AnySchema]
 
-/** What a schema is made of, by its type. */
+/** Functions that return the parts of a schema, by the type of the schema. */
 export type PartsByType = Readonly<Record<string, Parts>>
 type Parts = (definition: Definition) => readonly (AnySchema | null | undefined)[]
 
 const inner: Parts = ({ innerType }) => [innerType]
 
-/** What schemas are made of as callers send it. A function before a schema takes anything, so that the schema says what is sent. */
+/** The parts of schemas that describe what callers send. A transform before a schema takes any value, so that the schema after it says what is sent. */
 const SENT: PartsByType = {
   array: ({ element }) => [element],
   tuple: ({ items = [], rest }) => [...items, rest],
@@ -51,10 +51,10 @@ const SENT: PartsByType = {
   readonly: inner,
 }
 
-/** What they are made of, sent and answered. */
+/** The parts of schemas that describe what callers send and what the service answers. */
 export const ALL: PartsByType = { ...SENT, pipe: ({ in: before, out }) => [before, out] }
 
-/** Adds a schema and all that it is made of, by default as callers send it, to what was found, each once. */
+/** Adds a schema and all its parts to `found`, each once; by default only the parts that describe what callers send. */
 export function addParts(schema: AnySchema, path: string, seen: Set<AnySchema>, found: Part[], parts = SENT): void {
   if (seen.has(schema)) return
   seen.add(schema)

@@ -3,12 +3,12 @@ import type { AnySchema } from '../contract/operation.ts'
 import { operationsIn, type Rule } from './rule.ts'
 import { addParts, definitionOf, type Part } from './schema-parts.ts'
 
-/** Types of which a request has no value. */
+/** Types whose values a request cannot hold. */
 const UNSENDABLE: ReadonlySet<string> = new Set([
   'bigint', 'custom', 'date', 'file', 'function', 'map', 'nan', 'promise', 'set', 'symbol', 'transform', 'void',
 ]) // prettier-ignore
 
-/** What is no JSON as it stands can be said to be sent as something else, by `override`. */
+/** Whether values of a schema cannot be sent as JSON. `override` in its metadata can say what is sent instead. */
 function isUnsendable(schema: AnySchema): boolean {
   const { type, coerce } = definitionOf(schema)
   if (!UNSENDABLE.has(type) || (type === 'date' && coerce)) return false
@@ -32,7 +32,7 @@ const inputs: Rule = ({ own }) => {
 
 const STRUCTURES: ReadonlySet<string> = new Set(['array', 'intersection', 'object', 'record', 'tuple'])
 
-/** Whether no text stands for a value of a schema. */
+/** Whether every value of a schema is an object or a list, so that no text stands for it. */
 function isStructure(schema: AnySchema): boolean {
   const { type, options, innerType, in: before } = definitionOf(schema)
   if (options) return options.every(isStructure)
@@ -50,5 +50,5 @@ const parameters: Rule = ({ own }) =>
       ),
   )
 
-/** What schemas of an operation must be. */
+/** Rules for the input schemas of operations. */
 export const schemaRules: readonly Rule[] = [inputs, parameters]

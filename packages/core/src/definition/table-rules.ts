@@ -2,13 +2,13 @@ import type { AnyEntity } from '../data/driver.ts'
 import type { Definition } from './definition.ts'
 import { doubles, type Rule } from './rule.ts'
 
-/** An entity, and what has it. */
+/** An entity, with the name of the resource that has it, or `the core`. */
 interface Kept {
   by: string
   entity: AnyEntity
 }
 
-/** Every entity, those of the core first, each once. */
+/** Returns every entity once, those of the core first. */
 function kept({ own, core, entities }: Definition): Kept[] {
   const ofCore = [...entities, ...Object.values(core).flatMap((resource) => resource.entities)]
   const all = [
@@ -49,5 +49,5 @@ const ledgers: Rule = (definition) =>
       `The ledgers ${one.directory} and ${other.directory} note their migrations in one table, ${table}. Give one of them another.`,
   )
 
-/** What keeps the records of an application. */
+/** Rules for the entities, tables and ledgers of an application. */
 export const tableRules: readonly Rule[] = [missing, entityNames, tables, ledgers]

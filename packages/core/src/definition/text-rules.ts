@@ -4,7 +4,7 @@ import type { AnyOperation } from '../contract/operation.ts'
 import { operationsOf } from '../contract/resource.ts'
 import { contractsIn, type Rule } from './rule.ts'
 
-/** What documents say of a thing, where it says so. */
+/** Returns a message for each text that documents show and a thing lacks. */
 const lacking = (name: string, thing: object, texts: readonly string[]) =>
   texts
     .filter((text) => typeof (thing as Record<string, unknown>)[text] !== 'string')
@@ -38,7 +38,7 @@ const awaited: Rule = ({ own }) =>
         `${name} has a check that returns a promise, such as an async \`refine\`. Let its \`run\` find out what takes time, and throw \`invalid\`.`,
     )
 
-/** Whether a check of what is sent would have to be waited for, as far as examples come to it. */
+/** Whether a check of an input is asynchronous, as far as the examples reach it. */
 function isAwaited({ body, example, parameters }: AnyOperation): boolean {
   const members = Object.values({ ...parameters.shape, ...body?.shape }) as z.ZodType[]
   const tried = members.map((member) => [member, examplesIn(member)[0]] as const)
@@ -56,5 +56,5 @@ function returnsPromise(schema: z.ZodType, value: unknown): boolean {
   }
 }
 
-/** What documents tell of resources and operations. */
+/** Rules for the texts and examples of resources and operations. */
 export const textRules: readonly Rule[] = [texts, examples, awaited]
