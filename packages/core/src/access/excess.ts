@@ -1,8 +1,8 @@
 import { holds, missing, type Power } from '../contract/access.ts'
 
 /**
- * What is said to a caller who does not hold every one of these powers: those that `subject` has now and would have afterwards (decisions:
- * Nobody gives, takes over or ends more than they hold). `subject` begins a sentence, such as `This API key`. Undefined for who holds them all.
+ * Returns the message for a caller that does not hold every one of these powers: those that `subject` has now and would have afterwards (decisions: Nobody
+ * gives, takes over or ends more than they hold). `subject` begins a sentence, such as `This API key`. Undefined when the caller holds them all.
  */
 export function excessOf(caller: Power, subject: string, powers: readonly Power[]): string | undefined {
   const beyond = powers.find((power) => !holds(caller, power))

@@ -10,7 +10,7 @@ export function requireScope({ name, scope }: Pick<AnyOperation, 'name' | 'scope
   if (isScope(scope) && !holdsScope(principal, scope)) requireScopes({ name }, principal, [scope])
 }
 
-/** The same for scopes that an operation takes by what it is asked for. */
+/** Throws `insufficient-scope` unless the caller holds all these scopes, which an operation takes by its input. */
 export function requireScopes(
   { name }: Pick<AnyOperation, 'name'>,
   principal: Principal,

@@ -5,7 +5,7 @@ import { idPrefixes, newId } from '../contract/ids.ts'
 import type { ApiKeyRecord } from './api-keys.contract.ts'
 import { hashOf, prefixOf } from '../crypto/secret.ts'
 
-/** How long the old secret works beside the new one. */
+/** How long the old secret works beside the new one, in milliseconds. */
 const OVERLAP = 24 * 60 * 60 * 1_000
 
 export const ApiKeyEntity = defineEntity({
@@ -20,7 +20,7 @@ export const ApiKeyEntity = defineEntity({
     role: p.text(),
     expires_at: p.type(Instant).strictNullable(),
     last_used_at: p.type(Instant).strictNullable(),
-    /** Who made it; null in rows from before that was noted. */
+    /** Who made the key; null in rows from before this was recorded. */
     created_by: p.json<Actor>().columnType('json').strictNullable(),
     created_at: p.type(Instant),
     /** SHA-256 of the secret; null once the key is revoked. */
@@ -28,7 +28,7 @@ export const ApiKeyEntity = defineEntity({
     /** SHA-256 of the secret before the last rotation, and when it ends. */
     previous_hash: p.text().strictNullable().unique('api_keys_previous_hash_unique'),
     previous_expires_at: p.type(Instant).strictNullable(),
-    /** SHA-256 of the secret in the setting that the key was made from; null for any other. It stays, so that a revoked key is known. */
+    /** SHA-256 of the secret in the setting from which the key was made; null for any other key. It stays, so that a revoked key is known. */
     configured_hash: p.text().strictNullable(),
     deleted_at: p.type(Instant).strictNullable(),
   },
@@ -67,7 +67,7 @@ ApiKeyEntity.setClass(ApiKey)
 
 export type NewApiKey = Pick<ApiKeyRecord, 'name' | 'user_id' | 'scopes' | 'role' | 'expires_at'>
 
-/** The columns of a new key that somebody makes, and that has this secret. `time` is in milliseconds. */
+/** Returns the columns of a new key with this maker and this secret. `time` is in milliseconds. */
 export function newApiKey(input: NewApiKey, created_by: Actor | null, secret: string, time: number) {
   return {
     id: newId(idPrefixes.apiKey, time),
@@ -88,7 +88,7 @@ export function newApiKey(input: NewApiKey, created_by: Actor | null, secret: st
   }
 }
 
-/** What the contract shows of a stored key. */
+/** Returns the members of a stored key that the contract shows. */
 export function apiKeyRecord(row: ApiKeyRecord): ApiKeyRecord {
   const { id, name, user_id, prefix, scopes, role, expires_at, last_used_at, created_by, created_at } = row
   return { id, name, user_id, prefix, scopes, role, expires_at, last_used_at, created_by, created_at }

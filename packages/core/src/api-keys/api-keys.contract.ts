@@ -12,7 +12,7 @@ import { instant, lineOfText, timestamp } from '../contract/text.ts'
 
 const EXAMPLE = { id: exampleId(idPrefixes.apiKey), name: 'Nightly import' }
 
-/** The schemas of an API key, in an application with this foundation. */
+/** Returns the schemas of an API key, in an application with this foundation. */
 function apiKeySchemas<S extends string, R extends string>(foundation: Foundation<S, R>) {
   const { access } = foundation
   const { apiKey: secretPrefix } = foundation.naming.secretPrefixes
@@ -62,7 +62,7 @@ function apiKeySchemas<S extends string, R extends string>(foundation: Foundatio
     })
     .meta({ id: 'ApiKey', description: 'An API key, without its secret.', examples: [{ ...exampleApiKey }] })
 
-  /** What `fields` leaves of a key: the type keeps every member, for callers who do not select. */
+  /** An API key with the members that `fields` selects. The type keeps every member, for callers who do not select. */
   const selectedApiKey = apiKey
     .partial()
     .required({ id: true })
@@ -83,7 +83,7 @@ function apiKeySchemas<S extends string, R extends string>(foundation: Foundatio
   return { name, userId, scopes, role, someScopes, apiKey, selectedApiKey, apiKeyWithSecret }
 }
 
-/** API keys as a resource. */
+/** Returns the contract of the resource of API keys. */
 export function apiKeysContract<S extends string, R extends string>(foundation: Foundation<S, R>) {
   const { access, basePath } = foundation
   const { name, userId, scopes, role, someScopes, apiKey, selectedApiKey, apiKeyWithSecret } = apiKeySchemas(foundation)

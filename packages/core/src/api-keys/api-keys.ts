@@ -20,7 +20,7 @@ import { newSecret } from '../crypto/secret.ts'
 
 const live = new Conditions('"deleted_at" is null')
 
-/** API keys, in an application with this foundation. */
+/** Returns the resource of API keys, in an application with this foundation. */
 export function apiKeysOf<S extends string, R extends string>(
   foundation: Foundation<S, R>,
 ): ImplementationOf<ReturnType<typeof apiKeysContract<S, R>>> {
@@ -100,7 +100,7 @@ async function findKey({ database, input, time }: KeyAction): Promise<ApiKeyReco
   return apiKeyRecord(present(row, 'API key', time))
 }
 
-/** A key for a change. Throws `forbidden` where the caller does not hold its power. */
+/** Returns a key, locked for a change. Throws `forbidden` when the caller does not hold its power. */
 async function lockKey(action: KeyAction): Promise<ApiKey> {
   const { transaction, input, time } = action
   const row = isId(idPrefixes.apiKey, input.key_id) ? await lockById(transaction, ApiKey, input.key_id) : null

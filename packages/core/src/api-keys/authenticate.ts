@@ -18,13 +18,13 @@ interface KeyRow {
   scopes: string[]
   user_role: string | null
   user_status: string | null
-  /** Whose records its user sees; null where it acts as none. */
+  /** The owner whose records the key's user sees; null for a key without a user. */
   owner: string | null
 }
 
 /**
- * The keys that hold some hashes, present or previous, with what limits them. It is asked at every call rather than cached, so that
- * a revocation or suspension acknowledged by one process holds in all of them at once; the calls of one turn share the question.
+ * Query of the keys with some hashes, present or previous, and what limits them. It runs at every call, without a cache, so that a revocation or suspension
+ * acknowledged by one process holds in all of them at once. Calls in one turn of the event loop share the query.
  */
 const byHashes = {
   name: 'api keys by hashes',
@@ -40,7 +40,7 @@ const readKey = batchedBy((database: Database) => async (hashes) => {
   return new Map(rows.map((row) => [row.hash, row]))
 })
 
-/** Who calls with this secret of an API key; undefined when it is unknown, expired, revoked, or of a user who is not active. */
+/** Returns the caller with this secret of an API key; undefined when it is unknown, expired, revoked, or of a user who is neither active nor deleted. */
 export async function authenticateApiKey(
   source: SecretSource,
   secret: string,
@@ -51,7 +51,7 @@ export async function authenticateApiKey(
     : undefined
 }
 
-/** The same by the SHA-256 of the secret. */
+/** Returns the caller as `authenticateApiKey` does, by the SHA-256 of the secret. */
 export async function principalOfKey(
   { database, access }: PrincipalSource,
   hash: string,
@@ -70,12 +70,12 @@ export async function principalOfKey(
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
 
-/** Whether whoever calls is known by the key. */
+/** Whether a key tells who calls: a machine, an active user, or a deleted one, who is told of the deletion. */
 const isActive = (key: KeyRow) => key.user_id === null || key.user_status === 'active' || hasLeft(key)
 
 const hasLeft = ({ user_status }: KeyRow) => user_status === 'deleted'
 
-/** A key never acts in a higher role than its user has now. */
+/** Returns the role of a key, which is never higher than its user's role now. */
 function effectiveRole(access: Access, key: KeyRow): string {
   const { role, user_role } = key
   if (user_role === null) return role

@@ -6,16 +6,16 @@ import type { Transaction } from '../data/transaction.ts'
 import { ApiKeyEntity, newApiKey } from './api-key.entity.ts'
 import { hashOf, isSecret, newSecret, prefixOf } from '../crypto/secret.ts'
 
-/** Any number that no other advisory lock of ours has. */
+/** Number of an advisory lock that no other one of the service has. */
 const LOCK = 0x6b657973
 
-/** Who makes the keys that nobody asks for. */
+/** Maker of the keys that no caller asks for. */
 const MAKER = systemActor('setup')
 
 const lock = { name: 'first-key lock', text: `select pg_advisory_xact_lock(${LOCK})` }
 const anyKey = { name: 'any api key', text: 'select 1 from api_keys limit 1' }
 
-// A revoked key has no hash left. Those from before its origin was kept are known by their prefix, which is 53 random bits.
+// A revoked key has no hash left. Those from before `configured_hash` was kept are known by their prefix, which is 53 random bits.
 const keysOfSecret = {
   name: 'api keys of configured secret',
   text: `select (secret_hash = $1 or (previous_hash = $1 and previous_expires_at > $3)) and coalesce(expires_at > $3, true) as works
@@ -27,7 +27,7 @@ const remember = {
   text: 'update api_keys set configured_hash = $1 where (secret_hash = $1 or previous_hash = $1) and configured_hash is null',
 }
 
-/** Makes the administrator's key of a new database and returns its secret; undefined when there have been keys before. */
+/** Makes the administrator's key of a new database and returns its secret, or undefined when there have been keys before. */
 export function createFirstKey({ database, access, naming }: SecretSource, time: number): Promise<string | undefined> {
   return underLock(database, async (transaction) => {
     const found = await transaction.query(anyKey)
@@ -39,8 +39,8 @@ export function createFirstKey({ database, access, naming }: SecretSource, time:
 }
 
 /**
- * Sees to it that an administrator's key with this secret exists, unless there was one before. Returns whether the secret is good for something: one that
- * was revoked, replaced or has expired stays so. Throws when it has not the form of a secret.
+ * Makes an administrator's key with this secret, unless there was one before. Returns whether the secret works: one that was revoked or replaced, or has
+ * expired, stays so. Throws a `TypeError` when the text does not have the form of a secret.
  */
 export function ensureAdminKey(
   { database, access, naming }: SecretSource,
@@ -65,7 +65,7 @@ function administratorKey(access: Access, secret: string, time: number) {
   return newApiKey({ ...key, scopes: [...access.scopeNames] }, MAKER, secret, time)
 }
 
-/** Changes the first keys while no other process does. */
+/** Runs a change of the first keys while no other process runs one. */
 async function underLock<Result>(
   database: Database,
   change: (transaction: Transaction) => Promise<Result>,

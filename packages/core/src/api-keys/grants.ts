@@ -5,7 +5,7 @@ import { invalid } from '../validation/invalid.ts'
 import type { NewApiKey } from './api-key.entity.ts'
 import { keyFaults, lifetimeRefusal } from './key-faults.ts'
 
-/** Throws `forbidden` where the caller does not hold what a key allows. Returns the user it acts as, where there is one. */
+/** Throws `forbidden` when the caller does not hold the power of a key. Returns the user that the key acts as, or undefined for a machine. */
 export async function requireKeyPower(action: Action<unknown>, key: Pick<Grant, 'scopes' | 'role' | 'user_id'>) {
   const user = key.user_id === null ? undefined : await findGrantee(action, key.user_id)
   action.requirePower('This API key', action.access.powerOf({ ...key, ...(user && { owner: user.owner }) }, key.scopes))
@@ -13,8 +13,8 @@ export async function requireKeyPower(action: Action<unknown>, key: Pick<Grant, 
 }
 
 /**
- * Throws `forbidden` where a key would do more than the caller, live longer than the key that calls, or act as another user whose power the
- * caller does not hold.
+ * Throws `forbidden` when a key would do more than the caller, live longer than the key that calls, or act as another user whose power the caller does not
+ * hold.
  */
 export async function requireGrantable(action: Action<unknown>, key: Grant): Promise<void> {
   const user = await requireKeyPower(action, key)

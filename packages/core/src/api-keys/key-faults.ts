@@ -2,7 +2,7 @@ import type { Access } from '../contract/access.ts'
 import type { Fault } from '../contract/fault.ts'
 import { fault } from '../validation/fault.ts'
 
-/** What of a key must fit together. */
+/** The members of a key that must fit together. */
 interface Settings {
   scopes: readonly string[]
   role: string
@@ -10,14 +10,14 @@ interface Settings {
   expires_at: string | null
 }
 
-/** What makes a key one that could never be used as it is described. `user` is whom it names, where there is such a user. */
+/** Returns the faults of a key that could never be used as it is described. `user` is the user that the key names, if there is one. */
 export const keyFaults = (access: Access, key: Settings, user: { role: string } | undefined, time: number): Fault[] => [
   ...scopeFaults(access, key),
   ...expiryFaults(key, time),
   ...userFaults(access, key, user),
 ]
 
-/** Why a key must not be made by a credential that ends before it; undefined where it may be. */
+/** Returns why a credential that ends at `ends_at` must not make a key that ends later; undefined when it may make the key. */
 export function lifetimeRefusal(ends_at: string | undefined, { expires_at }: Settings): string | undefined {
   if (ends_at === undefined || (expires_at !== null && Date.parse(expires_at) <= Date.parse(ends_at))) return undefined
   return `A key lives no longer than the one that makes it, which ends at ${ends_at}.`
@@ -47,5 +47,5 @@ function userFaults(access: Access, { user_id, role }: Settings, user: { role: s
   return access.covers(user.role, role) ? [] : ofUser('beyond-role', `must name a user whose role covers ${role}`)
 }
 
-/** A role, and that it is the one of a key for which none was named. */
+/** Returns a role as messages name it; they say which one is the default of keys. */
 const roleIn = (access: Access, role: string) => (access.isLeast(role) ? `${role}, which is the default` : role)

@@ -7,8 +7,9 @@ import { isDenied } from '../identity/is-denied.ts'
 import { hasLostAccess } from '../identity/lost-access.ts'
 
 /**
- * A principal that was let in before, as it is now: with the name, role and scopes it has by now, or undefined once what proved it has ended
- * or its user was deleted, demoted or moved to another owner's records, as what was granted to it is not for such a caller. For tickets and connections that stay open. `time` is in milliseconds.
+ * Returns a principal that was admitted before, with its present name, role and scopes; that of an access token is unchanged. Undefined once its credential has
+ * ended, or its user was deleted, demoted or moved to another owner's records: what was granted to it is not for such a caller. For tickets and lasting
+ * connections. `time` is in milliseconds.
  */
 export async function currentPrincipal(
   { database, access }: PrincipalSource,
@@ -34,5 +35,5 @@ async function hasEnded(
   return (await isDenied(database, token)) || (isFromElsewhere(token) && hasLostAccess({ database, access }, principal))
 }
 
-/** Our own tokens say at which version of its user's credentials they were given. */
+/** Whether an external issuer gave a token: tokens of this service have the version of the user's credentials. */
 const isFromElsewhere = (token: TokenCredential) => token.credentials_version === 0

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Instant } from '../data/types.ts'
 
-/** Answers that were given under an idempotency key, kept to be given again. */
+/** Responses to requests under an idempotency key, kept for repeated requests. */
 export const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_keys',
   properties: {
     /** Hash of caller, method, path and key. */
     id: p.text().primary().collation('C'),
-    /** Hash of the request's body in rows of earlier versions, else empty: a short secret can be guessed from one, so it is sealed with the answer. */
+    /** Hash of the request's body in rows of earlier versions, else empty. A short secret can be guessed from a hash, so the hash is sealed with the answer. */
     fingerprint: p.text(),
-    /** The answer with the hash of the request's body, sealed: it may hold a secret that is shown only once. */
+    /** The response with the hash of the request's body, sealed: a response may hold a secret that is shown only once. */
     answer: p.text(),
     created_at: p.type(Instant),
   },

@@ -10,40 +10,40 @@ import { untilItEnds } from '../data/retry.ts'
 import { asProblem } from '../operation/trpc.ts'
 import { IdempotencyKeyEntity } from './idempotency-key.entity.ts'
 
-/** Responses are kept for a day, in milliseconds. */
+/** How long responses are kept: a day, in milliseconds. */
 export const LIFETIME = 24 * 60 * 60 * 1_000
 
 /** A request under an idempotency key. */
 export interface KeyedRequest {
   context: Context
   principal: Principal
-  /** Method, path and `Idempotency-Key`: together with the caller's credential they name the request. */
+  /** Method, path and `Idempotency-Key`, which together with the caller's credential identify the request. */
   method: string
   path: string
   key: string
-  /** Hash of the body's bytes: the same request has the same. */
+  /** Hash of the body's bytes, which is the same for a repeated request. */
   fingerprint: string
-  /** How long repetitions are given the response, in milliseconds, up to a day. Default: a day. */
+  /** How long repeated requests get the response, in milliseconds, up to a day. Default: a day. */
   lifetime?: number
 }
 
-/** What a request does within a transaction that it does not commit. It throws a `Problem` to refuse. */
+/** The effect of a request, within a transaction that it does not commit. Throws a `Problem` to refuse. */
 export type Effect = (transaction: Transaction) => Promise<unknown>
 
-/** Too many requests, and what the caller may not do: it may be told otherwise later. */
+/** Statuses whose responses are not kept, forbidden and rate-limited: a later request may get another response. */
 const NOT_KEPT = new Set([403, 429])
 
-/** How a request ended. */
+/** Output of a request, or the problem that refused it. */
 export type EffectResult = { output: unknown } | { problem: Problem }
 
 /**
- * Does something once for a key: the first request has its effect, and its response is committed with the effect; any repetition gets that
- * response. `responseOf` makes the response, a JSON value. Responses of 403, 429 and 5xx are thrown instead, and nothing is kept.
+ * Runs an effect once for a key: the response of the first request is committed with its effect, and any repeated request gets that response. `responseOf`
+ * makes the response, a JSON value. Responses of 403, 429 and 5xx are thrown instead, and nothing is kept.
  *
- * Who does not hold any more what the operation asked for is refused the response with `forbidden`.
+ * A caller that no longer holds what the operation asked for is refused the response with `forbidden`.
  *
- * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws
- * `idempotency-in-progress` while another request holds it, and `idempotency-key-reused` for another body.
+ * The first request holds an advisory lock of its transaction, so that a crash leaves neither effect nor key behind. Throws `idempotency-in-progress` while
+ * another request holds the lock, and `idempotency-key-reused` for another body.
  */
 export async function performOnce<T>(
   request: KeyedRequest,
@@ -77,7 +77,7 @@ async function tryOnce<T>(
     const stored: StoredResponse<T> = { fingerprint, answer: response, ...needsOf(asked, request.principal) }
     const sealed = context.sealer.seal(JSON.stringify(stored))
     const created_at = new Date(context.now()).toISOString()
-    // Not before the effect, so that nothing is written for what is refused.
+    // Removed only after the effect, so that nothing is written for a refused request.
     if (row) await transaction.query(remove, [id])
     transaction.insert(IdempotencyKeyEntity, { id, fingerprint: '', answer: sealed, created_at })
     await transaction.commit()
@@ -113,11 +113,11 @@ async function claim(transaction: Transaction, id: string): Promise<void> {
   throw new Problem('idempotency-in-progress', detail, { headers: { 'retry-after': '1' } })
 }
 
-/** Whether a response is given again. Those that are not are deleted in the background. */
+/** Whether a kept response is given again. Others are deleted in the background. */
 const isGiven = ({ created_at }: StoredRow, { context, lifetime = LIFETIME }: KeyedRequest): boolean =>
   context.now() - Date.parse(created_at) <= lifetime
 
-/** A response, the request that it belongs to, and the power that whoever is given it again must hold. */
+/** A kept response with the hash of its request's body, and the power that a caller must hold to get it again. */
 interface StoredResponse<T> {
   /** Undefined in rows of earlier versions. */
   fingerprint?: string
@@ -126,7 +126,7 @@ interface StoredResponse<T> {
   owner: string | null
 }
 
-/** What an operation has asked of its caller, and whose records it may have shown. */
+/** Returns the scopes that an operation has asked of its caller, and the owner whose records it may have shown. */
 function needsOf(asked: readonly Power[], principal: Principal) {
   const scopes = asked.flatMap((power) => [...power.scopes])
   return { scopes: [...new Set(scopes)], owner: principal.owner }
@@ -157,7 +157,7 @@ function idOf({ principal, method, path, key }: KeyedRequest): string {
     .digest('base64url')
 }
 
-/** Whose keys they are: those of an API key, of a user with a session, or of a client with its user. */
+/** Returns the owner of idempotency keys: an API key, a user with a session, or a client with its user. */
 function credentialOf({ type, id, credential }: Principal): string[] {
   return credential?.type === 'access_token' ? [type, id, credential.client_id] : [type, id]
 }

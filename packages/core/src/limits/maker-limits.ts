@@ -3,20 +3,20 @@ import { type Limited, limitReached } from '../operation/limits.ts'
 import type { Conditions } from '../data/conditions.ts'
 import type { Action } from '../operation/action.ts'
 
-/** What a maker has, to be held against a limit. */
+/** The records of a maker that count against a limit. */
 interface Holding {
   limited: Limited
   limit: number
   table: string
-  /** Which rows of the table are the caller's, and count. */
+  /** Conditions of the rows that are the caller's, and count. */
   where: Conditions
 }
 
 const lock = { name: 'maker-limit lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }
 
 /**
- * Throws `limit-reached` where the caller has as many as one maker may have. Whoever makes another one at the same time waits for the end of
- * this change; the count is a statement of its own to see what the one before has committed.
+ * Throws `limit-reached` when the caller has as many records as one maker may have. Another change of the same maker waits for the end of this one. The count
+ * is a statement of its own, so that it sees what the change before has committed.
  */
 export async function requireBelowLimit(
   { transaction, principal }: Action<unknown>,

@@ -3,7 +3,7 @@ import type { Signer } from '../crypto/signer.ts'
 import { fault } from '../validation/fault.ts'
 import { invalid } from '../validation/invalid.ts'
 
-/** Cursors end after a day. */
+/** Lifetime of a cursor: a day, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1_000
 
 /** A place in an ordered list: the sort value and id of the last record that was read. */
@@ -12,7 +12,7 @@ export interface Position {
   id: string
 }
 
-/** Whose walk through which list a cursor belongs to. */
+/** The walk through a list that a cursor belongs to. */
 export interface Walk {
   signer: Signer
   /** The caller and everything that selects and orders the list, as one text. */
@@ -21,12 +21,15 @@ export interface Walk {
   time: number
 }
 
-/** The cursor that goes on after a position. */
+/** Returns the cursor that goes on after a position. */
 export function writeCursor(position: Position, walk: Walk): string {
   return walk.signer.sign(JSON.stringify([position.value, position.id, walk.time + LIFETIME, walk.binding]))
 }
 
-/** Where a cursor goes on; undefined for the empty one, which starts. Throws `invalid-parameters` for any that was not made for this walk. */
+/**
+ * Returns the position after which a cursor goes on; undefined for the empty cursor, which starts. Throws `invalid-parameters` for a cursor that has expired,
+ * or was not made for this walk.
+ */
 export function readCursor(cursor: string, walk: Walk): Position | undefined {
   if (cursor === '') return undefined
   const content = walk.signer.open(cursor)

@@ -13,16 +13,13 @@ import { countRows, readRows, type Row, type Selection, type Stretch } from './r
 export type ListInput = z.output<z.ZodObject<typeof pageParameters>> &
   Omit<z.output<z.ZodObject<ReturnType<typeof sortParameters>>>, 'sort'> & { sort: string; fields?: string | undefined }
 
-/** What a resource lists. */
+/** The list of a resource. */
 export interface Listing extends Selection {
   /** Name of the operation, to which cursors are bound. */
   operation: string
 }
 
-/**
- * Returns one page of a list, in the style that the caller asked for: by number, or by cursor. Throws the problem of faulty parameters where
- * both are asked for.
- */
+/** Returns one page of a list, in the style that the caller asked for: by number, or by cursor. Throws `invalid-parameters` when the caller asks for both. */
 export async function listPage<R>(
   action: Action<ListInput>,
   listing: Listing,
@@ -50,8 +47,8 @@ async function offsetPage<R>(action: Action<ListInput>, listing: Listing, page: 
 }
 
 /**
- * A stretch of a list, and how many records the whole list has. The last page tells the total, so that searches are counted for others only;
- * without a filter all is asked at once, and callers of one turn share one count.
+ * Returns a stretch of a list, and the number of records in the whole list. The last page tells this number, so that searches are counted only for other pages.
+ * Without a filter rows and count are read at once, and callers in one turn of the event loop share one count.
  */
 async function readCounted(database: Database, listing: Listing, stretch: Stretch): Promise<[Row[], total: number]> {
   const counted = listing.filter ? undefined : countRows(database, listing)
@@ -76,10 +73,10 @@ async function cursorPage<R>(action: Action<ListInput>, listing: Listing, cursor
   return { data: shape(data), next_cursor, has_more }
 }
 
-/** Parameters that may change on the way through a list. */
+/** Parameters that may change between the pages of a walk. */
 const FREE = new Set(['limit', 'fields', 'page', 'cursor'])
 
-/** What selects and orders the list. */
+/** Returns the walk of a caller, bound to everything that selects and orders the list. */
 function walkOf(action: Action<ListInput>, listing: Listing): Walk {
   const bound = Object.entries(action.input).filter(([name]) => !FREE.has(name))
   const text = JSON.stringify([listing.operation, action.principal.id, Object.fromEntries(bound)])
@@ -93,7 +90,7 @@ function after({ where, key = 'id' }: Listing, position: Position, { sort, order
   return where.and((value) => `("${sort}", "${key}") ${next} (${value(position.value)}, ${value(position.id)})`)
 }
 
-/** Leaves the members that `fields` names, and the one that identifies the record. */
+/** Returns a function that keeps the members that `fields` names, and the one that identifies the record. */
 function selector(fields: string | undefined, key = 'id'): (record: Row) => Row {
   if (fields === undefined) return (record) => record
   const names = new Set([key, ...fields.split(',')])

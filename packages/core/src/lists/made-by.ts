@@ -1,11 +1,14 @@
 import type { Conditions } from '../data/conditions.ts'
 
-/** These conditions, and that `created_by` is this maker itself. */
+/** Returns these conditions, and that `created_by` is this maker itself. */
 export function madeBy(where: Conditions, maker: string): Conditions {
   return where.and((value) => `"created_by" ->> 'id' = ${value(maker)}`)
 }
 
-/** These conditions, and that `created_by` is this maker where one is given: of a user, its API keys as well, those included that are revoked. */
+/**
+ * Returns these conditions, and that `created_by` is this maker where one is given. For a user, records made by the user's API keys are included, also by
+ * revoked ones.
+ */
 export function madeFor(where: Conditions, maker: string | undefined): Conditions {
   if (maker === undefined) return where
   return where.and((value) => {

@@ -7,9 +7,8 @@ interface Pagination {
 }
 
 /**
- * The `Link` header of a page (RFC 8288): `first`, `prev`, `next` and `last` where they exist, with the other parameters kept. Undefined for
- * what is no page. Pages by number end at `MAX_PAGE`. `url` is absolute,
- * `cursor` the name of the parameter that takes cursors.
+ * Returns the `Link` header of a page (RFC 8288): `first`, `prev`, `next` and `last` where they exist, with the other parameters kept. Undefined for an output
+ * that is no page. Pages by number end at `MAX_PAGE`. `url` is absolute, `cursor` the name of the parameter that takes cursors.
  */
 export function pageLinks(url: string, output: unknown, cursor = 'cursor'): string | undefined {
   if (typeof output !== 'object' || output === null) return undefined

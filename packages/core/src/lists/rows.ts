@@ -5,27 +5,27 @@ import { prepared } from '../data/prepared.ts'
 import { sharing } from '../data/sharing.ts'
 import type { Statement } from '../data/statement.ts'
 
-/** A list as SQL. The names are written by resources, never by callers. */
+/** A list as SQL. Names come from resources, never from callers. */
 export interface Selection {
   table: string
   columns: readonly string[]
   /** The column that identifies a record, by which ties are broken. Default: `id`. */
   key?: string
-  /** What records must satisfy, with their values: what the indexes of the orders answer. */
+  /** Conditions on the records, with their values, which the indexes of the sort orders answer. */
   where: Conditions
-  /** What they must satisfy besides, if only few of them may. */
+  /** Another condition on the records, which perhaps only few of them satisfy. */
   filter?: Filter | undefined
 }
 
 /** One condition of a list in two forms, each added to other conditions. */
 export interface Filter {
-  /** For records at hand: cheap to check, one by one. */
+  /** Form for records at hand: cheap to check, one by one. */
   checked: (conditions: Conditions) => Conditions
-  /** For all records: an index finds those that satisfy it. */
+  /** Form for all records: an index finds those that satisfy it. */
   indexed: (conditions: Conditions) => Conditions
 }
 
-/** Which stretch of a list, in which order. */
+/** A stretch of a list, in an order. */
 export interface Stretch {
   sort: string
   order: 'asc' | 'desc'
@@ -35,16 +35,16 @@ export interface Stretch {
 
 export type Row = Record<string, unknown>
 
-/** Down to which record a stretch is near the top. */
+/** Number of records from the top of a list within which a stretch is near the top. */
 const NEAR = 1_000
 
-/** How many records a walk looks at for each one it needs. Among the last ones of a long list an index soon finds as many. */
+/** Returns how many records a walk looks at to find the needed ones: 100 for each, or 4 for each far from the top, where an index soon finds as many. */
 const reach = (needed: number) => needed * (needed > NEAR ? 4 : 100)
 
 /**
- * A stretch of a list. Filtered records are looked for along the order first, in a bounded walk, which soon meets matches that are
- * common; if it meets too few, they are rare and an index finds them all. So no statistics decide, which a planner needs and which
- * say little about a word: misled, it walks through the whole table.
+ * Returns a stretch of a list. Filtered records are first looked for along the order, in a bounded walk, which soon meets common matches. If it meets too few,
+ * they are rare, and an index finds them all. So the choice does not depend on the planner's statistics, which say little about a word: a misled planner walks
+ * through the whole table.
  */
 export async function readRows(database: Database, selection: Selection, stretch: Stretch): Promise<Row[]> {
   const { filter } = selection
@@ -53,7 +53,7 @@ export async function readRows(database: Database, selection: Selection, stretch
   return near.length === stretch.limit ? near : found(database, selection, filter, stretch)
 }
 
-/** How many records the whole list has. */
+/** Returns the number of records in the whole list. */
 export async function countRows(database: Database, { table, where, filter }: Selection): Promise<number> {
   const { text, values } = filter ? filter.indexed(where) : where
   const count = `select count(*) as total from "${table}" where ${text}`
@@ -63,18 +63,18 @@ export async function countRows(database: Database, { table, where, filter }: Se
 
 const share = sharing<unknown[]>()
 
-/** Runs a statement, once for all who ask the same in one turn of the event loop. */
+/** Runs a statement, once for all callers that ask the same in one turn of the event loop. */
 function read<Found>(database: Database, statement: Statement, values: readonly unknown[]): Promise<Found[]> {
   const key = JSON.stringify([statement.text, values])
   return share(database, key, () => database.reads.query(statement, values)) as Promise<Found[]>
 }
 
-/** Most records that are read at once: those of a page, and the one that tells whether another page follows. */
+/** Maximum number of records that are read at once: those of a page, and the one that tells whether another page follows. */
 const MOST = MAX_LIMIT + 1
 
 /**
- * Skips over what comes before in the index alone, and then reads the records. The text depends on the order alone, so that it is prepared; the
- * limit that it names, beside the one that is a value, lets the planner know how few records are wanted.
+ * Reads a stretch in its order: skips earlier records in the index alone, and then reads the others. The text depends on the order alone, so that it is
+ * prepared. Its fixed limit, beside the limit that is a value, tells the planner how few records are wanted.
  */
 function inOrder(database: Database, { table, columns, where, key = 'id' }: Selection, stretch: Stretch) {
   const { limit, offset } = stretch
@@ -111,7 +111,7 @@ function nearby(
   )
 }
 
-/** The `offset 0` keeps the order from the planner, which might walk along it after all. */
+/** Reads a stretch by the index of the filter. The `offset 0` hides the order from the planner, which might walk along it after all. */
 function found(database: Database, { table, columns, where, key = 'id' }: Selection, filter: Filter, stretch: Stretch) {
   const { text, values } = filter.indexed(where)
   return read<Row>(

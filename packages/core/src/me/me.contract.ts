@@ -27,7 +27,7 @@ const principal = z
   })
   .meta({ id: 'Principal', description: 'Whom a credential stands for.', examples: [EXAMPLE] })
 
-/** Who is calling, as a resource. */
+/** Returns the contract of the resource `me`, the caller. */
 export function meContract<S extends string, R extends string, Account extends z.ZodObject>({
   access,
   basePath,

@@ -5,10 +5,10 @@ import { on } from '../operation/procedure.ts'
 import { implement, type ImplementationOf } from '../operation/resource.ts'
 import { type CallerType, meContract } from './me.contract.ts'
 
-/** Finds the record of an account as the contract shows it; undefined where there is none, or it is deleted. */
+/** Returns the record of an account as the contract shows it, or undefined when the account does not exist or is deleted. */
 export type FindAccount = (action: Action<unknown>, id: string) => Promise<Record<string, unknown> | undefined>
 
-/** Who is calling, in an application with this foundation. */
+/** Returns the resource `me`, the caller, in an application with this foundation. */
 export function meOf<S extends string, R extends string, Account extends z.ZodObject>(
   foundation: Foundation<S, R, Account>,
   findAccount: FindAccount,

@@ -15,29 +15,29 @@ const BESIDE =
   'The transaction of this operation has begun, and `action.database` reads beside it. Read by `action.transaction.query`.'
 
 /**
- * What the function of an operation works with: who calls, the validated input, the database, and the transaction that is committed when the
- * function returns.
+ * What the function of an operation works with: the caller, the validated input, the database, and the transaction, which is committed when the function
+ * returns.
  */
 export class Action<Input> {
   readonly principal: Principal
   /** Parameters and body members, validated. */
   readonly input: Input
   readonly signer: Signer
-  /** Runs an attempt to prove who one is, unless too many have failed. */
+  /** Runs an attempt to prove an identity, unless too many have failed. */
   readonly throttled: Context['throttled']
   readonly webhooks: WebhookServices
   readonly limits: Limits
-  /** Who may do what. */
+  /** Access rules of the application. */
   readonly access: Access
-  /** What the application is called. */
+  /** Names of the application. */
   readonly naming: Naming
   /** The network address that the call comes from. */
   readonly address: string
-  /** What the caller's `User-Agent` says, as it was sent. */
+  /** `User-Agent` header of the caller, as it was sent. */
   readonly userAgent: string | undefined
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
-  /** The change this operation makes; committed when its function returns. */
+  /** The transaction of this operation; committed when its function returns. */
   readonly transaction: Transaction
   /** The time of the request, in milliseconds since the epoch. */
   readonly time: number
@@ -65,8 +65,8 @@ export class Action<Input> {
   }
 
   /**
-   * Reads what is committed, beside the transaction of this operation. Throws once that has begun: the embedded database would wait for its
-   * end for ever.
+   * The database, for reads of committed data outside the transaction of this operation. Throws an `Error` once the transaction has begun: the embedded
+   * database would wait for its end for ever.
    */
   get database(): Database {
     if (this.transaction.isOpen) throw new Error(BESIDE)
@@ -79,8 +79,8 @@ export class Action<Input> {
   }
 
   /**
-   * Throws `forbidden` unless the caller holds every one of these powers: those that something has now, and those that it would have
-   * afterwards. `subject` names it at the beginning of a sentence, such as `This API key`.
+   * Throws `forbidden` unless the caller holds every one of these powers: those that a target has now, and those that it would have afterwards. `subject` names
+   * the target at the beginning of a sentence, such as `This API key`.
    */
   requirePower(subject: string, ...powers: readonly Power[]): void {
     requirePower(this.principal, subject, ...powers)
@@ -88,9 +88,9 @@ export class Action<Input> {
   }
 
   /**
-   * Leaves an event of the caller in the log, committed with the change, and returns its identifier. `owner` is the user whose record it is
-   * about; null for none. Throws for an event that no resource declares: nobody could be told of it. Members that the event does not declare stay here; one that
-   * it lacks is a fault.
+   * Adds an event of the caller to the log, committed with the change, and returns its identifier. `owner` is the user whose record the event is about; null
+   * for none. Throws an `Error` for an event that no resource declares, since no subscriber could receive it, and for data that lacks a declared member.
+   * Undeclared members are left out.
    */
   emit(event: string, data: { id: string }, owner: string | null): string {
     const spec = this.#events.get(event)

@@ -6,12 +6,12 @@ import { isObject } from './sent-object.ts'
 
 type Defaults = readonly (readonly [name: string, read: () => unknown])[]
 
-/** The defaults of the members that a list may leave out: its schema has none of them. */
+/** The defaults of the members of a listed record, by the output of the list, whose own schema has no defaults. */
 const known = new WeakMap<object, Defaults>()
 
 /**
- * A page whose records have the defaults of what they lack, as each has by itself; of the members that `fields` names, where that is given. Anything else is returned
- * as it is.
+ * Returns a page whose records have the defaults of the members they lack, as a single record has; with `fields`, only for the members that it names. Any other
+ * output is returned unchanged.
  */
 export function completed({ output }: AnyOperation, fields: unknown, page: unknown): unknown {
   if (!output) return page

@@ -11,47 +11,50 @@ import type { TellSent } from '../event-log/event-span.ts'
 import type { Feed } from '../event-log/feed.ts'
 import type { Limits } from './limits.ts'
 
-/** What an operation is given beside its input. One is made for each request. */
+/** What an operation gets beside its input. Each request has its own. */
 export interface Context {
-  /** Who calls this operation, counted against a quota; `NOBODY` where it needs no credential. Throws `unauthenticated`, or `rate-limited` when the quota is used up. */
+  /**
+   * Returns the caller of an operation, and counts the call against a quota; `NOBODY` for an operation that needs no credential. Throws `unauthenticated`, or
+   * `rate-limited` when the quota is used up.
+   */
   admit(operation: Pick<AnyOperation, 'method'> & Partial<Pick<AnyOperation, 'scope'>>): Promise<Principal>
   /**
-   * Runs an attempt to prove who one is, such as a sign-in to an account, and returns what it returns. Undefined counts as a failure.
-   * Throws `rate-limited` after too many failures for the account or from the caller's address.
+   * Runs an attempt to prove an identity, such as a sign-in to an account, and returns its result. Undefined counts as a failure. Throws `rate-limited` after
+   * too many failures for the account or from the caller's address.
    */
   readonly throttled: <Proof>(account: string, prove: () => Promise<Proof | undefined>) => Promise<Proof | undefined>
   /**
-   * Opens a connection that stays, for who calls this stream. Throws what `admit` throws, `insufficient-scope`, and `rate-limited` when the
-   * caller has too many. It is closed when `signal` is aborted.
+   * Opens a lasting connection for the caller of this stream. Throws what `admit` throws, `insufficient-scope`, and `rate-limited` when the caller has too many
+   * connections. The connection is closed when `signal` is aborted.
    */
   connect(operation: StreamOperation, signal: AbortSignal | undefined): Promise<Connection>
-  /** Told how every call over RPC ended. */
+  /** Called with the outcome of every call over RPC. */
   tell(operation: AnyOperation, ended: Ended): void
   /** The time of the request, in milliseconds since the epoch. */
   now(): number
   readonly requestId: string
-  /** How many calls the request makes. Default: 1. */
+  /** Number of calls in the request. Default: 1. */
   readonly calls?: number | undefined
   /** The network address that the call comes from. */
   readonly address: string
-  /** What the caller's `User-Agent` says, as it was sent. */
+  /** `User-Agent` header of the caller, as it was sent. */
   readonly userAgent: string | undefined
   /** The service's own address, without a trailing slash. */
   readonly baseUrl: string
   readonly database: Database
-  /** Where the powers are noted that an operation asks of its caller, while its answer is to be kept for repetitions. */
+  /** Collects the powers that an operation asks of its caller, while its response is to be kept for repeated requests. */
   asked?: Power[] | undefined
-  /** Checks the conditions of a write against the record it is about. Throws 412 `version-conflict`. */
+  /** Checks the conditional headers of a write against the record that it changes. Throws 412 `version-conflict`. */
   precondition?: ((target: unknown) => void) | undefined
   /** Signs cursors. */
   readonly signer: Signer
-  /** Seals what is kept and may hold secrets. */
+  /** Seals stored values that may hold secrets. */
   readonly sealer: Sealer
   readonly webhooks: WebhookServices
   readonly limits: Limits
-  /** Who may do what. */
+  /** Access rules of the application. */
   readonly access: Access
-  /** What the application is called. */
+  /** Names of the application. */
   readonly naming: Naming
   /** The events that resources declare, by name. */
   readonly events: ReadonlyMap<string, EventSpec>
@@ -60,33 +63,33 @@ export interface Context {
 /** How a call of an operation ended. */
 export interface Ended {
   succeeded: boolean
-  /** Who called; undefined where that was not found out. */
+  /** The caller; undefined where it is not known. */
   principal: Principal | undefined
   /** Parameters and body members, as they were sent. */
   input: unknown
-  /** What it returned; undefined where it failed. */
+  /** Output of the call; undefined where the call failed. */
   output?: unknown
 }
 
-/** What webhook endpoints are made with. */
+/** The services that operations on webhook endpoints work with. */
 export interface WebhookServices {
   /** Seals the secrets that sign deliveries. */
   readonly sealer: Sealer
-  /** What is wrong with an address as the target of deliveries, as in "must be …"; undefined where they may go. */
+  /** Returns what is wrong with an address as the target of deliveries, as in "must be …"; undefined for an allowed address. */
   refusal(url: URL): Promise<string | undefined>
 }
 
-/** A connection that stays open, and whose it is. */
+/** A lasting connection of a caller. */
 export interface Connection {
-  /** The log, to be followed. */
+  /** The event log, to be followed. */
   readonly feed: Pick<Feed, 'cursor' | 'subscribe'>
-  /** The caller as it is now: its credential is looked at again every few seconds. */
+  /** The caller as it is now: its credential is checked again every few seconds. */
   readonly principal: Principal
   /** Aborted when the connection must end; the reason is a `Problem` unless the caller has gone. */
   readonly signal: AbortSignal
-  /** Resolves when the caller has taken enough of what it was sent. To be awaited before more is sent that exists already. */
+  /** Resolves when the caller has received enough of what was sent. Await it before sending more entries that exist already. */
   drained(): Promise<void>
-  /** Told of entries that are about to be sent. Default: nobody wants to know. */
+  /** Called with entries that are about to be sent. Default: no call. */
   readonly sending?: TellSent | undefined
   close(): void
 }

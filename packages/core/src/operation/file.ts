@@ -9,23 +9,23 @@ import { validated } from '../validation/validation.ts'
 
 /** A file that never changes, and how to read it. */
 export interface StoredFile {
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
-  /** In hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   sha256: string
   contentType: string
-  /** What to call it when it is saved. */
+  /** Name under which the file is saved. */
   filename: string
-  /** When it was finished, as an ISO timestamp. */
+  /** Time when the file was finished, as an ISO timestamp. */
   lastModified: string
-  /** The bytes from `start` to before `end`, a piece at a time. */
+  /** Returns the bytes from `start` to before `end`, a piece at a time. */
   read(start: number, end: number): AsyncIterable<Uint8Array>
 }
 
 /** A download that can be served. */
 export interface FilePerformer {
   readonly operation: FileOperation
-  /** Checks scope, parameters and the caller's right to the file, in this order, and finds it. */
+  /** Checks scope, parameters and the caller's right to the file, in this order, and returns the file. */
   readonly find: (context: Context, principal: Principal, parameters: unknown) => Promise<StoredFile>
 }
 

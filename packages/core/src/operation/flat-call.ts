@@ -9,8 +9,8 @@ import { asTRPCError } from './trpc.ts'
 type Callable = Pick<Performer, 'operation' | 'perform'>
 
 /**
- * Makes a call as RPC does, with one flat input, and tells how it ended. A function as its input is asked for it once the caller is admitted.
- * `isCalledRightly` throws for a call that is not to be made.
+ * Makes a call as RPC does, with one flat input, and reports to `context` how the call ended. When `input` is a function, it is asked for the input once the
+ * caller is admitted. `isCalledRightly` throws for a call that must not be made.
  */
 export function callFlat(
   performer: Callable,
@@ -59,7 +59,7 @@ async function call(
   }
 }
 
-/** RPC sends one flat object: the members that are no parameters are the body. */
+/** Returns the parameters and the body in one flat object, as RPC sends it: the members that are no parameters are the body. */
 export function splitInput(operation: AnyOperation, input: unknown): [parameters: unknown, body: unknown] {
   if (input === undefined) return [{}, operation.body ? {} : undefined]
   if (!operation.body) return [input, undefined]

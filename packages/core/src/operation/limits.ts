@@ -1,4 +1,4 @@
-/** How much one maker may have at once. */
+/** Maximum number of records that one maker may have at once. */
 export interface Limits {
   /** Webhook endpoints. */
   readonly endpoints: number
@@ -10,13 +10,13 @@ export interface Limits {
   readonly exports: number
 }
 
-/** How much one maker may have where the settings do not say. */
+/** Limits of one maker where the settings do not say. */
 export const DEFAULT_LIMITS: Limits = { endpoints: 100, keys: 10_000, clients: 1_000, exports: 100 }
 
-/** How many of a maker's exports may wait or be made at once. */
+/** Maximum number of a maker's exports that wait or are being made at once. */
 export const UNFINISHED_EXPORTS = 5
 
-/** What is counted, and what makes room for another one. */
+/** The nouns of the limited records, and what makes room for another one. */
 const WORDS = {
   endpoints: ['webhook endpoints', 'Delete one that is not needed any more.'],
   keys: ['API keys that work', 'Revoke one that is not needed any more.'],
@@ -25,10 +25,10 @@ const WORDS = {
   unfinishedExports: ['exports that are not finished', 'Wait until one is, and try again.'],
 } as const
 
-/** What can be limited. */
+/** A kind of record with a limit. */
 export type Limited = keyof typeof WORDS
 
-/** What is said to a caller who has as many as one maker may have. */
+/** Returns the message for a caller who has as many records as one maker may have. */
 export function limitReached(limited: Limited, held: number, limit: number): string {
   const [nouns, remedy] = WORDS[limited]
   return `This caller has made ${held} ${nouns}, and one maker may have ${limit} at once. ${remedy}`

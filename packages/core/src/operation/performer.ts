@@ -14,43 +14,43 @@ import { completed } from './completed.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { validated } from '../validation/validation.ts'
 
-/** How an operation is done. A step throws a `Problem` to stop. */
+/** The steps of an operation. A step throws a `Problem` to stop. */
 export interface Steps<O extends AnyOperation, Target, Prepared = undefined> {
-  /** Scopes it takes besides that of its contract, by what it is asked for; the input is as it was sent. Default: none. */
+  /** Returns scopes that the operation takes besides that of its contract, by its unchecked input. Default: none. */
   scopes?: ScopesOf
   /**
-   * Finds out what may take long, such as the addresses of a name, before a transaction begins: nothing is locked meanwhile. It is not called where scope,
-   * parameters or body are refused. It refuses nothing itself: `run` is given what it returns, so that 404 and 412 win.
+   * Does what may take long, such as resolving a host name, before a transaction begins, so that nothing is locked meanwhile. It is not called where scope,
+   * parameters or body are refused. It refuses nothing itself: `run` gets its result, so that 404 and 412 win.
    */
   prepare?: (action: Omit<Action<ParsedOf<O>>, 'transaction' | 'emit'>) => Promise<Prepared>
-  /** Finds the record that the path names, and locks it for a write. It comes before the body is looked at: 404 and 410 win over 422. */
+  /** Finds the record that the path names, and locks it for a write. It runs before the body is validated: 404 and 410 win over 422. */
   load?: (action: Action<ParametersOf<O>>) => Promise<Target>
-  /** Does the work and returns what the contract's output shows. */
+  /** Does the work and returns the output of the contract. */
   run: (action: Action<ParsedOf<O>>, target: Target, prepared: Prepared) => OutputOf<O> | Promise<OutputOf<O>>
-  /** Constraints of the database that a caller can break, by name, or by `<table>.<column>` where that must not be null, and the problem each one is. */
+  /** Problems for the constraints of the database that a caller can break, by the name of the constraint, or by `<table>.<column>` of a not-null column. */
   conflicts?: Record<string, () => Problem>
 }
 
-/** The scopes that a call takes, by who makes it and by parameters and body as one object. */
+/** Returns the scopes that a call takes, by its caller and by parameters and body as one object. */
 type ScopesOf = (input: Readonly<Record<string, unknown>>, principal: Principal) => readonly string[]
 
 /**
- * Every scope that a call takes, each once. `sent` is what was sent, as yet unchecked: one object, or the body and the parameters after it, which win
- * over members of the same name.
+ * Returns every scope that a call takes, each once. `sent` is the unchecked input: one object, or the body and then the parameters, which win over members of
+ * the same name.
  */
 type ScopesFor = (principal: Principal, ...sent: unknown[]) => readonly string[]
 
 /** An operation that can be called by any transport. */
 export interface Performer {
   readonly operation: AnyOperation
-  /** Which scopes a call takes. */
+  /** Returns the scopes that a call takes. */
   readonly scopesFor: ScopesFor
   /**
    * Checks scope, parameters, target, version and body, in this order; runs the operation and commits its change.
    * `parameters` are those of path and query, `body` is the parsed JSON.
    */
   readonly perform: Perform
-  /** The same within a transaction of the caller, who commits it. What may take long is done before there need be one. */
+  /** Does what `perform` does, within a transaction that its caller commits. `prepare` runs before the transaction need begin. */
   readonly attempt: Attempt
 }
 
@@ -59,8 +59,8 @@ type Call = Parameters<Perform>
 type Attempt = (...call: Call) => Promise<(transaction: Transaction) => Promise<unknown>>
 
 /**
- * Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed.
- * Throws where a step is missing.
+ * Joins an operation to its steps: scope, parameters, target, version and body are checked in this order, the work is done, and its change committed. Throws an
+ * `Error` when a step is missing.
  */
 export function performerOf<O extends AnyOperation, Target, Prepared>(
   operation: O,
@@ -76,7 +76,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
     context.asked?.push({ scopes: new Set(scopes), owner: principal.owner })
     const parameters = validated(operation.parameters, rawParameters, 'parameters')
     const target = steps.load && (await steps.load(new Action(context, principal, parameters, transaction)))
-    // A read tells by itself that its record is gone.
+    // A read itself reports that its record is gone.
     if (operation.method !== 'GET') requirePresent(principal)
     context.precondition?.(target)
     const schema = bodyOf(operation, rawBody)
@@ -137,7 +137,7 @@ export function performerOf<O extends AnyOperation, Target, Prepared>(
   }
 }
 
-/** Finds out what `run` is given besides, but where a call is refused before it comes to that; undefined where nothing is to be found out. */
+/** Returns a function that runs `prepare`, unless the call is refused before `run`; undefined for an operation without `prepare`. */
 function preparation<O extends AnyOperation, Prepared>(
   operation: O,
   { prepare }: Steps<O, any, Prepared>,
@@ -154,10 +154,10 @@ function preparation<O extends AnyOperation, Prepared>(
   }
 }
 
-/** What a body must be that is sent where none is taken. */
+/** Schema of a body that is sent to an operation without one. */
 const NO_MEMBERS = z.strictObject({})
 
-/** What the body of a request must be; undefined where there is to be none, and none was sent. */
+/** Returns the schema of a request's body; undefined when the operation takes none and none was sent. */
 const bodyOf = ({ body }: AnyOperation, sent: unknown): z.ZodObject | undefined =>
   body ?? (sent === undefined ? undefined : NO_MEMBERS)
 
@@ -169,22 +169,22 @@ function requireSteps({ name, body }: AnyOperation, { run, load }: Pick<Steps<an
   )
 }
 
-/** Whether a member of a body is a number, which the record must have. */
+/** Whether the member `version` of a body is a number, which the record must have too. */
 const isVersion = (member: z.core.$ZodType | undefined): boolean =>
   member !== undefined && typeof z.safeParse(member, 1).data === 'number'
 
-/** Joins the scope of an operation's contract to those that depend on what it is asked for. */
+/** Returns a function that joins the scope of an operation's contract to those that depend on the input. */
 function scopesOf({ scope }: AnyOperation, scopes: ScopesOf | undefined): ScopesFor {
   const own: readonly string[] = isScope(scope) ? [scope] : []
   if (!scopes) return () => own
   return (principal, ...sent) => [...new Set([...own, ...scopes(joined(sent), principal)])]
 }
 
-/** The members of all objects, of which later ones win. */
+/** Returns the members of all objects; those of later objects win. */
 const joined = (sent: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(sent.flatMap((part) => Object.entries(membersOf(part))))
 
-/** A `version` in a body is a precondition: unlike the record's it is a conflict (the specification's 409). */
+/** Throws `version-conflict` when the `version` in a body is not that of the record: a conflict (the specification's 409), and no failed precondition. */
 function requireVersion({ name }: AnyOperation, body: Record<string, unknown> | undefined, target: unknown): void {
   if (typeof body?.version !== 'number') return
   const { version } = (target ?? {}) as { version?: number }
@@ -202,7 +202,7 @@ function requireReturned({ name, output }: AnyOperation, returned: unknown): voi
     throw new Error(`${name} returned nothing, and its contract has an \`output\`. Return that from its \`run\`.`)
 }
 
-/** The same error, unless it is a problem of the application that the contract does not tell callers of: that is a fault of the service. */
+/** Returns the error, or an `Error` for a problem of the application that the contract does not list: this is a fault of the service. */
 function declared({ name, errors }: AnyOperation, error: unknown): unknown {
   if (!(error instanceof Problem) || coreErrors.includes(error.kind) || errors.includes(error.kind)) return error
   return new Error(`${name} threw "${error.code}", which its contract does not list. Add it to its \`errors\`.`, {
@@ -210,7 +210,7 @@ function declared({ name, errors }: AnyOperation, error: unknown): unknown {
   })
 }
 
-/** What PostgreSQL says of what was broken. */
+/** The error of PostgreSQL for a broken constraint. */
 interface Broken extends Error {
   constraint?: string
   table?: string

@@ -12,8 +12,8 @@ export type TypedProcedure<O extends AnyOperation> = (O['method'] extends 'GET'
   Performer
 
 /**
- * The tRPC procedure of an operation. It validates and authorizes in `perform`, which REST calls without tRPC around it; the procedure
- * itself is one thin resolver.
+ * Returns the tRPC procedure of an operation. Validation and authorization are in `perform`, which REST calls without tRPC around it; the procedure itself is
+ * one thin resolver.
  */
 export function on<O extends AnyOperation, Target = undefined, Prepared = undefined>(
   operation: O,
@@ -34,12 +34,12 @@ export function on<O extends AnyOperation, Target = undefined, Prepared = undefi
   return Object.assign(typed, performer) as unknown as TypedProcedure<O>
 }
 
-/** What the contract declares of an output. */
+/** Returns the members of an output that the contract declares. */
 function shown(operation: AnyOperation, output: unknown): unknown {
   return operation.output?.parse(output)
 }
 
-/** The mapping to REST in the form of trpc-to-openapi. */
+/** Returns the mapping to REST in the form of trpc-to-openapi. */
 function metaOf(operation: AnyOperation): Meta {
   const { method, name, summary, description } = operation
   const [resource = ''] = name.split('.')

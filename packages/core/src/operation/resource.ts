@@ -7,17 +7,17 @@ import type { Performer } from './performer.ts'
 import type { TypedProcedure } from './procedure.ts'
 import type { StreamPerformer } from './stream.ts'
 
-/** A resource as it runs: its contract, the tables it keeps, and a procedure for each of its operations. */
+/** An implemented resource: its contract, its tables, and a procedure for each of its operations. */
 export interface Implementation<Procedures> {
   readonly contract: Resource
   readonly entities: readonly AnyEntity[]
   readonly procedures: Procedures
-  /** What does the operations that REST alone offers. */
+  /** Performers of the operations that only REST offers. */
   readonly rest: readonly Performer[]
   readonly files: readonly FilePerformer[]
 }
 
-/** A resource as it runs, by the type of its contract. */
+/** An implemented resource, by the type of its contract. */
 export type ImplementationOf<R extends Resource<any, any>> = Implementation<{
   [Name in keyof R['operations']]: TypedProcedure<R['operations'][Name]>
 }>
@@ -34,8 +34,8 @@ type PerformersOf<Operations extends Record<string, AnyOperation>> = {
 }
 
 /**
- * Joins a contract to the procedures of its operations, and the tables that they keep. An operation without a procedure is a type error, and
- * so is a download that nothing finds. Throws where one has none, or is done by the procedure of another.
+ * Joins a contract to the procedures of its operations, and to its tables. An operation without a procedure is a type error, and so is a download without its
+ * function. Throws an `Error` when an operation has no procedure, or has that of another one.
  */
 export function implement<R extends Resource<any, any>, Procedures extends PerformersOf<R['operations']>>(
   contract: R,
@@ -59,7 +59,7 @@ type ProceduresOf<Resources extends Record<string, Implementation<unknown>>> = {
   [Name in keyof Resources]: Resources[Name]['procedures']
 }
 
-/** The procedures of several resources, as the record a tRPC router is made of. */
+/** Returns the procedures of several resources, as the record that a tRPC router is made of. */
 export function proceduresOf<Resources extends Record<string, Implementation<any>>>(
   resources: Resources,
 ): ProceduresOf<Resources> {

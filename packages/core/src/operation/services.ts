@@ -8,34 +8,34 @@ import { createSealer } from '../crypto/sealer.ts'
 import type { ServiceSecrets } from '../crypto/service-secrets.ts'
 import { createSigner } from '../crypto/signer.ts'
 
-/** What operations work with on this database, whoever calls. */
+/** The services of operations on a database, for every caller. */
 export type Services = Pick<
   Context,
   'database' | 'now' | 'signer' | 'sealer' | 'webhooks' | 'limits' | 'access' | 'naming'
 >
 
-/** What the services of operations are made from. */
+/** Options of the services of operations. */
 export interface ServiceOptions {
-  /** What the application is called. */
+  /** Names of the application. */
   naming: Naming
-  /** Who may do what. */
+  /** Access rules of the application. */
   access: Access
   /**
-   * What cursors are signed and kept answers are sealed with, the same in all processes of a service. Default: random ones, so that cursors
-   * and kept answers end with this process.
+   * Secrets that sign cursors and seal kept responses, equal in all processes of a service. Default: random ones, so that cursors and kept responses end with
+   * this process.
    */
   secrets?: ServiceSecrets
-  /** The time, in milliseconds since the epoch. Default: the clock's. */
+  /** Returns the time, in milliseconds since the epoch. Default: that of the machine. */
   now?: () => number
-  /** What is wrong with an address as the target of webhooks. Default: every one is refused, because nothing is delivered. */
+  /** Returns what is wrong with an address as the target of webhooks. Default: refuses every address, because nothing is delivered. */
   refusal?: WebhookServices['refusal']
-  /** How much one maker may have. Default: `DEFAULT_LIMITS`. */
+  /** Limits of one maker. Default: `DEFAULT_LIMITS`. */
   limits?: Limits
 }
 
 const NO_DELIVERY = 'must not be given: nothing is delivered here'
 
-/** What a gateway hands to the operations it serves. */
+/** Returns the services that a gateway gives to the operations it serves. */
 export function servicesOf(
   database: Database,
   {

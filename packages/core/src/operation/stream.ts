@@ -12,13 +12,13 @@ import { validated } from '../validation/validation.ts'
 /** A stream of the log's entries that any transport can serve. */
 export interface StreamPerformer {
   readonly operation: StreamOperation
-  /** Checks the parameters and follows the log for the caller of a connection, as long as its signal is not aborted. */
+  /** Checks the parameters, and follows the log for the caller of a connection until its signal is aborted. */
   readonly follow: (connection: Connection, parameters: unknown) => Promise<Subscription>
 }
 
 interface StreamSteps<O extends StreamOperation, Item> {
   follow: (connection: Connection, parameters: ParametersOf<O>) => Promise<Subscription>
-  /** What RPC callers are given of an entry. */
+  /** Returns the item of an entry for RPC callers. */
   itemOf: (entry: Entry) => Item
 }
 
@@ -38,8 +38,8 @@ interface Call {
 }
 
 /**
- * The tRPC subscription of a stream. Each item carries its cursor as `id`, which tRPC's links send as `lastEventId` to go on from there.
- * What cannot be gone on from ends with `cursor-expired`.
+ * Returns the tRPC subscription of a stream. Each item carries its cursor as `id`, which tRPC's links send as `lastEventId` to go on from there. Throws
+ * `cursor-expired` for a cursor from which the log cannot go on.
  */
 export function onStream<O extends StreamOperation, Item>(
   operation: O,
@@ -86,7 +86,7 @@ export function onStream<O extends StreamOperation, Item>(
   return Object.assign(built, { operation, follow }) as unknown as TypedSubscription<O, Item>
 }
 
-/** The input of a subscription with the cursor that its link has come to in place of the one it began with. */
+/** Returns the input of a subscription with the last cursor that its link received (`lastEventId`) in place of the first one (`after`). */
 function resumed(input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input ?? {}
   const { lastEventId, ...parameters } = input as Record<string, unknown>

@@ -8,7 +8,7 @@ import { Problem, problemDetails } from '../contract/problem.ts'
 import { hasLost } from '../data/retry.ts'
 import { refused } from '../validation/validation.ts'
 
-/** What a procedure of the router carries: where it lives on REST, in the form trpc-to-openapi reads. */
+/** Metadata of a procedure: its place in REST, in the form that trpc-to-openapi reads. */
 export interface Meta {
   openapi?: {
     method: Method
@@ -20,7 +20,7 @@ export interface Meta {
   }
 }
 
-/** How often a subscription over server-sent events is sent a sign of life, in milliseconds. */
+/** Interval between pings to a subscription over server-sent events, in milliseconds. */
 const SSE_PING = 15_000
 
 const t = initTRPC
@@ -35,7 +35,7 @@ const t = initTRPC
 /** Joins procedures to a tRPC router. */
 export const router = t.router
 
-/** A tRPC procedure of the core: its meta data map it to REST, and its context is that of operations. */
+/** A tRPC procedure of the core: its metadata map it to REST, and its context is that of operations. */
 export const procedure = t.procedure
 
 /** tRPC's code for each HTTP status it knows. */
@@ -56,7 +56,7 @@ const RPC_CODES: Partial<Record<number, TRPC_ERROR_CODE_KEY>> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-/** Our code for errors of tRPC: those it raises before a procedure runs, and those that procedures of others throw. */
+/** Codes of the core for errors of tRPC: those that tRPC raises before a procedure runs, and those that an application's own procedures throw. */
 const TRPC_PROBLEMS: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   PARSE_ERROR: 'malformed-json',
   BAD_REQUEST: 'bad-request',
@@ -74,13 +74,13 @@ const TRPC_PROBLEMS: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   SERVICE_UNAVAILABLE: 'unavailable',
 }
 
-/** A problem in the form that tRPC throws. */
+/** Returns the problem of an error in the form that tRPC throws. */
 export function asTRPCError(error: unknown): TRPCError {
   const problem = asProblem(error)
   return new TRPCError({ code: rpcCode(problem), message: problem.message, cause: problem })
 }
 
-/** An error as RPC callers receive it: tRPC's shape, with the problem details of REST in `data.problem` and never a stack. */
+/** Returns an error as RPC callers receive it: tRPC's shape, with the problem details of REST in `data.problem` and never a stack. */
 export function rpcError(
   error: unknown,
   path: string | undefined,
@@ -101,7 +101,7 @@ const CONTENTION = 'Other requests kept changing the same records at the same mo
 
 const rpcCode = ({ status }: Problem) => RPC_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
 
-/** The problem that an error of any layer amounts to. What nobody foresaw is `internal`, with the error as its cause. */
+/** Returns the problem for an error of any layer. An unexpected error is `internal`, with the error as its cause. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof TRPCError) {
@@ -117,7 +117,7 @@ export function asProblem(error: unknown): Problem {
   return new Problem('internal', undefined, { cause: error })
 }
 
-// PostgreSQL's classes 08 (connection), 53 (resources) and 57P (operator intervention), a server that takes no writes, and what sockets and the pool say.
+// PostgreSQL's classes 08 (connection), 53 (resources) and 57P (operator intervention), a server that takes no writes, and errors of sockets and the pool.
 const LOST = /^(?:08...|25006|53...|57P..|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const LOST_MESSAGE =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error)/

@@ -17,7 +17,10 @@ interface SessionRow {
   owner: string
 }
 
-/** Asked at every call, like API keys: a sign-out or suspension acknowledged by one process holds in all of them at once. */
+/**
+ * Query of sessions by token hashes. It runs at every call, like that of API keys: a sign-out or suspension acknowledged by one process holds in all of them at
+ * once.
+ */
 const byHashes = {
   name: 'sessions by hashes',
   text: `select s.id, s.token_hash, s.expires_at, s.user_id, u.name, u.role, u.owner from sessions s
@@ -31,7 +34,7 @@ const readSession = batchedBy((database: Database) => async (hashes) => {
   return new Map(rows.map((row) => [row.token_hash, row]))
 })
 
-/** Who calls with this token of a session; undefined when it is unknown or has ended. `time` is in milliseconds. */
+/** Returns the caller with this token of a session; undefined when it is unknown or has ended. `time` is in milliseconds. */
 export async function authenticateSession(
   source: SecretSource,
   token: string,
@@ -42,7 +45,7 @@ export async function authenticateSession(
     : undefined
 }
 
-/** The same by the SHA-256 of the token. */
+/** Returns the caller as `authenticateSession` does, by the SHA-256 of the token. */
 export async function principalOfSession(
   { database, access }: PrincipalSource,
   hash: string,

@@ -3,7 +3,7 @@ import type { Database } from '../data/database.ts'
 import { Conditions } from '../data/conditions.ts'
 import type { ActiveSession, SessionType } from './sessions.contract.ts'
 
-/** A session as it is stored, as far as it is shown or decides how it ends. */
+/** The columns of a session that are shown, or decide how the session ends. */
 export interface SessionRow {
   id: string
   type: SessionType
@@ -24,8 +24,8 @@ const COLUMNS = [
 ] as const satisfies (keyof SessionRow)[] // prettier-ignore
 
 /**
- * Which sessions can still be used at the time `$1`: some end with the credentials, artifacts and clients that they came from. A client that nobody has
- * registered is named by an address, and known as long as something is there.
+ * SQL: whether a session can still be used at the time `$1`. Some sessions end with the credentials, artifacts and clients that they came from. A client that
+ * nobody registered has an address as its identifier, and needs no row in `oauth_clients`.
  */
 const IS_LIVE = `sessions.deleted_at is null and sessions.expires_at > $1
   and sessions.credentials_version = coalesce((select c.version from account_credentials c where c.account_id = sessions.user_id), 1)
@@ -33,7 +33,7 @@ const IS_LIVE = `sessions.deleted_at is null and sessions.expires_at > $1
   and (sessions.client_id is null or sessions.client_id like 'https://%'
     or exists (select from oauth_clients c where c.client_id = sessions.client_id and c.deleted_at is null))`
 
-/** The list of the sessions that a user can still use; of none for a caller that acts as no user. `now` is an ISO timestamp. */
+/** Returns the list of the sessions that a user can still use; it is empty for a caller that acts as no user. `now` is an ISO timestamp. */
 export function liveSessionsOf(userId: string | null, now: string) {
   return { table: 'sessions', columns: COLUMNS, where: new Conditions(IS_LIVE, [now]).andEqual('user_id', userId) }
 }
@@ -42,7 +42,7 @@ export function liveSessionsOf(userId: string | null, now: string) {
 export interface OwnSession extends SessionRow {
   user_id: string
   user_role: string
-  /** Whose records its user sees. */
+  /** The owner whose records the session's user sees. */
   owner: string
   deleted_at: string | null
 }
@@ -54,7 +54,7 @@ const own = {
     where sessions.id = $2 and sessions.user_id = $3 and (sessions.deleted_at is not null or (${IS_LIVE}))`,
 }
 
-/** A session of a user that can still be used, or what is left of it after it was ended. `now` is an ISO timestamp. */
+/** Returns a session of a user that can still be used, or its tombstone after it was ended; undefined for none. `now` is an ISO timestamp. */
 export async function findSession(database: Database, id: string, userId: string | null, now: string) {
   const [row] = await database.query<OwnSession>(own, [now, id, userId])
   return row
@@ -65,13 +65,13 @@ const namesOfClients = {
   text: `select client_id, name from oauth_clients where client_id in (select client_id from sessions where user_id = $1)`,
 }
 
-/** The names of the apps that a user has granted something, by their identifiers. */
+/** Returns the names of the OAuth clients in a user's sessions, by their identifiers. */
 export async function clientNames(database: Database, userId: string | null): Promise<ReadonlyMap<string, string>> {
   const rows = await database.query<{ client_id: string; name: string }>(namesOfClients, [userId])
   return new Map(rows.map(({ client_id, name }) => [client_id, name]))
 }
 
-/** What the contract shows of a session to its user. */
+/** Returns a session as the contract shows it to its user. */
 export function sessionRecord(row: SessionRow, caller: Principal, names: ReadonlyMap<string, string>): ActiveSession {
   const { id, type, created_at, last_used_at, expires_at, address, user_agent, client_id, scopes } = row
   const client = client_id === null ? null : { client_id, name: names.get(client_id) ?? unnamed(client_id) }
@@ -79,7 +79,7 @@ export function sessionRecord(row: SessionRow, caller: Principal, names: Readonl
   return { id, type, ...times, address, user_agent, client, scopes, current: isCurrent(row, caller) }
 }
 
-/** What a client is called whose name is not known: one that nobody has registered, or that was granted something after the names were read. */
+/** Returns a name for a client without a known one: nobody registered the client, or its grant is newer than the names that were read. */
 const unnamed = (clientId: string) => URL.parse(clientId)?.host ?? clientId
 
 /** Whether a caller's credential belongs to a session. */

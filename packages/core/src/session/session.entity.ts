@@ -7,10 +7,10 @@ import { hashOf } from '../crypto/secret.ts'
 import type { SessionType } from './sessions.contract.ts'
 import { type Caller, signedInFrom } from '../identity/signed-in-from.ts'
 
-/** How long a session lasts, in milliseconds: a working day, whatever is done in it. */
+/** How long a session lasts, in milliseconds: a working day, whether the session is used or not. */
 const LIFETIME = 12 * 60 * 60 * 1_000
 
-/** The ways in which users are signed in, and what apps were granted by them. */
+/** Sessions of users: sign-ins with a browser or at the authorization server, and grants to OAuth clients. */
 export const SessionEntity = defineEntity({
   name: 'Session',
   tableName: 'sessions',
@@ -18,14 +18,14 @@ export const SessionEntity = defineEntity({
     id: p.text().primary().collation('C'),
     type: p.text().$type<SessionType>(),
     user_id: p.text().collation('C'),
-    /** The user's at the sign-in: once the user's is higher, the session has ended. */
+    /** Version of the user's credentials at the sign-in. Once the user's version is higher, the session has ended. */
     credentials_version: p.integer(),
-    /** Of a session in a browser: SHA-256 of the token in its cookie, and what comes with its changes. */
+    /** For a browser session: SHA-256 of the token in its cookie, and the CSRF token that its changes send. */
     token_hash: p.text().collation('C').strictNullable().unique('sessions_token_hash_unique'),
     csrf_token: p.text().strictNullable(),
-    /** Of a sign-in at the authorization server: what its artifact is found by. It ends with that. */
+    /** For a sign-in at the authorization server: identifier of its artifact. The session ends with the artifact. */
     uid: p.text().collation('C').strictNullable().unique('sessions_uid_unique'),
-    /** Of a grant: its identifier, its app, and what that may do. */
+    /** For a grant: its identifier, its OAuth client, and the scopes of that client. */
     grant_id: p.text().collation('C').strictNullable().unique('sessions_grant_id_unique'),
     client_id: p.text().collation('C').strictNullable(),
     scopes: p.json<string[]>().strictNullable(),
@@ -33,7 +33,7 @@ export const SessionEntity = defineEntity({
     user_agent: p.text().strictNullable(),
     created_at: p.type(Instant),
     last_used_at: p.type(Instant),
-    /** Of one that was ended: when it is forgotten. */
+    /** Expiry of the session; for an ended one, the time when it is forgotten. */
     expires_at: p.type(Instant),
     deleted_at: p.type(Instant).strictNullable(),
   },
@@ -43,12 +43,12 @@ export const SessionEntity = defineEntity({
   ],
 })
 
-/** What a page sends back with every change, to show that it could read an answer of this service: HMAC-SHA-256 by the session's token. */
+/** Returns the CSRF token, which a page sends with every change to show that it could read a response of this service: HMAC-SHA-256 by the session's token. */
 export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url')
 }
 
-/** The columns of a session in a browser, of an account, that has this token. `time` is in milliseconds. */
+/** Returns the columns of a browser session of an account, with this token. `time` is in milliseconds. */
 export function newSession({ id: user_id, credentials_version }: Account, token: string, caller: Caller, time: number) {
   const now = new Date(time).toISOString()
   return {

@@ -11,7 +11,7 @@ import type { FindAccount } from '../me/me.ts'
 import { newSession, SessionEntity } from './session.entity.ts'
 import { sessionContract } from './session.contract.ts'
 
-/** Signing in with a browser, in an application with this foundation. */
+/** Returns the resource `session`, signing in with a browser, in an application with this foundation. */
 export function sessionOf(foundation: Foundation, findAccount: FindAccount) {
   const contract = sessionContract(foundation)
   const { create, get, delete: remove } = contract.rest
@@ -33,7 +33,7 @@ export function sessionOf(foundation: Foundation, findAccount: FindAccount) {
     },
   })
 
-  /** Signs in: a new session each time, so that nobody can be led into one that somebody else knows. */
+  /** Signs in. Each sign-in makes a new session, so that nobody can be led into a session that an attacker knows (session fixation). */
   async function open(action: Action<Credentials>) {
     const { input, database, transaction, time } = action
     const account = await action.throttled(emailKey(input.email) ?? input.email, () =>
@@ -46,19 +46,19 @@ export function sessionOf(foundation: Foundation, findAccount: FindAccount) {
     return { ...(await shownTo(action, row)), token }
   }
 
-  /** The session that makes the call, as it is shown. */
+  /** Returns the session that makes the call, as its user sees it. */
   async function findSession(action: Action<unknown>) {
     const [row] = await action.database.query<Shown>(byHash, [hashIn(action)])
     return shownTo(action, existing(row))
   }
 
-  /** Hash of the token that makes the call. */
+  /** Returns the hash of the token that makes the call. Throws `not-found` for a credential that is no session. */
   function hashIn({ principal: { credential } }: Action<unknown>): string {
     if (credential?.type === 'session') return credential.hash
     throw notFound('This credential is no session.')
   }
 
-  /** It may have ended since the call was let in. */
+  /** Throws `not-found` for a session that has ended since the call was admitted. */
   function existing(row: Shown | undefined): Shown {
     if (row) return row
     throw notFound('The session has ended.')

@@ -32,7 +32,7 @@ const client = z
   })
   .meta({ id: 'SessionClient', description: 'The app that holds a grant.', examples: [EXAMPLE_CLIENT] })
 
-/** The schema of a session, in an application with this rule. */
+/** Returns the schema of a session, in an application with these access rules. */
 function activeSessionOf<S extends string>(access: Access<S>) {
   const names = clientScopeNames(access)
   const exampleSession = {
@@ -108,7 +108,7 @@ function activeSessionOf<S extends string>(access: Access<S>) {
     })
 }
 
-/** Where somebody is signed in, as a resource. */
+/** Returns the contract of the resource `sessions`: where the caller's user is signed in. */
 export function sessionsContract<S extends string, R extends string>({ access, basePath }: Foundation<S, R>) {
   const activeSession = activeSessionOf(access)
 

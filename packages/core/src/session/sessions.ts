@@ -21,7 +21,7 @@ import {
 import { SessionEntity } from './session.entity.ts'
 import { type Sessions, sessionsContract } from './sessions.contract.ts'
 
-/** Where somebody is signed in, in an application with this foundation. */
+/** Returns the resource `sessions`, where the caller's user is signed in, in an application with this foundation. */
 export function sessionsOf<S extends string, R extends string>(
   foundation: Foundation<S, R>,
 ): ImplementationOf<ReturnType<typeof sessionsContract<S, R>>> {
@@ -66,7 +66,7 @@ async function findOwn({ database, input, principal, now, time }: Action<{ sessi
   return present(row, 'session', time)
 }
 
-/** What a session may do: a grant what it says, any other all that its user may. */
+/** Returns the power of a session: for a grant that of its scopes, for any other all that its user may do. */
 function powerOfSession({ access }: Action<unknown>, { scopes, user_id, user_role: role, owner }: OwnSession): Power {
   return access.powerOf({ role, user_id, owner }, scopes ?? undefined)
 }

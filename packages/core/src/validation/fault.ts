@@ -8,16 +8,13 @@ const PROBLEMS = {
   body: { code: 'validation-failed', noun: 'member' },
 } as const
 
-/** Longest name in the sentence about a fault, in characters. */
+/** Maximum length in characters of a name in the `detail` of a problem. */
 const MAX_QUOTED = 64
 
-/** Returns the noun for what a part of a request consists of, as in "is not a member". */
+/** Returns the noun for an entry of this part, as in "is not a member". */
 export const nounOf = (where: Where): string => PROBLEMS[where].noun
 
-/**
- * Returns code, detail and list of the problem for faults in parameters (400) or in a body (422). The detail tells the number of faults; the list has the
- * first hundred.
- */
+/** Returns the parts of a problem for faults in parameters (400) or in a body (422). The detail says how many there are; the first hundred are listed. */
 export function faultsTold(where: Where, faults: readonly Fault[]) {
   const [first] = faults
   const subject = first && !isOfAll(first) ? `The ${nounOf(where)} ${cut(first.field, MAX_QUOTED) || '""'}` : 'The body'
@@ -27,23 +24,20 @@ export function faultsTold(where: Where, faults: readonly Fault[]) {
   return { code: PROBLEMS[where].code, detail, faults: faults.slice(0, MAX_FAULTS) }
 }
 
-/**
- * Whether a fault concerns the whole value rather than a member with an empty name. Parameters are an object, of which only the type can be wrong as a
- * whole.
- */
+/** Whether a fault is of the whole input, rather than of a part with an empty name. Parameters are one object, of which nothing else can be wrong. */
 const isOfAll = ({ field, pointer, code }: Fault): boolean =>
   field === '' && (pointer === undefined ? code === 'invalid-type' : pointer === '')
 
 /**
- * Returns the fault of a member or parameter. `message` continues a sentence after the name, without a full stop, such as "must be in the future". Names
- * from a request may be very long: a long name is cut, and a long pointer ends at an object around the member.
+ * Returns one fault of one member or parameter. `message` follows the name, without a full stop, as "must be in the future". A name in a request can be as long
+ * as the request: a name above `MAX_NAME` is cut, and a longer pointer ends at an object around the member.
  */
 export function fault(where: Where, path: readonly PropertyKey[], code: string, message: string): Fault {
   const field = cut(path.map(String).join('.'), MAX_NAME)
   return where === 'body' ? { field, message, code, pointer: pointerTo(path) } : { field, message, code }
 }
 
-/** Returns a JSON Pointer (RFC 6901). */
+/** Returns a JSON Pointer (RFC 6901) of at most `MAX_NAME` characters. */
 function pointerTo(path: readonly PropertyKey[]): string {
   let pointer = ''
   for (const part of path) {
@@ -54,7 +48,7 @@ function pointerTo(path: readonly PropertyKey[]): string {
   return pointer
 }
 
-/** Cuts a text to at most `length` characters, without half of a surrogate pair at its end. */
+/** Returns a text of at most `length` characters. Half a pair of surrogates is no character. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -7,19 +7,19 @@ import { invalid } from './invalid.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Returns the value that a schema parses. Throws a problem that lists the faults: 400 for parameters, 422 for a body. */
+/** Returns the value as its schema parses it. Throws the problem that lists its faults: 400 for parameters, 422 for a body. */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown, where: Where): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw refused(result.error, where)
 }
 
-/** Returns the problem that lists the issues of a schema. */
+/** Returns the problem that lists the faults that a schema found. */
 export function refused(error: z.core.$ZodError, where: Where): Problem {
   return invalid(where, faultsIn(error, where))
 }
 
-/** Returns the faults that a schema found. When a value has another type than expected, only that is reported. */
+/** Returns every fault that a schema found. For a value of another type than expected, its other faults would not help and are left out. */
 export function faultsIn({ issues }: z.core.$ZodError, where: Where): Fault[] {
   const wrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf))
   const sound = issues.filter((issue) => issue.code === 'invalid_type' || !wrongType.has(placeOf(issue)))
@@ -34,15 +34,15 @@ function faultsOf(issue: Issue, where: Where): Fault[] {
   return issue.keys.map((key) => fault(where, [...issue.path, key], `unknown-${nounOf(where)}`, message))
 }
 
-/** Codes of issues that a schema reports for a missing value. */
+/** Codes of zod's issues for a missing value. */
 const MISSING = new Set(['invalid_type', 'invalid_value'])
 
-/** Returns the code and the message of an issue. */
+/** Returns the code of the broken rule, and its message. */
 function ruleOf(issue: Issue): [code: string, message: string] {
   if ('input' in issue && issue.input === undefined && MISSING.has(issue.code)) return ['required', 'is required']
   switch (issue.code) {
     case 'invalid_type':
-      // A parse without `reportInput` does not contain the input.
+      // Only a parse with `reportInput` has the input.
       if (!('input' in issue)) return ['invalid-type', issue.message]
       return ['invalid-type', `must be ${article(issue.expected)}`]
     case 'invalid_value':
