@@ -55,7 +55,7 @@ export interface ApplicationSpec<
   readonly exports: Exports
   /** Migrations that create the tables, in this order: `coreLedger` first, unless the application's own migrations create the tables of the core. */
   readonly ledgers: readonly Ledger[]
-  /** Adds records to try the application with, the same ones every time. */
+  /** Adds demo records, the same ones every time. */
   readonly addDemo?: (database: Database) => Promise<void>
 }
 
@@ -140,7 +140,7 @@ export function defineApplication<
     /** Kinds of records that exports can contain. */
     exported,
     router: router(proceduresOf(resources)),
-    /** Who may see which events. */
+    /** Decides which callers may see which events. */
     eventAccess: new EventAccess(eventScopesOf(contracts), eventChannelsOf(contracts)),
     /** Every kind of error that the application answers with, ordered by status. */
     errors: errorKindsOf(contracts),

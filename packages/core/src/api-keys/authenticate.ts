@@ -70,7 +70,7 @@ export async function principalOfKey(
 
 const hasEnded = ({ ends_at }: KeyRow, time: number) => ends_at !== null && Date.parse(ends_at) <= time
 
-/** Whether a key tells who calls: a machine, an active user, or a deleted one, who is told of the deletion. */
+/** Whether a key works: its user is active, or none, or was deleted and is to be told so. */
 const isActive = (key: KeyRow) => key.user_id === null || key.user_status === 'active' || hasLeft(key)
 
 const hasLeft = ({ user_status }: KeyRow) => user_status === 'deleted'

@@ -2,7 +2,7 @@
 interface RoleSpec<S extends string> {
   /** Scopes of the role; `every` for all scopes of the application. */
   scopes: 'every' | readonly S[]
-  /** `all` for the records of every owner; `own` for the records of one owner, by default the user that the caller acts as. */
+  /** `all`: the records of every owner. `own`: those of one owner, by default the user that the caller acts as. */
   records: 'all' | 'own'
 }
 
@@ -14,25 +14,25 @@ export type CoreRight = (typeof CORE_RIGHTS)[number]
 
 /** The scopes and roles of an application. */
 export interface AccessSpec<S extends string, R extends string> {
-  /** What a credential can be allowed to do, with the words shown to people who grant it. */
+  /** Every scope of the application, with the words shown to users who grant it. */
   scopes: Readonly<Record<S, string>>
   /** Roles that a user record or an API key can have, the least powerful last. */
   roles: Readonly<Record<R, RoleSpec<NoInfer<S>>>>
-  /** The scope of each thing that the core itself lets somebody do. */
+  /** The scope that each right over the core's own features requires. */
   scopeFor: Readonly<Record<CoreRight, NoInfer<S>>>
 }
 
 /** Role of an OAuth client that acts for itself, without a user. Only its scopes decide what the client may do. */
 export const SERVICE = 'service'
 
-/** What a credential or an account may do: its scopes, on the records of one owner or of every owner. */
+/** The power of a credential or an account: its scopes, on the records of one owner or of every owner. */
 export interface Power {
   readonly scopes: ReadonlySet<string>
   /** The owner whose records the scopes apply to; null for the records of every owner. */
   readonly owner: string | null
 }
 
-/** A holder of power: the role, user and owner that decide what the holder may do. */
+/** A holder of power: a role, with the user and the owner. */
 interface Holder {
   role: string
   /** The user that the holder acts as; null for a machine. */
@@ -41,7 +41,7 @@ interface Holder {
   owner?: string | null
 }
 
-/** The part of a power that decides which records are visible: those of one owner, or null for every owner. */
+/** The owner whose records a caller sees, or null for the records of every owner. */
 type Seeing = Pick<Power, 'owner'>
 
 /** Owner of a caller that acts as no user. No record has this owner. */
@@ -51,11 +51,11 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The access rules of an application. Every decision to allow or refuse asks this class: no other code compares roles or scopes. */
 export class Access<S extends string = string, R extends string = string> {
-  /** What a credential can be allowed to do, with the words shown to people who grant it. */
+  /** Every scope of the application, with the words shown to users who grant it. */
   readonly scopes: Readonly<Record<S, string>>
   readonly scopeNames: readonly [S, ...S[]]
   readonly roles: readonly [R, ...R[]]
-  /** The scope of each thing that the core itself lets somebody do. */
+  /** The scope that each right over the core's own features requires. */
   readonly scopeFor: Readonly<Record<CoreRight, S>>
   readonly #held: ReadonlyMap<string, ReadonlySet<string>>
   readonly #records: ReadonlyMap<string, RoleSpec<S>['records']>
@@ -129,12 +129,12 @@ export class Access<S extends string = string, R extends string = string> {
     return { scopes: new Set(scopes.filter((scope) => this.isScope(scope))), owner: null }
   }
 
-  /** Whether a role can do all that another one can, for the same user. */
+  /** Whether a role can do everything that another role can, for the same user. */
   covers(role: string, other: string): boolean {
     return this.#covered.has(`${role} ${other}`)
   }
 
-  /** The least powerful role. An API key of a deleted user acts in this role; its caller is only told of the deletion. */
+  /** The least powerful role. A deleted user's API key acts in it, to be told of the deletion. */
   get least(): R {
     return this.roles.at(-1)!
   }

@@ -25,7 +25,7 @@ function describedActor(accounts: Accounts) {
 }
 
 type ActorSchema = ReturnType<typeof describedActor>
-/** Who did something: a user, an API key, an OAuth client, or the service itself. */
+/** An actor: a user, an API key, an OAuth client, or the service itself. */
 export type Actor = z.output<ActorSchema>
 
 const NO_ACCOUNT = z.object({})
@@ -45,8 +45,8 @@ export function actorOf(principal: Pick<Principal, 'type' | 'id' | 'user_id' | '
 }
 
 /**
- * Returns the actor on whose behalf a principal acts; null for a caller without a credential. This actor is responsible for the records that the principal
- * makes, and can list them.
+ * Returns the actor on whose behalf a principal acts, who is responsible for the records that the principal makes, and can list them. Null for a caller without
+ * a credential.
  */
 export function makerOf({ type, id, user_id }: Pick<Principal, 'type' | 'id' | 'user_id'>): Actor | null {
   if (type === 'none') return null

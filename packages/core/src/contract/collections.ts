@@ -22,7 +22,7 @@ export interface Collection {
   prefix: string
   /** The member that names the account that owns a record; undefined when the resource does not say. */
   owner: string | undefined
-  /** The collection of the records that contain this one, and the path parameter that names such a record. */
+  /** The collection of the record that this one belongs to, and the path parameter that names that record. */
   parent: { of: string; id: string } | undefined
 }
 
@@ -96,7 +96,7 @@ function keyOf({ shape }: z.ZodObject, parameter: string): string {
   return [parameter, ...ends, ...others].find((name) => name in shape) ?? 'id'
 }
 
-/** Returns the noun for the name of a schema: `WebhookEndpoint` becomes `webhook endpoint`. */
+/** Returns the noun for a schema name: `WebhookEndpoint` is a webhook endpoint. */
 export function nounOf(schema: string): string {
   const words = schema.replace(/^Selected/, '').replaceAll(/(?<=.)[A-Z]/g, ' $&')
   return words.toLowerCase()
@@ -116,7 +116,7 @@ function parentOf({ path }: Collection, all: readonly Collection[]): Collection[
   return parent && { of: parent.name, id: id! }
 }
 
-/** Returns the schema of a record when an output is a page of records; undefined for any other output. */
+/** Returns the record schema of a page of records; undefined for any other output. */
 export function listedIn(output: z.ZodType | undefined): z.ZodObject | undefined {
   const options = (output as Partial<z.ZodUnion<z.ZodObject[]>> | undefined)?.options ?? [output]
   const data = objectOf(options[0])?.shape['data'] as Partial<z.ZodArray> | undefined

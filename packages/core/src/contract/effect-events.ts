@@ -3,7 +3,7 @@ import { type Collection, nounOf } from './collections.ts'
 import type { AnyOperation } from './operation.ts'
 import type { Resource } from './resource.ts'
 
-/** What an operation does to the records of a collection. */
+/** The kind of effect that an operation has on the records of a collection. */
 export type EffectKind = 'create' | 'read' | 'list' | 'replace' | 'change' | 'delete' | 'act'
 
 const AFTER: Partial<Record<EffectKind, string>> = {
@@ -27,7 +27,7 @@ export function eventsFor(collection: Collection, { events }: Resource, all: rea
   return [...own, ...names.filter((event) => !all.some((each) => isOf(each, event)))]
 }
 
-/** Returns which of the events an operation emits, in general and by the status of the record. */
+/** Returns which of the events an operation emits, also by the status of the record. */
 export function emittedBy({ name, effect, output }: AnyOperation, kind: EffectKind, events: readonly string[]) {
   const [, verb = ''] = name.split('.')
   const called = (end: string) => events.find((event) => event.split('.')[1] === end)

@@ -29,7 +29,7 @@ const READING_BODIES = ['malformed-json', 'payload-too-large', 'unsupported-medi
 /** `forbidden` answers a repeated request when the caller no longer holds the power that the first request took. */
 const WITH_KEY = ['forbidden', 'idempotency-in-progress', 'idempotency-key-reused'] as const
 
-/** Errors that the form of an operation implies. */
+/** Errors that follow from the form of an operation. */
 const IMPLIED: readonly [codes: readonly ErrorCode[], applies: (form: Form) => boolean][] = [
   [EVERYWHERE, () => true],
   [['insufficient-scope'], ({ scope }) => isScope(scope)],

@@ -16,7 +16,7 @@ export interface Fault {
   pointer?: string | undefined
 }
 
-/** Maximum length in characters of a regular expression that a message shows. A longer one does not help the reader. */
+/** Maximum length of a regular expression that helps the reader of a message, in characters. */
 const MAX_PATTERN = 200
 
 /** Returns the message for a text that does not match a regular expression, such as `/^[A-Z]{3}$/`. */

@@ -9,8 +9,8 @@ import { requireMembers, requireOutput } from './sent-members.ts'
 import type { Work } from './work.ts'
 
 /**
- * The power that a caller must hold besides the scope of an operation: that of a target as it is, or as it would be (decisions: Nobody gives, takes over or
- * ends more than they hold). `record` is what a user record gives beyond the user's own records, `user` all that a caller acting as the user may do.
+ * The power that a caller must hold besides the scope of an operation: that of its target before the change, or after it (decisions: Nobody gives, takes over
+ * or ends more than they hold). `record` is what a user record gives beyond the user's own records, `user` all that a caller acting as the user may do.
  */
 export type PowerNeeded = `${'record' | 'user' | 'key' | 'client' | 'endpoint' | 'session'} ${'before' | 'after'}`
 
@@ -75,7 +75,7 @@ export interface OperationSpec<
   status?: 200 | 201 | 202 | 204
   /** Path of the record that was made, with members of the output in braces; sent as `Location`. */
   location?: string
-  /** Seconds after which to read again, for an output that is not final; sent as `Retry-After`. */
+  /** Returns the seconds after which to read again, for an output that is not final; sent as `Retry-After`. */
   retryAfter?: (output: z.output<Output>) => number | undefined
   /** Returns the work that goes on after the response. Agents get this work as a task, whose record they read at `location`. Default: no work goes on. */
   work?: (output: z.output<Output>) => Work
@@ -137,7 +137,7 @@ export interface Operation<M extends Method = Method, Types extends OperationTyp
   readonly '~types'?: Types
 }
 
-/** An operation, whatever its types are. */
+/** An operation with any types. */
 export type AnyOperation = Operation<Method, any>
 type TypesOf<O extends AnyOperation> = NonNullable<O['~types']>
 
@@ -159,9 +159,7 @@ type In<S extends Shape> = WithoutIndex<z.input<z.ZodObject<S>>>
 type Out<S extends Shape> = WithoutIndex<z.output<z.ZodObject<S>>>
 type OrVoid<T> = keyof T extends never ? void : Flat<T>
 
-/**
- * Describes one operation. The resource sets its `name`. Throws an `Error` when `path` is missing, or when members, `output` or `errors` are of another type.
- */
+/** Describes one operation. The resource sets its `name`. Throws an `Error` when a part of the description is missing or wrong. */
 export function operation<
   M extends Method,
   Params extends Shape = NoShape,
@@ -219,7 +217,7 @@ export function operation<
 /** Requirements that are no scope: any credential at all, or nothing. */
 export const UNSCOPED: readonly RequiredScope[] = ['any', 'none']
 
-/** Returns whether what an operation requires is a scope, and not `any` or `none`. */
+/** Returns whether a requirement is a scope, and not `any` or `none`. */
 export const isScope = (required: RequiredScope): boolean => !UNSCOPED.includes(required)
 
 /** Returns whether an operation gives a session cookie to a caller without a credential. */

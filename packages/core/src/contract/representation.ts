@@ -9,8 +9,8 @@ export const readersOf = (operations: readonly AnyOperation[]): Readers =>
   new Map(operations.filter(({ method }) => method === 'GET').map((reader) => [unnamed(reader.path), reader]))
 
 /**
- * Returns the operation that reads what this one writes or makes: the GET at the same path, or at the `Location` of the new record. Entity tags are made from
- * the output of that GET. Undefined when there is none.
+ * Returns the operation that reads what the given one writes or makes: the GET at the same path, or at the `Location` of the new record. Entity tags are made
+ * from its output. Undefined when there is no such GET.
  */
 export function representationOf(operation: AnyOperation, readers: Readers): AnyOperation | undefined {
   const path = operation.method === 'POST' ? operation.location : operation.path

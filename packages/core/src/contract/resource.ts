@@ -13,11 +13,11 @@ export interface Resource<O extends Operations = Operations, E extends EventCata
   title: string
   description: string
   operations: O
-  /** Operations that REST alone offers, by name. */
+  /** Operations that only REST offers, by name. */
   rest?: Operations
   /** Downloads, by name. */
   files?: Record<string, FileOperation>
-  /** Events that its operations emit, by name. */
+  /** Events that the operations emit, by name. */
   events: E
   /**
    * Channel of sockets that the events are pushed to, such as `users`; with the id of an owner, as in `users.usr_1`, the channel has the events about that
@@ -59,12 +59,12 @@ const withoutSchema = (data: unknown) =>
     ? 'without `data`. Give it the schema of the record.'
     : 'with `data` that is no schema. Make it one, such as `z.object({ id })`.'
 
-/** Every operation of a resource, by the name that it has there. */
+/** Returns every operation of a resource, by its name there. */
 export const operationsByName = ({ operations, rest, files }: Resource): Operations => ({
   ...operations,
   ...rest,
   ...files,
 })
 
-/** Every operation of a resource: its procedures, those that REST alone offers, and its downloads. */
+/** Returns every operation of a resource: its procedures, those that only REST offers, and its downloads. */
 export const operationsOf = (contract: Resource): AnyOperation[] => Object.values(operationsByName(contract))

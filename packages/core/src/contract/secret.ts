@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Number of leading characters of a secret that are shown, so that people can tell keys apart. */
 export const SHOWN_LENGTH = 12
 
-/** What follows the prefix in examples: 32 characters, and their checksum. */
+/** The part of an example secret after the prefix: 32 characters, and their checksum. */
 const EXAMPLE = 'E6gkxPh2R3CiHIvmj0EMUjIvvaOJ86fB2auFGi'
 
 /** The secret that examples use, with this prefix. */

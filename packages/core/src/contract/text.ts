@@ -9,15 +9,12 @@ const VISIBLE = new RegExp(`^[^${UNSAFE}]*$`)
 
 const isVisibleText = (text: string) => text.isWellFormed() && VISIBLE.test(text)
 
-/**
- * One line of text for people: trimmed, in Unicode NFC, of `min` to `max` code points, without control or bidirectional
- * formatting characters.
- */
+/** Schema of one line of text for people: trimmed, in Unicode NFC, of `min` to `max` code points, without control or bidirectional formatting characters. */
 export function lineOfText(min: number, max: number) {
   return line((text) => text, min, max)
 }
 
-/** Words to search for: a line of text in which white space of any kind and length is one space. */
+/** Schema of words to search for: a line of text in which any run of white space becomes one space. */
 export function wordsOfText(min: number, max: number) {
   return line((text) => text.replace(/\s+/gu, ' '), min, max)
 }
@@ -63,7 +60,7 @@ export const timestamp = z
     examples: ['2026-11-21T09:30:00.000Z'],
   })
 
-/** An instant that a caller gives, with any offset; it is kept as a `timestamp`. */
+/** Schema of an instant that a caller sends, with any offset; it is kept as a `timestamp`. */
 export const instant = z.iso
   .datetime({ offset: true, abort: true })
   .max(64)

@@ -8,8 +8,8 @@ interface Defaulted {
 }
 
 /**
- * Whether a schema's default, or its replacement for a refused value, is not always the same, as in `.default(() => new Date())`, or is unknown without a
- * value. It belongs in no description, and in nothing that is made in advance.
+ * Whether a schema's default, or its `catch` value, is not always the same, as in `.default(() => new Date())`, or is unknown without an input. Such a value
+ * belongs in no description, and in nothing that is made in advance.
  */
 export function hasVaryingDefault({ _zod }: z.core.$ZodType): boolean {
   const definition = _zod.def as unknown as Defaulted
@@ -38,7 +38,7 @@ function isVarying(read: () => unknown): boolean {
   }
 }
 
-/** Returns what `read` returns with the clock moved on by `passed` milliseconds. */
+/** Returns the result of `read` with the clock ahead by `passed` milliseconds. */
 function inTime<Value>(passed: number, read: () => Value): Value {
   const { Date: Now } = globalThis
   globalThis.Date = class extends Now {

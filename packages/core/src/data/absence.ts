@@ -1,7 +1,7 @@
 /** How long a deleted record answers 410 before it is forgotten, in milliseconds. */
 export const TOMBSTONE_LIFETIME = 30 * 24 * 60 * 60 * 1_000
 
-/** Why a record is not there. */
+/** Why a record is absent. */
 export type Absence = 'not-found' | 'gone'
 
 /** A record that may have been deleted. */

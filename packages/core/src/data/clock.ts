@@ -38,7 +38,10 @@ export async function followClock({ database, report }: ClockOptions): Promise<D
 
 const time = { name: 'time', text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time' }
 
-/** Returns when this process began, by the clock of the database, in milliseconds since the epoch. The answer's time is taken to be the middle of the query. */
+/**
+ * Returns when this process began, by the clock of the database, in milliseconds since the epoch. The database is taken to read its clock in the middle of the
+ * query.
+ */
 async function beginningOf({ query }: Pick<Database, 'query'>): Promise<number> {
   const asked = performance.now()
   const [row] = await query<{ time: number }>(time)

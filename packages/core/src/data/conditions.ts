@@ -15,7 +15,7 @@ export class Conditions {
     return new Conditions(`${this.text} and ${text}`, values)
   }
 
-  /** Returns conditions without any condition yet, for the same statement as these: their placeholders are counted from these on. */
+  /** Returns empty conditions for the same statement: their placeholders are numbered after those of these conditions. */
   beside(): Conditions {
     return new Conditions('true', this.values)
   }

@@ -5,7 +5,7 @@ export class DirectAddressRefused extends Error {
   override readonly name = 'DirectAddressRefused'
 }
 
-/** Throws `DirectAddressRefused` unless the direct address leads to the same database, and holds a session. */
+/** Throws `DirectAddressRefused` unless the direct address leads to the same database, without a pooler in transaction mode. */
 export function requireDirect(direct: Answering, { database }: Answering): void {
   if (direct.database !== database)
     throw new DirectAddressRefused(

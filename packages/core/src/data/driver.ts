@@ -10,7 +10,7 @@ export type Orm = MikroORM<any, SqlEntityManager<any>>
 /** A table as `defineEntity` describes it, with rows of any type. */
 export type AnyEntity = EntitySchema<any, any>
 
-/** What differs between the embedded database and a server. */
+/** The part of a database that differs between the embedded one and a server. */
 export interface Driver {
   readonly orm: Orm
   /** Name of the application for programs, such as `library`: its connections, channels and locks on a server have this name. */

@@ -6,7 +6,7 @@ interface Call<Item, Result> {
   reject: (error: unknown) => void
 }
 
-/** How calls share runs, as `gathered` describes. */
+/** Limits on how calls share runs; `gathered` describes each. */
 interface Gathering {
   gap?: number
   most?: number

@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   entities: AnyEntity[]
   /** Maximum number of connections to a server at once. Default: 10. */
   connections?: number
-  /** How long a statement may take on a server, in seconds; 0 for any time. Default: 60. */
+  /** How long a statement may take on a server, in seconds; 0 for no limit. Default: 60. */
   statementTimeout?: number
   /** An embedded database that is open already. The caller that opened it closes it. Default: a new one. */
   pglite?: PGlite
@@ -25,7 +25,7 @@ export interface DatabaseOptions {
   tracing?: Tracing | undefined
 }
 
-/** Returns the options of MikroORM for every driver; the CLI reads the same. */
+/** Returns the options of MikroORM that all drivers share; its CLI reads them too. */
 export function mappingOptions({ entities }: Pick<DatabaseOptions, 'entities'>) {
   return {
     entities,

@@ -47,8 +47,8 @@ export class PatientMigrator extends Migrator {
   }
 
   /**
-   * Returns `MigrationFailed` for the first pending migration when the error is one of a migration, and the database can still say which one is pending; else
-   * the error itself.
+   * Returns `MigrationFailed` with the first pending migration when a migration caused the error, and the database can still say which one is pending; else the
+   * error itself.
    */
   async #told(error: unknown): Promise<unknown> {
     const { code = '', message } = error as { code?: string; message: string }
@@ -62,7 +62,7 @@ export class PatientMigrator extends Migrator {
     try {
       return (await this.#pending())[0]
     } catch {
-      // The reason of the failure matters more than the name of the migration.
+      // Why it failed is more than which one it was.
       return undefined
     }
   }

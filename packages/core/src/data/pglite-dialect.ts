@@ -12,8 +12,8 @@ const MOST_PREPARED = 256
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
- * Kysely's dialect for an embedded database, which Kysely does not close. Kysely's own dialect has a statement parsed and described at each call, in five
- * messages. This one does that once for each statement, and then sends what to bind and execute in one.
+ * Kysely's dialect for an embedded database, which Kysely does not close. Kysely's own dialect parses and describes a statement at each call, in five messages.
+ * This one does so once per statement, and from then on sends bind and execute together.
  */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #pglite: PGlite
@@ -72,7 +72,7 @@ interface Column {
 
 const asText = (value: unknown): string => String(value)
 
-/** Number of the last statement: names of statements differ between all connections that use one database, one after the other. */
+/** Number of the last statement. Names stay unique for all connections that use one database in turn. */
 let lastName = 0
 
 class EmbeddedConnection implements DatabaseConnection {

@@ -19,7 +19,7 @@ const PATIENCE = 5_000
 /** How much later than the limit of a statement the server's answer may come, in milliseconds. */
 const DELAY = 5_000
 
-/** How long a connection is used, in seconds. Its plans end with it: they may have been made while a table was empty. */
+/** How long a connection is used, in seconds. Its plans end with it; they may date from when a table was empty. */
 const LIFETIME = 600
 
 interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections' | 'statementTimeout'> {
@@ -27,9 +27,9 @@ interface PoolOptions extends Pick<DatabaseOptions, 'name' | 'connections' | 'st
   pooling?: Pooling
   /** Whether the pool only reads, so that a standby may answer. Default: false. */
   readsOnly?: boolean
-  /** How long a connection may be waited for, in milliseconds. Default: five seconds. */
+  /** How long a caller waits for a connection, in milliseconds. Default: five seconds. */
   patience?: number
-  /** How long a connection is used before another takes its place, in seconds. Default: ten minutes. */
+  /** How long a connection is used before it is replaced, in seconds. Default: ten minutes. */
   lifetime?: number
 }
 

@@ -18,7 +18,7 @@ import { DatabaseUnreachable } from './unreachable.ts'
 
 /**
  * Opens a database on a PostgreSQL server through a pool. The pool uses the direct address when `statementTimeout` is set, since a pooler takes no such option.
- * Throws `DatabaseUnreachable` when an address cannot be used, and `DirectAddressRefused` for a direct address that is none.
+ * Throws `DatabaseUnreachable` when an address cannot be used, and `DirectAddressRefused` as `requireDirect` does.
  */
 export async function openPostgres({ url, directUrl }: ServerLocation, options: DatabaseOptions): Promise<Database> {
   const answering = await askAt(url, options.name, 'DATABASE_URL')

@@ -6,7 +6,7 @@ export interface Reads extends Pick<Driver, 'query' | 'snapshot'> {
   readonly replication?: Replication
 }
 
-/** Replicas beside their primary. */
+/** State of a primary and its replicas. */
 export interface Replication {
   /** Number of statements and snapshots that the primary and the replicas have answered. */
   readonly counts: Readonly<Record<'primary' | 'replica', number>>

@@ -1,6 +1,6 @@
 import { folded, searchWords } from './folding.ts'
 
-/** Returns the text that is stored beside a record to search it by. No word reaches over a line break. */
+/** Returns the text that is stored beside a record to search it by. No word of a search matches across a line break. */
 export function searchable(...texts: string[]): string {
   return texts.map(folded).join('\n')
 }

@@ -9,7 +9,7 @@ import type { Statement } from './statement.ts'
 
 type Row = Record<string, unknown>
 
-/** What a transaction works with. */
+/** The parts that a transaction works with. */
 interface TransactionParts {
   driver: Driver
   /** Commits a change that only adds rows. */
@@ -20,8 +20,8 @@ interface TransactionParts {
 /**
  * One change of the database: everything in it is committed together, or nothing is.
  *
- * New rows are gathered and leave with one statement at the commit. A change that only adds rows is therefore a single round trip,
- * without BEGIN and COMMIT around it, which it shares with others; one that reads or locks records first opens a transaction when it does so.
+ * New rows are gathered, and sent in one statement at the commit. A change that only adds rows is therefore a single round trip, without BEGIN and COMMIT
+ * around it, which it shares with other changes. A change that reads or locks records opens a transaction when it first does so.
  */
 export class Transaction {
   readonly #driver: Driver
@@ -47,7 +47,7 @@ export class Transaction {
     return this.#driver.tracing
   }
 
-  /** MikroORM for the database that the transaction changes. */
+  /** MikroORM of the changed database. */
   get orm(): Orm {
     return this.#driver.orm
   }

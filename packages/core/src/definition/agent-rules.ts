@@ -12,7 +12,7 @@ const RESERVED: readonly string[] = ['search_operations', 'call_operation']
 
 type Tool = AnyOperation & { agent: AgentTool }
 
-/** Returns a text without white space around it. Programs without types can leave a text out, which counts as an empty one. */
+/** Returns a text, trimmed. Programs without types can leave a text out: then it is empty. */
 const textOf = (text: unknown): string => (typeof text === 'string' ? text.trim() : '')
 
 const tools: (definition: Parameters<Rule>[0]) => Tool[] = (definition) =>

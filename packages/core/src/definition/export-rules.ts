@@ -5,7 +5,7 @@ const selections: Rule = ({ exported }) =>
     .filter(([, { select }]) => typeof select !== 'function')
     .map(([kind]) => `The export of ${kind} has no \`select\`. Give it the function that says which records pass.`)
 
-/** An export without a filter contains all records, so that no member of a filter is required. */
+/** An export without a filter has all records, so no member of a filter is required. */
 const filters: Rule = ({ exported }) =>
   Object.entries(exported.kinds).flatMap(([kind, { filter = {} }]) =>
     Object.entries(filter)

@@ -9,7 +9,7 @@ import type { Conditions } from '../data/conditions.ts'
 import type { Database } from '../data/database.ts'
 import { countRows, readRows, type Row, type Selection, type Stretch } from './rows.ts'
 
-/** Query parameters of every list; those of a resource come beside them. */
+/** Query parameters of every list; each resource adds its own. */
 export type ListInput = z.output<z.ZodObject<typeof pageParameters>> &
   Omit<z.output<z.ZodObject<ReturnType<typeof sortParameters>>>, 'sort'> & { sort: string; fields?: string | undefined }
 
@@ -76,7 +76,7 @@ async function cursorPage<R>(action: Action<ListInput>, listing: Listing, cursor
 /** Parameters that may change between the pages of a walk. */
 const FREE = new Set(['limit', 'fields', 'page', 'cursor'])
 
-/** Returns the walk of a caller, bound to everything that selects and orders the list. */
+/** Returns the walk, bound to the caller and to what selects and orders the list. */
 function walkOf(action: Action<ListInput>, listing: Listing): Walk {
   const bound = Object.entries(action.input).filter(([name]) => !FREE.has(name))
   const text = JSON.stringify([listing.operation, action.principal.id, Object.fromEntries(bound)])

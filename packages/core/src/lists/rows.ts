@@ -9,15 +9,15 @@ import type { Statement } from '../data/statement.ts'
 export interface Selection {
   table: string
   columns: readonly string[]
-  /** The column that identifies a record, by which ties are broken. Default: `id`. */
+  /** The column that identifies a record, and breaks ties of the order. Default: `id`. */
   key?: string
   /** Conditions on the records, with their values, which the indexes of the sort orders answer. */
   where: Conditions
-  /** Another condition on the records, which perhaps only few of them satisfy. */
+  /** Another condition on the records, for one that perhaps only few records satisfy. */
   filter?: Filter | undefined
 }
 
-/** One condition of a list in two forms, each added to other conditions. */
+/** One condition of a list in two forms; each is added to other conditions. */
 export interface Filter {
   /** Form for records at hand: cheap to check, one by one. */
   checked: (conditions: Conditions) => Conditions

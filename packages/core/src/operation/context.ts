@@ -11,7 +11,7 @@ import type { TellSent } from '../event-log/event-span.ts'
 import type { Feed } from '../event-log/feed.ts'
 import type { Limits } from './limits.ts'
 
-/** What an operation gets beside its input. Each request has its own. */
+/** The context of an operation: what it gets beside its input. Each request has its own context. */
 export interface Context {
   /**
    * Returns the caller of an operation, and counts the call against a quota; `NOBODY` for an operation that needs no credential. Throws `unauthenticated`, or
@@ -60,7 +60,7 @@ export interface Context {
   readonly events: ReadonlyMap<string, EventSpec>
 }
 
-/** How a call of an operation ended. */
+/** The outcome of a call of an operation. */
 export interface Ended {
   succeeded: boolean
   /** The caller; undefined where it is not known. */
@@ -85,7 +85,7 @@ export interface Connection {
   readonly feed: Pick<Feed, 'cursor' | 'subscribe'>
   /** The caller as it is now: its credential is checked again every few seconds. */
   readonly principal: Principal
-  /** Aborted when the connection must end; the reason is a `Problem` unless the caller has gone. */
+  /** Aborted when the connection must end. The reason is a `Problem`, unless the caller has disconnected. */
   readonly signal: AbortSignal
   /** Resolves when the caller has received enough of what was sent. Await it before sending more entries that exist already. */
   drained(): Promise<void>

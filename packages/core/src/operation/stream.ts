@@ -9,7 +9,7 @@ import { cursorExpired } from '../event-log/log-state.ts'
 import { asTRPCError, procedure } from './trpc.ts'
 import { validated } from '../validation/validation.ts'
 
-/** A stream of the log's entries that any transport can serve. */
+/** A stream of entries of the event log that any transport can serve. */
 export interface StreamPerformer {
   readonly operation: StreamOperation
   /** Checks the parameters, and follows the log for the caller of a connection until its signal is aborted. */

@@ -38,7 +38,7 @@ export function liveSessionsOf(userId: string | null, now: string) {
   return { table: 'sessions', columns: COLUMNS, where: new Conditions(IS_LIVE, [now]).andEqual('user_id', userId) }
 }
 
-/** A session that its user asks to end. */
+/** A session of the caller's user, which the user asks to end. */
 export interface OwnSession extends SessionRow {
   user_id: string
   user_role: string
@@ -79,7 +79,7 @@ export function sessionRecord(row: SessionRow, caller: Principal, names: Readonl
   return { id, type, ...times, address, user_agent, client, scopes, current: isCurrent(row, caller) }
 }
 
-/** Returns a name for a client without a known one: nobody registered the client, or its grant is newer than the names that were read. */
+/** Returns a name for a client whose name is not known: it is not registered, or its grant is newer than the names that were read. */
 const unnamed = (clientId: string) => URL.parse(clientId)?.host ?? clientId
 
 /** Whether a caller's credential belongs to a session. */

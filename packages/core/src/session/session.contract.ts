@@ -10,7 +10,7 @@ const exampleToken = 'pX9wq1lKq0T8b4mC7s2Yd5vR3nJ6hF0eA1uZ4xG8oWk'
 
 const EMAIL = 'ada@example.com'
 
-/** Returns the contract of the resource `session`: signing in with a browser. */
+/** Returns the contract of the resource `session`: sign-ins with a browser. */
 export function sessionContract<Account extends z.ZodObject>({
   basePath,
   account,

@@ -33,7 +33,7 @@ export function sessionOf(foundation: Foundation, findAccount: FindAccount) {
     },
   })
 
-  /** Signs in. Each sign-in makes a new session, so that nobody can be led into a session that an attacker knows (session fixation). */
+  /** Signs in. Each sign-in makes a new session, so that an attacker cannot lead a user into a known one (session fixation). */
   async function open(action: Action<Credentials>) {
     const { input, database, transaction, time } = action
     const account = await action.throttled(emailKey(input.email) ?? input.email, () =>
