@@ -92,7 +92,7 @@ export const compareWithCurrent =
 /** Message for a request of a list page by its number, to be read after the name of the parameter. */
 export const goOnByCursor = 'is not taken here: go on by `cursor`, with the `next_cursor` of the page before'
 
-/** Returns the tool `search_operations`, which finds operations without a tool of their own. */
+/** Returns the tool `search_operations`, which finds operations by words, also those without a tool. */
 export const searchTool = (inputSchema: ObjectSchema): ToolDescription => ({
   name: 'search_operations',
   title: 'Search operations',

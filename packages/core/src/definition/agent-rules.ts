@@ -7,7 +7,7 @@ import { contracts, doubles, operations, type Rule } from './rule.ts'
 const NAME = /^[a-z][a-z0-9_]{0,59}$/
 const MAX_DESCRIPTION = 600
 
-/** Tools of the gateway itself, which reach operations without a tool of their own. */
+/** Tools of the gateway itself, which find and call any operation, also one without a tool of its own. */
 const RESERVED: readonly string[] = ['search_operations', 'call_operation']
 
 type Tool = AnyOperation & { agent: AgentTool }
