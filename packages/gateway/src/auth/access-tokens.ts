@@ -4,14 +4,14 @@ import { dpopToken, type DpopOptions } from './dpop.ts'
 import { metadataUrlOf } from './protected-resource.ts'
 import { tokenVerifier, type TokenVerifierOptions } from './token-verifier.ts'
 
-/** What access tokens are checked with. */
+/** Options of the mechanisms that take access tokens. */
 export type AccessTokenOptions = TokenVerifierOptions &
   Omit<BearerOptions & DpopOptions, 'verify' | 'metadataUrl'> & {
-    /** What of the service the tokens are for, as a path. Default: all of it. */
+    /** Path of the protected resource that the tokens are for. Default: the whole service. */
     resourcePath?: string
   }
 
-/** Returns the mechanisms that take access tokens. They share what they have verified. */
+/** Returns the mechanisms that take access tokens, Bearer and DPoP. Both share one cache of verified tokens. */
 export function accessTokens(options: AccessTokenOptions): Mechanism[] {
   const verify = tokenVerifier(options)
   const metadataUrl = metadataUrlOf(options.baseUrl, options.resourcePath)

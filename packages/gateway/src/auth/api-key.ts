@@ -6,7 +6,7 @@ export type FindApiKey = (secret: string) => Promise<Principal | undefined>
 
 const challenge = challengeOf('ApiKey')
 
-/** API key in `X-API-Key` (specification: Authentication). */
+/** Returns the mechanism for an API key in `X-API-Key` (specification: Authentication). */
 export function apiKeyInHeader(find: FindApiKey): Mechanism {
   return {
     schemes: ['apiKey'],
@@ -16,7 +16,7 @@ export function apiKeyInHeader(find: FindApiKey): Mechanism {
   }
 }
 
-/** API key as the user name of HTTP Basic, with an empty password (RFC 7617). */
+/** Returns the mechanism for an API key as the user name of HTTP Basic, with an empty password (RFC 7617). */
 export function apiKeyInBasic(find: FindApiKey): Mechanism {
   return {
     schemes: ['basic'],

@@ -7,13 +7,16 @@ import type { VerifyToken } from './token-verifier.ts'
 export interface BearerOptions {
   verify: VerifyToken
   certificateOf: CertificateOf
-  /** Where the metadata of this resource is (RFC 9728). */
+  /** URL of the protected resource metadata (RFC 9728). */
   metadataUrl: string
-  /** What who has no token should ask for, as scopes with spaces between them. Default: that is not said. */
+  /** Scopes that the challenge asks for, separated by spaces. Default: the challenge names no scope. */
   scope?: string | undefined
 }
 
-/** JWT access token in `Authorization: Bearer` (RFC 6750, section 2.1), also bound to a client certificate (RFC 8705, section 3). */
+/**
+ * Returns the mechanism for a JWT access token in `Authorization: Bearer` (RFC 6750, section 2.1), also one bound to a client certificate (RFC 8705,
+ * section 3).
+ */
 export function bearerToken({ verify, certificateOf, metadataUrl, scope }: BearerOptions): Mechanism {
   return {
     schemes: ['oauth2', 'openIdConnect', 'bearer', 'mutualTLS'],
@@ -34,7 +37,7 @@ export function bearerToken({ verify, certificateOf, metadataUrl, scope }: Beare
   }
 }
 
-/** A stolen token must not become usable by naming another scheme (RFC 9449, section 7.2). */
+/** Returns `unauthenticated` for a DPoP-bound token sent as Bearer: naming another scheme must not make a stolen token usable (RFC 9449, section 7.2). */
 function boundToKey() {
   return unauthenticated('The access token is bound to a key. Send it as Authorization: DPoP, with a proof.', [
     dpopRejection('invalid_token', 'The access token is bound to a key'),

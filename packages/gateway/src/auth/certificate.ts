@@ -7,27 +7,28 @@ import { Problem } from '@roster/core/contract'
 /** The certificate that a caller showed in the TLS handshake. */
 export interface ClientCertificate {
   x509: X509Certificate
-  /** SHA-256 of its DER form in base64url: `x5t#S256` (RFC 8705, section 3.1). */
+  /** SHA-256 of the certificate's DER form in base64url: `x5t#S256` (RFC 8705, section 3.1). */
   thumbprint: string
-  /** Whether an authority that is trusted here issued it. A proxy is taken at its word. */
+  /** Whether a certificate authority trusted here issued the certificate. A certificate from a trusted proxy counts as verified. */
   isVerified: boolean
 }
 
-/** The client certificate of a request; undefined where there is none. It proves possession of a key, and is no credential by itself. */
+/** Returns the client certificate of a request, or undefined when there is none. It proves possession of a key; alone it is no credential. */
 export type CertificateOf = (request: IncomingMessage) => ClientCertificate | undefined
 
-/** Who stands between callers and this service. */
+/** The proxies between callers and this service. */
 export interface Proxies {
-  /** All of them, as hops or addresses (the setting `TRUST_PROXY`). Default: none. */
+  /** All trusted proxies, as a number of hops or as addresses (the setting `TRUST_PROXY`). Default: none. */
   trusted?: number | readonly string[] | undefined
-  /** The addresses of those that check client certificates, and take `Client-Cert` from nobody else (the setting `TRUST_CLIENT_CERT`). Default: none. */
+  /** Addresses of the proxies that check client certificates and accept no `Client-Cert` from callers (the setting `TRUST_CLIENT_CERT`). Default: none. */
   withCertificates?: readonly string[] | undefined
 }
 
 /**
- * Reads client certificates: from `Client-Cert` where the peer is a proxy that is trusted with them (RFC 9440), else from the connection itself.
- * The header of any other peer is passed over like every unknown header: it grants nothing, so that a token it was forged for is refused.
- * A proxy's own certificate, which it shows to us, is never taken for the caller's.
+ * Returns a function that reads client certificates: from `Client-Cert` when the peer is listed in `withCertificates` (RFC 9440), else from the
+ * connection.
+ * Ignores the `Client-Cert` header of any other peer, so that a token bound to a forged certificate is refused.
+ * Never takes a proxy's own TLS certificate for the caller's.
  */
 export function certificateReader({ trusted, withCertificates = [] }: Proxies = {}): CertificateOf {
   const [isProxy, checksCertificates] = [peerCheck(trusted ?? 0), peerCheck(withCertificates)]

@@ -2,26 +2,26 @@ import type { IncomingMessage } from 'node:http'
 import { type Principal, Problem } from '@roster/core/contract'
 import type { SchemeName } from '../openapi/security.ts'
 
-/** One way to prove who calls. A mechanism is a file of its own in this folder. */
+/** One way to authenticate a request. Each mechanism has its own file in this folder. */
 export interface Mechanism {
-  /** What the OpenAPI document calls it. Default: it is not in the document. */
+  /** Names of the mechanism's security schemes in the OpenAPI document. Default: the document does not list the mechanism. */
   readonly schemes?: readonly SchemeName[]
-  /** What `WWW-Authenticate` says of it (RFC 9110, section 11.6.1); nothing of cookies, which are no HTTP authentication. */
+  /** Challenge for `WWW-Authenticate` (RFC 9110, section 11.6.1). Cookies have none, since they are no HTTP authentication. */
   readonly challenge?: string
-  /** What `WWW-Authenticate` says when its credential is bad. Default: the challenge. */
+  /** Challenge for `WWW-Authenticate` when the credential is bad. Default: `challenge`. */
   readonly rejection?: string
-  /** The credential of this mechanism in a request; undefined where there is none. */
+  /** Returns the mechanism's credential from a request, or undefined when the request has none. */
   find(request: IncomingMessage): string | undefined
-  /** Whom the credential proves; undefined when it is not valid. Throws a `Problem` where there is more to say. */
+  /** Returns the principal of a credential, or undefined when the credential is not valid. Throws a `Problem` when there is more to say. */
   verify(credential: string, request: IncomingMessage): Promise<Principal | undefined>
 }
 
-/** Finds who makes a request. Throws `unauthenticated` or `bad-request` where no single credential of it is good. */
+/** Returns the principal of a request. Throws `unauthenticated` without a valid credential, and `bad-request` for two credentials. */
 export type Authenticate = (request: IncomingMessage) => Promise<Principal>
 
 /**
- * Who makes a request, by the one credential it carries. Throws `unauthenticated` with the challenges that apply: of every
- * mechanism when there is no credential, of the one that was used when it is bad; and `bad-request` when there are two.
+ * Returns a function that authenticates a request by the one credential it carries. Throws `unauthenticated` with challenges: those of all mechanisms
+ * when there is no credential, that of the used mechanism when the credential is bad. Throws `bad-request` for two credentials.
  */
 export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
   const challenges = challengesOf(mechanisms)
@@ -41,7 +41,7 @@ export function authenticator(mechanisms: readonly Mechanism[]): Authenticate {
   }
 }
 
-/** What `WWW-Authenticate` says to who has no credential. */
+/** Returns the challenges of all mechanisms, for the response to a request without a credential. */
 export const challengesOf = (mechanisms: readonly Mechanism[]): string[] =>
   mechanisms.flatMap(({ challenge }) => challenge ?? [])
 
@@ -49,12 +49,15 @@ export function twoCredentials(): Problem {
   return new Problem('bad-request', 'The request carries two credentials. Send one.')
 }
 
-/** A refusal with the challenges of the credentials that would do (RFC 9110, section 15.5.2). */
+/** Returns `unauthenticated` with the challenges of the credentials that the client can use (RFC 9110, section 15.5.2). */
 export function unauthenticated(detail: string, challenges: readonly string[]): Problem {
   return new Problem('unauthenticated', detail, { headers: { 'www-authenticate': [...new Set(challenges)] } })
 }
 
-/** Node joins or drops doubled headers; two lines of credentials are two credentials. An empty header beside the other is none. */
+/**
+ * Whether a request has two lines with credentials. Reads the raw headers, because Node joins or drops repeated ones. An empty `Authorization` or
+ * `X-API-Key` beside the other one does not count.
+ */
 function isRepeated({ rawHeaders, headers: { authorization, 'x-api-key': key } }: IncomingMessage): boolean {
   let lines = 0
   for (let index = 0; index < rawHeaders.length; index += 2) if (CREDENTIAL_HEADER.test(rawHeaders[index]!)) lines++

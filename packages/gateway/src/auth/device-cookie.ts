@@ -7,46 +7,49 @@ import type { Site } from '../naming/site.ts'
 /** How long a browser is known after its last sign-in, in seconds. */
 const LIFETIME = 365 * 24 * 60 * 60
 
-/** Accounts that one browser is known for at once: those of its last sign-ins. */
+/** Maximum number of accounts in one device cookie: those of the latest sign-ins. */
 const MAX_ACCOUNTS = 5
 
-/** A browser, and the accounts that have been signed in to with it, the last one first. */
+/** A browser with the accounts that it has signed in to, the latest first. */
 interface Device {
   id: string
   accounts: SignedIn[]
 }
 
-/** A sign-in: hashes of the account's name and of what it was signed in to with, and when that was, in seconds since the epoch. */
+/** A sign-in: the hash of the account's name, the hash of its credentials, and the time in seconds since the epoch. */
 interface SignedIn {
   account: string
   credentials: string
   at: number
 }
 
-/** What tells whether a sign-in is still one. */
+/** The present state that stored sign-ins are compared with. */
 interface Present {
-  /** Names what an account is signed in to with; undefined where there is no such account. */
+  /** Returns a text that identifies the account's credentials, or undefined when there is no such account. */
   credentialsOf: (account: string) => Promise<string | undefined>
-  /** In milliseconds. */
+  /** Returns the time in milliseconds since the epoch. */
   now: () => number
 }
 
 /** A browser that has signed in to an account. */
 export interface KnownBrowser {
   id: string
-  /** Whether what it signed in with is what the account is signed in to with now. */
+  /** Whether the browser's last sign-in used the account's current credentials. */
   isCurrent: boolean
 }
 
-/** Knows browsers that have signed in before by a cookie ("device cookies" of OWASP's Authentication Cheat Sheet). */
+/** Recognizes browsers that have signed in before, by a cookie ("device cookies" of OWASP's Authentication Cheat Sheet). */
 export interface DeviceCookies {
-  /** The browser whose cookies these are; undefined where it has not signed in to this account before. */
+  /** Returns the browser that sent these cookies, or undefined when it has not signed in to this account before. */
   known(account: string, cookies: string | undefined): Promise<KnownBrowser | undefined>
-  /** `Set-Cookie` for a browser that has signed in to an account now, and has these cookies. */
+  /** Returns the `Set-Cookie` header that records a sign-in to an account. `cookies` is the browser's `Cookie` header. */
   remember(account: string, cookies: string | undefined): Promise<string>
 }
 
-/** The cookie proves nothing else, outlives sign-outs, and holds a hash in place of the account's name. No script can read it. */
+/**
+ * Returns the device cookies of a site. The cookie proves only past sign-ins, survives sign-outs, and holds a hash of the account's name. Scripts
+ * cannot read it.
+ */
 export function deviceCookies(signer: Signer, site: Site, { credentialsOf, now }: Present): DeviceCookies {
   const name = cookieName('device', site)
   const seconds = () => Math.floor(now() / 1_000)
@@ -66,7 +69,7 @@ export function deviceCookies(signer: Signer, site: Site, { credentialsOf, now }
       return { id: device.id, isCurrent: last.credentials === (await currentHash(account)) }
     },
 
-    // A browser keeps its identifier, and with it its count: a new one for each sign-in to any account would be a new count for all of them.
+    // A browser keeps its identifier, and so its count of failures: a new identifier at each sign-in would reset the count for every account.
     async remember(account, cookies) {
       const { id = randomBytes(16).toString('base64url'), accounts = [] } = read(cookies) ?? {}
       const last: SignedIn = { account: hashOf(account), credentials: await currentHash(account), at: seconds() }

@@ -3,33 +3,33 @@ import { CLOCK_SKEW } from '@roster/core/server'
 import { z } from 'zod'
 import { jose } from './jose.ts'
 
-/** How proofs may be signed. */
+/** Signature algorithms that proofs may use. */
 export const DPOP_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256']
 
-/** How old a proof may be, in seconds, beside the difference of clocks. */
+/** Maximum age of a proof in seconds, without the tolerance for clocks. */
 const MAX_AGE = 60
 
 /**
- * How long after it was made a proof is kept, in seconds: it is taken through the whole last second of its age, by a clock that may be behind that of
- * who deletes it.
+ * How long a proof is stored after `iat`, in seconds: through the whole last second of its age, and twice the skew, because the clock of the process
+ * that deletes it may be ahead of the one that accepts it.
  */
 const KEPT = MAX_AGE + 2 * CLOCK_SKEW + 1
 
-/** What a proof must be about. */
+/** The request, token and key that a proof must match. */
 export interface Proven {
   method: string
-  /** Address of the request; its query does not count. */
+  /** URL of the request; the query is ignored. */
   url: string
-  /** The access token that comes with it. */
+  /** The access token sent with the proof. */
   token: string
   /** Thumbprint of the key that the token is bound to. */
   key: string
 }
 
-/** A proof that was checked, and is to be taken once. */
+/** A checked proof, which may be used once. */
 export interface Proof {
   id: string
-  /** From when on it is too old anyway, in milliseconds since the epoch. */
+  /** Time from which on the proof is too old anyway, in milliseconds since the epoch. */
   expires: number
 }
 
@@ -41,7 +41,7 @@ const claims = z.object({
   iat: z.number(),
 })
 
-/** Checks a DPoP proof (RFC 9449, section 4.3). Undefined when it does not prove that. `time` is in milliseconds since the epoch. */
+/** Checks a DPoP proof (RFC 9449, section 4.3). Returns undefined when the proof does not match `proven`. `time` is in milliseconds since the epoch. */
 export async function checkProof(proof: string, proven: Proven, time: number): Promise<Proof | undefined> {
   const verified = await verify(proof, time)
   const { data } = claims.safeParse(verified?.payload)
@@ -72,7 +72,7 @@ async function verify(proof: string, time: number) {
   }
 }
 
-/** Addresses are compared after normalization, without query and fragment (RFC 9449, section 4.3). */
+/** Whether two URLs are equal after normalization, without query and fragment (RFC 9449, section 4.3). */
 function isSameAddress(given: string, actual: string): boolean {
   return addressOf(given) !== undefined && addressOf(given) === addressOf(actual)
 }

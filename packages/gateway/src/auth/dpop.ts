@@ -5,19 +5,22 @@ import { checkProof, DPOP_ALGORITHMS, type Proven } from './dpop-proof.ts'
 import { challengeOf, inScheme } from './scheme.ts'
 import type { VerifyToken } from './token-verifier.ts'
 
-/** Takes a proof once: false where it was taken before, by whichever process. `expires` is in milliseconds. */
+/** Records the use of a proof. Returns false when any process has recorded it before. `expires` is in milliseconds since the epoch. */
 export type SpendProof = (id: string, expires: number) => Promise<boolean>
 
 export interface DpopOptions {
   verify: VerifyToken
   certificateOf: CertificateOf
   spendProof: SpendProof
-  /** The service's own address, without a trailing slash: what proofs name, whatever `Host` says. */
+  /** Base URL of the service, without a trailing slash. Proofs must name it, whatever the `Host` header says. */
   baseUrl: string
   now: () => number
 }
 
-/** Access token bound to a key, in `Authorization: DPoP`, with a proof in `DPoP` that the caller holds the key (RFC 9449, section 7). */
+/**
+ * Returns the mechanism for an access token bound to a key, in `Authorization: DPoP`, with a proof in `DPoP` that the caller holds the key (RFC 9449,
+ * section 7).
+ */
 export function dpopToken({ verify, certificateOf, spendProof, baseUrl, now }: DpopOptions): Mechanism {
   const checked = new WeakMap<IncomingMessage, Promise<boolean>>()
 
@@ -26,7 +29,7 @@ export function dpopToken({ verify, certificateOf, spendProof, baseUrl, now }: D
     return proof !== undefined && spendProof(proof.id, proof.expires)
   }
 
-  /** A proof is checked once a request: a socket that stays open asks again and again who calls. */
+  /** Checks the proof of a request once and keeps the result: an open socket authenticates its request again and again. */
   function provesOnce(request: IncomingMessage, about: Proven): Promise<boolean> {
     const known = checked.get(request) ?? proves(request, about)
     checked.set(request, known)
@@ -51,7 +54,7 @@ export function dpopToken({ verify, certificateOf, spendProof, baseUrl, now }: D
   }
 }
 
-/** What `WWW-Authenticate` says of a refused token or proof (RFC 9449, section 7.1). */
+/** Returns the `WWW-Authenticate` challenge for a refused token or proof (RFC 9449, section 7.1). */
 export function dpopRejection(error: string, description: string): string {
   return challengeOf('DPoP', { error, error_description: description, algs: DPOP_ALGORITHMS.join(' ') })
 }

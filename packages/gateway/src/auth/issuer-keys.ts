@@ -4,22 +4,22 @@ import { discover } from './discovery.ts'
 import { jose } from './jose.ts'
 import { jsonFetcher } from './json-fetcher.ts'
 
-/** How long an issuer's word on where its keys are is taken, in milliseconds. */
+/** How long the discovered URL of an issuer's key set is used, in milliseconds. */
 const DISCOVERY_AGE = 60 * 60 * 1_000
 
-/** How long its keys are taken without asking again, and the least time between two questions for unknown keys, in milliseconds. */
+/** How long a key set is used before it is read again, and the minimum time between two reads for unknown keys, in milliseconds. */
 const KEYS_AGE = 10 * 60 * 1_000
 const KEYS_PAUSE = 5_000
 
-/** How long they are taken where the issuer can't be asked, in milliseconds. */
+/** How long a key set is used while the issuer does not answer, in milliseconds. */
 const STALE_KEYS_AGE = 24 * 60 * 60 * 1_000
 
 const keySet = z.looseObject({ keys: z.array(z.record(z.string(), z.unknown())) })
 
 /**
- * Finds keys of an external issuer: in its key set, that its discovery document leads to. Both are kept; the key set is read again for a key
- * that is not in it, by one request at a time. Where the issuer does not answer, keys that are known go on being used for a day, and any other
- * throws `unavailable`: whether there is such a key is then not known.
+ * Returns a function that finds keys of an external issuer, in the key set that its discovery document names. Both are cached. For an unknown key the
+ * key set is read again, one request at a time. While the issuer does not answer, known keys are used for a day; an unknown key throws `unavailable`,
+ * since the issuer may have it.
  */
 export function issuerKeys(issuer: string): JWTVerifyGetKey {
   const fetchJson = jsonFetcher()
@@ -36,7 +36,7 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
     })
   }
 
-  /** One discovery at a time; an older one goes on being used where a new one fails. */
+  /** Discovers the key set, one request at a time. When a new discovery fails, the previous one stays in use. */
   function keysNow(): Promise<JWTVerifyGetKey> {
     const now = performance.now()
     if (found && now - found.at < DISCOVERY_AGE) return found.keys
@@ -60,11 +60,11 @@ export function issuerKeys(issuer: string): JWTVerifyGetKey {
   }
 }
 
-/** Reads something again and again. Where that fails, its last answer is given for as long as it is not too old ("stale-if-error", RFC 5861). */
+/** Returns a reader. When a read fails, it returns the last response until that is older than `maxAge` milliseconds ("stale-if-error", RFC 5861). */
 function lastResponse<T>(read: (url: string) => Promise<T>, maxAge: number) {
   let last: { at: number; answer: T } | undefined
   return {
-    /** Why the last attempt has failed; undefined where it has not. */
+    /** Error of the last read; undefined when it succeeded. */
     failure: undefined as unknown,
     async read(url: string): Promise<T> {
       try {

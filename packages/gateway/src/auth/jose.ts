@@ -3,5 +3,5 @@ import type * as Jose from 'jose'
 
 const require = createRequire(import.meta.url)
 
-/** What verifies and reads tokens. It is loaded with the first one: many a service is called with keys and sessions alone. */
+/** Returns the library that verifies and reads tokens. Loads it with the first token, because many services receive only API keys and sessions. */
 export const jose = () => require('jose') as typeof Jose

@@ -1,16 +1,16 @@
 import { Problem } from '@roster/core/contract'
 import type { z } from 'zod'
 
-/** How long an answer is waited for, and how long nothing is asked after a failure, in milliseconds. */
+/** Timeout of a request, and pause after a failure, in milliseconds. */
 const TIMEOUT = 5_000
 const PAUSE = 5_000
 
-/** Reads JSON in the form of a schema, from the first of some addresses that has any. Throws `unavailable`. */
+/** Fetches JSON that fits a schema, from the first URL that does not answer 404. Throws `unavailable`. */
 export type FetchJson = <T>(urls: readonly string[], schema: z.ZodType<T>) => Promise<T>
 
 /**
- * Reads JSON from an authorization server. After a failure it is left alone for five seconds: its callers are told at once that it does not
- * answer. Redirects are not followed.
+ * Returns a function that reads JSON from an authorization server. After a failure it sends no request for five seconds and throws `unavailable` at
+ * once. Redirects are not followed.
  */
 export function jsonFetcher(): FetchJson {
   let failure: { until: number; cause: unknown } | undefined

@@ -1,7 +1,7 @@
-/** The parameter that an API key can be in. */
+/** Name of the query parameter for an API key. */
 export const KEY_PARAMETER = 'api_key'
 
-/** A target without API keys, so that nothing that reads, logs or repeats it can give one away. */
+/** Returns a request target without API keys, so that no code that reads, logs or repeats the target discloses one. */
 export function withoutKey(target: string): string {
   const pairs = pairsOf(target)
   const others = pairs.filter((pair) => !isKey(pair))
@@ -10,7 +10,7 @@ export function withoutKey(target: string): string {
   return others.length > 0 ? `${path}?${others.join('&')}` : path!
 }
 
-/** The API keys in a target. */
+/** Returns the API keys in the query of a request target. */
 export function keysIn(target: string): string[] {
   const keys = pairsOf(target).filter(isKey)
   return keys.map((pair) => new URLSearchParams(pair).get(KEY_PARAMETER)!)
@@ -21,7 +21,7 @@ function pairsOf(target: string): string[] {
   return start === -1 ? [] : target.slice(start + 1).split('&')
 }
 
-/** Only what could be the name is decoded: every request with a query comes through here. */
+/** Whether a query pair is an API key. Decodes only names that may match, because every request with a query comes through here. */
 function isKey(pair: string): boolean {
   const [name] = pair.split('=', 1)
   return /api_key|%/.test(name!) && new URLSearchParams(name).has(KEY_PARAMETER)

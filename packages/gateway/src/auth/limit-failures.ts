@@ -2,12 +2,12 @@ import { Problem } from '@roster/core/contract'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 
-/** Where failures are counted, and under which name. */
+/** A store that counts failures, and the key to count under. */
 export type FailureCount = [store: RateLimiterAbstract, key: string]
 
 /**
- * Runs an attempt to prove something, and returns what it returns; undefined is a failure, and counts. Throws `rate-limited` with
- * `Retry-After` when too many have failed, and then does not run it. `tooMany` says so, as in "Too many wrong codes came from here."
+ * Runs an attempt to prove something and returns its result; undefined counts as a failure. Throws `rate-limited` with `Retry-After`, without running
+ * the attempt, when too many have failed. `tooMany` is the sentence for the caller, such as "Too many wrong codes came from here."
  */
 export async function limitFailures<Proof>(
   counts: readonly FailureCount[],
@@ -25,7 +25,7 @@ export async function limitFailures<Proof>(
   }
 }
 
-/** Counts the attempt before it is made, so that many at once cannot pass the limit together. What is refused does not count. */
+/** Counts the attempt before it runs, so that concurrent attempts cannot pass the limit together. A refused attempt does not count. Throws `rate-limited`. */
 async function takeAll(counts: readonly FailureCount[], tooMany: string): Promise<FailureCount[]> {
   const taken: FailureCount[] = []
   for (const count of counts) {
@@ -45,7 +45,10 @@ async function giveBack(counts: readonly FailureCount[]): Promise<void> {
   await Promise.all(counts.map(([store, key]) => store.reward(key)))
 }
 
-/** What a store threw, as `rate-limited` with `Retry-After` where it has counted too many. `tooMany` says so. */
+/**
+ * Converts an exceeded limit that a store threw to `rate-limited` with `Retry-After`; returns any other error unchanged. `tooMany` is the sentence
+ * for the caller.
+ */
 export function refusal(thrown: unknown, tooMany: string): unknown {
   if (!(thrown instanceof RateLimiterRes)) return thrown
   const wait = Math.max(Math.ceil(thrown.msBeforeNext / 1_000), 1)

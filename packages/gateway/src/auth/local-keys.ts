@@ -2,8 +2,8 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { jose } from './jose.ts'
 
 /**
- * Finds keys among those this service signs with. `publicKeys` is asked for each token that is verified; what was made of its answer is kept
- * as long as it gives the same object.
+ * Returns a function that finds keys among the service's own signing keys. Calls `publicKeys` for each token to verify, and reuses the prepared key
+ * set while `publicKeys` returns the same object.
  */
 export function localKeys(publicKeys: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
   let last: { set: JSONWebKeySet; find: JWTVerifyGetKey } | undefined

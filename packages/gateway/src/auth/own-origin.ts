@@ -5,8 +5,9 @@ export interface OriginHeaders {
 }
 
 /**
- * What is said to a request that does not come from a page of this service, as `Origin` says, or without it `Sec-Fetch-Site` (Fetch; W3C Fetch
- * Metadata). What a browser calls cross-site is refused whatever `Origin` says. Undefined for one that does. `ownOrigin` has no path.
+ * Returns the refusal of a request that does not come from a page of this service, or undefined for one that does. Decides by `Origin`, or without it
+ * by `Sec-Fetch-Site` (Fetch; W3C Fetch Metadata). A `Sec-Fetch-Site` other than `same-origin` is refused whatever `Origin` says. `ownOrigin` has no
+ * path.
  */
 export function foreignPage(headers: OriginHeaders, ownOrigin: string): string | undefined {
   const { origin, 'sec-fetch-site': site } = headers
@@ -14,14 +15,14 @@ export function foreignPage(headers: OriginHeaders, ownOrigin: string): string |
   return !isOwn || (site !== undefined && site !== 'same-origin') ? refusal(ownOrigin) : undefined
 }
 
-/** The same for WebSockets, whose handshake always names its `Origin` (RFC 6455, section 10.2). */
+/** Like `foreignPage`, for WebSockets: also refuses a handshake without `Origin`, which browsers always send (RFC 6455, section 10.2). */
 export function foreignSocket(headers: OriginHeaders, ownOrigin: string): string | undefined {
   return headers.origin === undefined ? refusal(ownOrigin) : foreignPage(headers, ownOrigin)
 }
 
 /**
- * What is said to a browser that signs in from a page of another origin, which would have somebody act as another person without knowing. Undefined for
- * pages of this service, and for programs, which name no page.
+ * Returns the refusal of a sign-in from a page of another origin, which would make a user act as another person unknowingly. Returns undefined for
+ * pages of this service, and for programs, which send neither header.
  */
 export function foreignSignIn(headers: OriginHeaders, ownOrigin: string): string | undefined {
   const { origin, 'sec-fetch-site': site } = headers

@@ -4,8 +4,8 @@ import { asksForSocket, requireOwnOrigin, requireOwnPage } from './require-own-p
 import { sessionCookieReader } from './session-cookie.ts'
 
 /**
- * Makes the check for connections that stay open: throws `csrf` for a request with a session cookie that a page of another origin makes.
- * Browsers send the cookie along whoever opens a socket, and no read of the answer is needed for that to do harm.
+ * Returns the check for connections that stay open: it throws `csrf` for a request with a session cookie from a page of another origin. Browsers send
+ * the cookie whichever page opens a socket, and the page can do harm without reading the response.
  */
 export function ownPagesOnly(site: Site): (request: IncomingMessage) => void {
   const tokenIn = sessionCookieReader(site)

@@ -6,15 +6,15 @@ import { DPOP_ALGORITHMS } from './dpop-proof.ts'
 
 const PATH = '/.well-known/oauth-protected-resource'
 
-/** Where a client that was refused finds out who gives tokens: those of the service, or of what has this path in it (RFC 9728, section 3.1). */
+/** Returns the URL of the metadata that tells a refused client who issues tokens, for the service or for the resource at a path (RFC 9728, section 3.1). */
 export const metadataUrlOf = (baseUrl: string, resourcePath = '') => baseUrl + PATH + resourcePath
 
-/** What is said of this service as a protected resource. */
+/** Data for the metadata of this service as a protected resource. */
 export interface ProtectedResource extends Site {
-  /** Who gives the tokens it takes. */
+  /** Issuer of the access tokens that the resource accepts. */
   issuer: string
   access: Access
-  /** What of the service it is, as a path. Default: all of it. */
+  /** Path of the resource within the service. Default: the whole service. */
   path?: string
 }
 

@@ -6,8 +6,8 @@ import { KEY_PARAMETER, keysIn } from './keys-in-query.ts'
 import { challengeOf } from './scheme.ts'
 
 /**
- * API key in `?api_key=`, where that is switched on; elsewhere the parameter is refused. Addresses are logged and shared by whoever sees them
- * (RFC 6750, section 5.3), so this is for tools that can do nothing else.
+ * Returns the mechanism for an API key in `?api_key=`. Where `isOn` is false, the parameter is refused with `invalid-parameters`. URLs are logged and
+ * shared by all who see them (RFC 6750, section 5.3), so this is for tools that can do nothing else.
  */
 export function apiKeyInQuery(find: FindApiKey, isOn: boolean): Mechanism {
   return {
@@ -32,8 +32,8 @@ export function refuseQueryKey(request: IncomingMessage): void {
 const notTaken = (instead: string) =>
   invalid('parameters', [fault('parameters', [KEY_PARAMETER], 'unknown-parameter', `is not taken here: ${instead}`)])
 
-/** What was asked for, before `withoutKey`. */
+/** Returns the request target as received, before `withoutKey`. */
 const targetOf = (request: IncomingMessage & { originalUrl?: string }) => request.originalUrl ?? request.url ?? ''
 
-/** The API keys in the query of a request, whether they are taken there or not. */
+/** Returns the API keys in the query of a request, whether or not the service accepts them there. */
 export const queryKeysOf = (request: IncomingMessage) => keysIn(targetOf(request))

@@ -8,7 +8,7 @@ export function requireOwnPage(headers: OriginHeaders, ownOrigin: string): void 
   refuse(foreignPage(headers, ownOrigin))
 }
 
-/** The same for WebSockets. */
+/** Throws `csrf` unless a WebSocket handshake comes from a page of this service. `ownOrigin` has no path. */
 export function requireOwnOrigin(headers: OriginHeaders, ownOrigin: string): void {
   refuse(foreignSocket(headers, ownOrigin))
 }
@@ -18,7 +18,10 @@ export function requireOwnSignIn(headers: OriginHeaders, { baseUrl }: Pick<Site,
   refuse(foreignSignIn(headers, new URL(baseUrl).origin))
 }
 
-/** Whether a request is the handshake of a WebSocket (RFC 6455, section 4.1). Other upgrades are offers, which are not taken (RFC 9110, section 7.8). */
+/**
+ * Whether a request is the handshake of a WebSocket (RFC 6455, section 4.1). The service ignores other upgrades, which are only offers (RFC 9110,
+ * section 7.8).
+ */
 export const asksForSocket = ({ upgrade }: IncomingHttpHeaders) => upgrade?.toLowerCase() === 'websocket'
 
 function refuse(refusal: string | undefined): void {

@@ -5,13 +5,16 @@ import type { Site } from '../naming/site.ts'
 
 const NAME = 'session'
 
-/** Finds the session token among the cookies of a request; undefined where there is none. */
+/** Returns a function that finds the session token in a `Cookie` header, or returns undefined when there is none. */
 export function sessionCookieReader(site: Site): (cookies: string | undefined) => string | undefined {
   const name = cookieName(NAME, site)
   return (cookies) => (cookies?.includes(name) && parseCookie(cookies)[name]) || undefined
 }
 
-/** `Set-Cookie` that gives a browser a session, or takes it away. No script can read the cookie, and other sites send it with links only. */
+/**
+ * Returns the `Set-Cookie` header that gives a browser a session, or deletes it for null. Scripts cannot read the cookie; other sites send it with
+ * links only.
+ */
 export function setSessionCookie(cookie: SessionCookie | null, site: Site): string {
   const { value, expires_at } = cookie ?? { value: '', expires_at: 0 }
   const expires = new Date(expires_at)

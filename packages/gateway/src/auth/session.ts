@@ -12,8 +12,8 @@ export type FindSession = (token: string) => Promise<Principal | undefined>
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Session in a cookie. Browsers send cookies with requests that other sites make, so a change needs a page of this service and the
- * session's `csrf_token` in `X-CSRF-Token`, and a WebSocket, over which changes can come, a page of this service.
+ * Returns the mechanism for a session in a cookie. Browsers also send cookies with requests of other sites, so a change must come from a page of this
+ * service, with the session's `csrf_token` in `X-CSRF-Token`. A WebSocket, which can carry changes, must come from a page of this service.
  */
 export function sessionInCookie(find: FindSession, site: Site): Mechanism {
   const tokenIn = sessionCookieReader(site)

@@ -5,29 +5,29 @@ import type { DeviceCookies } from './device-cookie.ts'
 import { type FailureCount, limitFailures } from './limit-failures.ts'
 
 /**
- * Failures that are taken within the window: from an address, for an account from an address, for an account, from a browser that has
- * signed in to it, and from all of those whose last sign-in was with what has ended since.
+ * Maximum failures within the window: from an address, for an account from an address, for an account, from a browser that has signed in to the
+ * account, and from all browsers whose last sign-in used credentials that have ended since.
  */
 const LIMITS = { address: 50, pair: 10, account: 30, browser: 10, former: 30 }
 
-/** In seconds. */
+/** Window that failures are counted in, in seconds. */
 const WINDOW = 15 * 60
 
-/** Who makes an attempt. */
+/** The client that makes an attempt. */
 export interface Attempter {
   address: string
   /** The header `Cookie` of the request. */
   cookies: string | undefined
 }
 
-/** Keeps passwords from being guessed. */
+/** Limits failed sign-ins, so that passwords cannot be guessed. */
 export interface SignInThrottle {
   /**
-   * Runs an attempt to prove that one is an account, and returns what it returns; undefined is a failure, and counts. Throws `rate-limited`
-   * with `Retry-After` when too many have failed, and then does not run it.
+   * Runs an attempt to prove an account and returns its result; undefined counts as a failure. Throws `rate-limited` with `Retry-After`, without
+   * running the attempt, when too many have failed.
    */
   attempt<Proof>(account: string, by: Attempter, prove: () => Promise<Proof | undefined>): Promise<Proof | undefined>
-  /** `Set-Cookie` by which a browser that has signed in to an account is known from now on; undefined where nothing is counted. */
+  /** Returns the `Set-Cookie` header that marks a browser as signed in to an account, or undefined when the throttle counts nothing. */
   remember(account: string, by: Attempter): Promise<string | undefined>
 }
 
@@ -38,9 +38,9 @@ export const unthrottled: SignInThrottle = {
 }
 
 /**
- * A throttle that counts in these stores. An account is counted under the hash of its name, whether it exists or not. A browser that has
- * signed in to it before has a count of its own, so that the failures of others do not lock it out. Whoever knew a former password may have
- * signed in with many, so those of former passwords are counted together as well.
+ * Returns a throttle that counts in these stores. An account is counted under the hash of its name, whether it exists or not. A browser that has
+ * signed in to the account before has its own count, so that the failures of others do not lock it out. Browsers that signed in with a former
+ * password also share one count: a person who knew that password may have signed in with many.
  */
 export function signInThrottle(storeOf: StoreOf, devices: DeviceCookies): SignInThrottle {
   const make = (name: keyof typeof LIMITS) =>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Identifiers are printable ASCII (OpenID Connect Core, section 2). */
 const identifier = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
-/** What an access token says beside issuer, audience and times (RFC 9068, section 2.2). Claims that are not named here are left alone. */
+/** Returns the schema of an access token's claims besides issuer, audience and times (RFC 9068, section 2.2). Other claims are ignored. */
 const claimsIn = (access: Access) =>
   z.object({
     sub: identifier,
@@ -20,11 +20,11 @@ const claimsIn = (access: Access) =>
     owner: identifier.optional(),
     credentials_version: z.int().nonnegative().optional(),
     grant: identifier.optional(),
-    // A way to bind a token that is not known here must not be passed over.
+    // An unknown way to bind a token must not be ignored.
     cnf: z.strictObject({ jkt: z.string().optional(), 'x5t#S256': z.string().optional() }).default({}),
   })
 
-/** What a caller can be called. An issuer may say something else, which is no reason to refuse its tokens. */
+/** Form of a caller's name. A valid `name` claim in another form is replaced by `sub`; it is no reason to refuse the token. */
 const NAME = lineOfText(1, 200)
 
 type Claims = z.output<ReturnType<typeof claimsIn>>
@@ -32,17 +32,17 @@ type Claims = z.output<ReturnType<typeof claimsIn>>
 /** An access token that was verified. */
 export interface AccessToken {
   principal: Principal & { credential: TokenCredential }
-  /** Thumbprint of the key whose proof must come with it (RFC 9449, section 6.1). */
+  /** Thumbprint of the key that the request must prove with a DPoP proof (RFC 9449, section 6.1). */
   key: string | undefined
-  /** Thumbprint of the certificate it must come over (RFC 8705, section 3.1). */
+  /** Thumbprint of the client certificate that the request must come with (RFC 8705, section 3.1). */
   certificate: string | undefined
-  /** Milliseconds since the epoch. */
+  /** Expiry in milliseconds since the epoch. */
   expires: number
 }
 
 /**
- * Finds the token that a verified payload describes, undefined where a claim is missing or not as it must be. `isOfAgents` says that its client acts for
- * the user as an agent.
+ * Returns a function that reads a verified payload as an access token, or returns undefined when a claim is missing or invalid. With `isOfAgents` the
+ * client acts for the user as an agent.
  */
 export function accessTokenReader(access: Access, isOfAgents: boolean): (payload: unknown) => AccessToken | undefined {
   const claims = claimsIn(access)

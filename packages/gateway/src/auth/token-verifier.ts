@@ -8,17 +8,17 @@ import { jose } from './jose.ts'
 import { type AccessToken, accessTokenReader } from './token-claims.ts'
 
 export interface TokenVerifierOptions {
-  /** Who may do what: the roles and scopes that tokens name. */
+  /** Access rules, with the roles and scopes that tokens name. */
   access: Access
-  /** Who must have issued a token: `iss`. */
+  /** Required issuer of a token: `iss`. */
   issuer: string
-  /** Whom a token must be for: `aud`, or one of them. */
+  /** Required audience of a token: `aud`, or one of its values. */
   audience: string
-  /** Whether its clients act as agents for their users. Default: false. */
+  /** Whether the clients of the tokens act as agents for their users. Default: false. */
   isOfAgents?: boolean
-  /** Finds the key that signed a token. Throws a `Problem` where keys cannot be had just now. */
+  /** Finds the key that signed a token. Throws a `Problem` when keys are not available. */
   keys: JWTVerifyGetKey
-  /** Whether a token has ended before its expiry. Throws a `Problem` where that is not known. */
+  /** Whether a token was revoked before its expiry. Throws a `Problem` when that is unknown. */
   isDenied: (principal: AccessToken['principal']) => boolean | Promise<boolean>
   /** The time in milliseconds since the epoch. */
   now: () => number
@@ -26,14 +26,14 @@ export interface TokenVerifierOptions {
   cacheSize?: number
 }
 
-/** The access token that a text is; undefined when it is not valid now. */
+/** Returns the access token that a text encodes, or undefined when the token is not valid now. */
 export type VerifyToken = (text: string) => Promise<AccessToken | undefined>
 
 const CACHE_SIZE = 10_000
 
 /**
- * Verifies JWT access tokens (RFC 9068, section 4): RS256 only, `typ` is `at+jwt`, issuer, audience and times are as they must be. A token is
- * verified once and kept by its hash until it expires; whether it is denied is asked each time.
+ * Returns a function that verifies JWT access tokens (RFC 9068, section 4): signed with RS256, `typ` `at+jwt`, and the expected issuer, audience and
+ * times. A verified token is cached by its hash until it expires. Denial is checked each time.
  */
 export function tokenVerifier({
   access,
@@ -92,8 +92,8 @@ async function verify(
 }
 
 /**
- * Who reads the first of two claims and who reads the last would disagree on what a token says (RFC 7519, section 4). A part that is written as its value
- * is written again has no member twice; any other is read strictly, which takes longer.
+ * Throws `malformed-json` when a part has a member twice: a reader of the first and a reader of the last member would disagree on the token (RFC
+ * 7519, section 4). A part that equals its value serialized again has none. Any other part is parsed strictly, which takes longer.
  */
 function requireNothingTwice(part: string, value: unknown): void {
   if (Buffer.from(JSON.stringify(value)).toString('base64url') !== part) parseJson(Buffer.from(part, 'base64url'))

@@ -2,7 +2,10 @@ import { SERVICE } from '@roster/core/contract'
 import type { AccessToken, Client, ClientCredentials, JWTStructured, KoaContextWithOIDC } from 'oidc-provider'
 import type { UserHolder } from './holder.ts'
 
-/** Adds to an access token what the API decides by (RFC 9068, section 2.2): whom it acts for, in which role, and what it ends with. */
+/**
+ * Adds to an access token the claims that the API decides by (RFC 9068, section 2.2): the user, the role, the name, and the grant and credentials
+ * that end the token.
+ */
 export async function describeAccessToken(
   ctx: KoaContextWithOIDC,
   token: AccessToken | ClientCredentials,

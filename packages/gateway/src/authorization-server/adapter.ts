@@ -7,7 +7,7 @@ import { requirePatience } from './polling.ts'
 import { Provider } from './library.ts'
 import { errors } from './library-errors.ts'
 
-/** Where the library keeps its state. It finds, then writes: what may happen once only is therefore decided in the database. */
+/** Returns the adapters that store the library's state. The library reads, then writes, so the database decides what may happen only once. */
 export function storedState({ artifacts, clients }: ProviderOptions): (kind: string) => Adapter {
   return (kind) => (kind === 'Client' ? clientAdapter(clients) : artifactAdapter(kind, artifacts))
 }
@@ -15,7 +15,7 @@ export function storedState({ artifacts, clients }: ProviderOptions): (kind: str
 const never = async () => {}
 const nothing = async () => undefined
 
-/** Clients are read only; who may change them is up to their own operations. */
+/** Returns the adapter of clients. It only reads; clients are changed by their own operations. */
 function clientAdapter(clients: ProviderOptions['clients']): Adapter {
   return {
     async find(id) {
@@ -33,7 +33,7 @@ function clientAdapter(clients: ProviderOptions['clients']): Adapter {
 
 function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
   async function endAllOf({ payload }: Artifact): Promise<never> {
-    // What was refused has given nothing.
+    // A refused artifact has no grant.
     if (typeof payload['grantId'] === 'string') await artifacts.endGrant(payload['grantId'])
     throw usedAlready(kind)
   }
@@ -50,12 +50,12 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
     findByUserCode: async (userCode) => contentOf(await artifacts.findByUserCode(userCode)),
 
     async upsert(id, payload, lifetime) {
-      // The library counts from now on, and takes a proof that is as far ahead as it may be old.
+      // The library counts the lifetime from now on, and accepts a proof dated as far in the future as it may be old.
       if (kind === 'ReplayDetection') return requireFirst(await artifacts.markOnce(kind, id, payload, 2 * lifetime!))
       const grantId = kind === 'Grant' ? id : payload.grantId
       const { userCode, uid } = payload
       const shown = shownAs(kind, payload)
-      // What was ended meanwhile is not stored, and so is over without a word.
+      // An artifact that has ended meanwhile is not stored, and so ends without an error.
       await artifacts.put(kind, id, { payload, grantId, userCode, uid, lifetime: lifetime!, shown })
     },
 
@@ -68,12 +68,12 @@ function artifactAdapter(kind: string, artifacts: OAuthArtifacts): Adapter {
 
     destroy: (id) => artifacts.remove(kind, id),
 
-    // The library asks this of every kind at once. What a grant gave ends together, so one of them is asked for all.
+    // The library calls this for every kind at once. All artifacts of a grant end together, so only one kind ends the grant.
     revokeByGrantId: (grantId) => (kind === 'AccessToken' ? artifacts.endGrant(grantId) : never()),
   }
 }
 
-/** Whether its own client asks for a token with what was used already. The library would look at what else is wrong first, and end nothing then. */
+/** Whether a client asks for a token with its own artifact that was used already. The library would check for other errors first, and then end nothing. */
 function comesAgain({ payload, consumedAt }: Artifact): boolean {
   const { oidc } = Provider.ctx ?? {}
   return consumedAt !== undefined && oidc?.route === 'token' && payload['clientId'] === oidc.client?.clientId

@@ -3,34 +3,34 @@ import { networkOf } from '../http/client-network.ts'
 import { limitFailures, refusal } from '../auth/limit-failures.ts'
 import { type SignInThrottle, unthrottled } from '../auth/sign-in-throttle.ts'
 
-/** Limits what can be guessed by trying. */
+/** Throttles of sign-ins, user codes and token requests. */
 export interface Attempts {
   signIn: SignInThrottle
   userCode: UserCodeThrottle
   token: TokenThrottle
 }
 
-/** Limits requests for tokens, whatever the client: what names it is made up by the caller. */
+/** Limits token requests by address, whatever the client: the caller makes up the client's name. */
 export interface TokenThrottle {
-  /** Counts a request from an address. Throws `rate-limited` when too many came from there. */
+  /** Counts a request from an address. Throws `rate-limited` when the address has made too many. */
   spend(address: string): Promise<void>
 }
 
 /** Limits wrong user codes. */
 export interface UserCodeThrottle {
-  /** Runs an attempt to enter a code from an address; undefined is a failure. Throws `rate-limited` when too many have failed. */
+  /** Runs an attempt to enter a code and returns its result; undefined counts as a failure of the address. Throws `rate-limited` when too many have failed. */
   attempt<Proof>(address: string, prove: () => Promise<Proof | undefined>): Promise<Proof | undefined>
 }
 
 const WRONG_CODES = 10
 
-/** Seconds that wrong codes are counted for. */
+/** Window that wrong codes are counted in, in seconds. */
 const WINDOW = 15 * 60
 
 /** Requests for tokens that an address may make within a minute. */
 const TOKEN_REQUESTS = 60
 
-/** Ten wrong codes an address, so that those of others can't be guessed (RFC 8628, section 5.1). */
+/** Returns a throttle that allows ten wrong codes per address, so that the codes of others cannot be guessed (RFC 8628, section 5.1). */
 export function userCodeThrottle(storeOf: StoreOf): UserCodeThrottle {
   const counts = storeOf({ keyPrefix: 'user-code', points: WRONG_CODES, duration: WINDOW })
   return {
@@ -39,7 +39,7 @@ export function userCodeThrottle(storeOf: StoreOf): UserCodeThrottle {
   }
 }
 
-/** Sixty requests for tokens a minute and address. */
+/** Returns a throttle that allows sixty token requests per minute and address. */
 export function tokenThrottle(storeOf: StoreOf): TokenThrottle {
   const counts = storeOf({ keyPrefix: 'token-address', points: TOKEN_REQUESTS, duration: 60 })
   return {

@@ -15,7 +15,7 @@ import { finishSignOut, skipNeedlessSignOut } from './sign-out-pages.ts'
 import { nameSubjects } from './subject.ts'
 import { Provider } from './library.ts'
 
-/** The library, set up for this service. */
+/** Returns the library (oidc-provider), configured for this service. */
 export function buildProvider(
   options: ProviderOptions,
   site: Site,
@@ -38,7 +38,7 @@ export function buildProvider(
   provider.use(revokeAccessTokens(options, baseUrl, keys))
   const report = (error: unknown) => logger.error({ err: error }, 'The authorization server failed')
   provider.on('server_error', (_ctx, error) => report(error))
-  // What fails outside of the library's own endpoints; Koa would write it to the console.
+  // Errors outside the library's own endpoints; Koa would write them to the console.
   ;(provider as Koa).on('error', report)
   return provider
 }

@@ -4,8 +4,8 @@ import { Provider } from './library.ts'
 import { errors } from './library-errors.ts'
 
 /**
- * Compares client secrets by their hashes, and takes a secret only where the client said it would be: the library takes one from the body
- * as well as from `Authorization` (RFC 6749, section 2.3.1).
+ * Makes the provider compare client secrets by their hashes, and accept a secret only in the place that the client is registered for. The library
+ * accepts one in the body as well as in `Authorization` (RFC 6749, section 2.3.1).
  */
 export function compareSecrets(provider: Provider): void {
   provider.Client.prototype.compareClientSecret = function compare(this: Client, secret: string): boolean {
@@ -21,13 +21,16 @@ function isSecret(secret: string, hash: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** A client learns about its own tokens; one that can keep a secret, and so may be a service that receives tokens, about others' too. */
+/**
+ * Whether a client may read about a token of `owner`: its own tokens, and those of others when it can keep a secret, since it may be a service that
+ * receives tokens.
+ */
 export const mayRead = (
   client: { clientAuthMethod?: string | undefined; clientId: string },
   owner: string | undefined,
 ) => client.clientAuthMethod !== 'none' || owner === client.clientId
 
-/** Whether a client is there now. The library takes for granted that the client of a token is. */
+/** Whether a client exists now. The library assumes that the client of a token exists. */
 export async function isKnown({ oidc }: KoaContextWithOIDC, clientId: string): Promise<boolean> {
   try {
     return (await oidc.provider.Client.find(clientId)) !== undefined

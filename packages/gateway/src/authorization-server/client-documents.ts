@@ -4,29 +4,29 @@ import { LRUCache } from 'lru-cache'
 import type { Client } from 'oidc-provider'
 import type { Dispatcher } from 'undici'
 
-/** Largest document that is read, in bytes (OAuth Client ID Metadata Document, section "Limit Response Size"). */
+/** Maximum size of a document, in bytes (OAuth Client ID Metadata Document, section "Limit Response Size"). */
 const LIMIT = 5 * 1_024
 
-/** How long a document is left alone once it was asked for, be it good, bad or missing, in milliseconds: anybody can name one. */
+/** Minimum time between two requests for a document, good, bad or missing, in milliseconds: any caller can name one. */
 const PAUSE = 5_000
 
-/** Members of a document that are handed on; what it says besides is neither needed nor looked at. */
+/** Members of a document that are passed on unchanged. Its other members are not needed. */
 const READ = ['client_id', 'client_name', 'redirect_uris', 'client_secret', 'client_secret_expires_at'] as const
 
-/** What somebody who registers a client may call it: a line of text. */
+/** Form of a client's name, the same as for registered clients: a line of text. */
 const NAME = lineOfText(1, 200)
 
-/** How an agent gets tokens that nobody has registered: only for somebody who was asked. */
+/** Grant types of an unregistered agent: only those for a user who was asked. */
 const GRANT_TYPES: readonly unknown[] = ['authorization_code', 'refresh_token']
 
-/** Reads documents by which clients that nobody has registered tell who they are. */
+/** Reads the metadata document by which an unregistered client identifies itself. */
 export type ReadDocument = (address: string, signal: AbortSignal) => Promise<Response>
 
 /**
- * Reads metadata documents of clients (draft-ietf-oauth-client-id-metadata-document), over the connections of an agent, which decides where those
- * may lead. Redirects are not followed. The answer is a document with what counts of the one that was read. Throws where there is none in time, one
- * that is too large, or one that is no JSON. Whatever came of it is the answer for some seconds: who takes a document keeps it for longer, and asks
- * for a bad one each time it is named.
+ * Returns a reader of client metadata documents (draft-ietf-oauth-client-id-metadata-document). The HTTP agent that `openAgent` opens decides where
+ * its connections may lead. Redirects are not followed. The response holds the accepted members of the document. Throws when the document does not
+ * arrive in time, is too large, or is no JSON. The result, also an error, is repeated for some seconds: the library caches a good document for
+ * longer, and asks for a bad one each time a caller names it.
  */
 export function documentReader(openAgent: () => Promise<Dispatcher>): ReadDocument {
   const recent = new LRUCache<string, () => Response>({ max: 1_000, ttl: PAUSE })
@@ -57,7 +57,7 @@ async function read({ origin, pathname, search }: URL, agent: Dispatcher, signal
   const request = { origin, path: pathname + search, method: 'GET', headers: { accept: 'application/json' }, signal }
   const { statusCode, headers, body } = await agent.request(request)
   if (statusCode !== 200) {
-    // What is left unread ends as an error, which is nobody's.
+    // Destroying an unread body emits an error, which concerns no caller.
     body.on('error', () => {}).destroy()
     throw new Error(`the server of the document answers with status ${statusCode}`)
   }
@@ -80,8 +80,8 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /**
- * The client that a document describes: a public one, on whichever port of this machine it waits for its user (RFC 8252, section 7.3). What it says
- * of scopes, other grants and addresses to read from is left out, as is a name that people could not read as one.
+ * Returns the client that a document describes: a public one, which waits for its user on any port of the user's machine (RFC 8252, section 7.3).
+ * Scopes, other grants and URLs to read from are left out, as is a name that is no line of text.
  */
 function whatCounts(document: Record<string, unknown>): Record<string, unknown> {
   const { grant_types = GRANT_TYPES, token_endpoint_auth_method = 'none' } = document
@@ -98,9 +98,9 @@ function whatCounts(document: Record<string, unknown>): Record<string, unknown> 
 const isRead = (member: (typeof READ)[number], document: Record<string, unknown>): boolean =>
   member in document && (member !== 'client_name' || NAME.safeParse(document[member]).success)
 
-/** Whether a client is known by its document alone: nobody has registered it. */
+/** Whether a client is known by its metadata document alone and is not registered. */
 export const isFromDocument = (client: Pick<Client, 'clientId'>): boolean =>
   (client as { clientIdMetadataDocument?: boolean }).clientIdMetadataDocument === true
 
-/** The host that answers for a client that is known by its document: nobody else can put one there. */
+/** Returns the host of a client's metadata document. Only the owner of the host can put a document there. */
 export const hostOf = ({ clientId }: Pick<Client, 'clientId'>): string => new URL(clientId).host

@@ -1,7 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { StoredClient } from './options.ts'
 
-/** A stored client in the words of RFC 7591. The library keeps the hash in place of the secret. */
+/** Returns a stored client as metadata of RFC 7591. The hash of the secret stands in place of the secret. */
 export function clientMetadata(client: StoredClient): AdapterPayload {
   const { token_endpoint_auth_method: method, secret_hash, tls_client_auth_subject_dn, jwks } = client
   const usesCodes = client.grant_types.includes('authorization_code') && client.redirect_uris.length > 0
@@ -17,16 +17,16 @@ export function clientMetadata(client: StoredClient): AdapterPayload {
     ...(tls_client_auth_subject_dn !== null && { tls_client_auth_subject_dn }),
     ...(jwks !== null && { jwks: structuredClone(jwks) }),
     tls_client_certificate_bound_access_tokens: CERTIFICATE_METHODS.has(method),
-    // What the client may ask for at most; the library takes scopes of its own only as `scope`.
+    // All scopes that the client may ask for. The library accepts only its own scopes as `scope`.
     allowed_scopes: client.scopes.join(' '),
   }
 }
 
-/** Clients that prove themselves with a secret. */
+/** Authentication methods with a client secret. */
 const SECRET_METHODS = new Set(['client_secret_basic', 'client_secret_post'])
 
-/** In place of the hash of a secret that has ended: no secret has it. */
+/** Stands for the hash of a secret that has ended. No secret has this hash. */
 const ENDED = '-'
 
-/** Clients that prove themselves with a certificate get tokens that are bound to it (RFC 8705, section 3). */
+/** Authentication methods with a client certificate. Tokens of these clients are bound to the certificate (RFC 8705, section 3). */
 const CERTIFICATE_METHODS = new Set(['tls_client_auth', 'self_signed_tls_client_auth'])

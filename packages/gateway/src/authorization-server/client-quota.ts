@@ -4,23 +4,23 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import { formOf } from './forms.ts'
 import type { ProviderOptions } from './options.ts'
 
-/** What a request was counted as. */
+/** Result of counting a request. */
 export interface Counted {
-  /** Headers that say what is left. */
+  /** Headers with the remaining quota. */
   left: Record<string, string>
-  /** Counts it again, against the address, when the client that it names is not proved. Throws `rate-limited`. */
+  /** Counts the request again, against its address, when the client fails to authenticate. Throws `rate-limited`. */
   countFailure?: () => Promise<unknown>
 }
 
 /** Counts a request of a client. Throws `rate-limited`. */
 export type Spend = (request: FastifyRequest) => Promise<Counted>
 
-/** What requests of clients count against: a request for a token, and any other for which a client proves itself. */
+/** Names of the quotas of clients: `token` for token requests, `read` for other requests with client authentication. */
 export type ClientQuota = 'token' | 'read'
 
 /**
- * Quotas of clients: by client and address. A client that is not registered has none of its own, or whoever makes names up would have a new
- * quota with each: it shares one for tokens with all such of its address, and for the rest is nobody known.
+ * Returns the quotas of clients, counted by client and address. An unregistered client has no quota of its own: a caller that makes up client names
+ * would get a new quota with each. Unregistered clients share one quota per address for tokens; their other requests count as anonymous.
  */
 export function clientQuotas(limiter: RateLimiter, options: ProviderOptions): Record<ClientQuota, Spend> {
   async function registered(request: FastifyRequest): Promise<string | undefined> {
@@ -44,7 +44,7 @@ export function clientQuotas(limiter: RateLimiter, options: ProviderOptions): Re
 
 const BASIC = /^basic +/i
 
-/** The client that a request says it comes from; whether it does is found out later (RFC 6749, section 2.3.1). */
+/** Returns the client identifier that a request names. Authentication follows later (RFC 6749, section 2.3.1). */
 function namedIn(request: FastifyRequest): string {
   const { authorization = '' } = request.headers
   if (!BASIC.test(authorization)) return formOf(request).get('client_id') ?? ''

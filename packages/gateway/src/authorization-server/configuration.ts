@@ -20,7 +20,7 @@ import { showError } from './errors.ts'
 
 const DAY = 24 * 60 * 60
 
-/** How long things last, in seconds. */
+/** Lifetimes of artifacts, in seconds. */
 const LIFETIMES = {
   AccessToken: ACCESS_TOKEN_LIFETIME,
   ClientCredentials: ACCESS_TOKEN_LIFETIME,
@@ -33,7 +33,7 @@ const LIFETIMES = {
   Grant: 180 * DAY,
 }
 
-/** How the library is set up for this service. */
+/** Returns the configuration of the library for this service. */
 export function configuration(options: ProviderOptions, site: Site, keys: SigningKey[]): Configuration {
   const { baseUrl } = site
   return {
@@ -78,7 +78,7 @@ export function configuration(options: ProviderOptions, site: Site, keys: Signin
   }
 }
 
-/** Where its endpoints are. */
+/** Paths of the endpoints. */
 const ROUTES = {
   authorization: '/authorize',
   token: '/token',
@@ -91,7 +91,7 @@ const ROUTES = {
   end_session: '/logout',
 } satisfies Configuration['routes']
 
-/** Which parts of the protocols it speaks, and by what rules. */
+/** Returns the enabled features of the protocols, with their rules. */
 const features = (options: ProviderOptions, baseUrl: string): Configuration['features'] => ({
   devInteractions: { enabled: false },
   clientCredentials: { enabled: true },
@@ -125,7 +125,7 @@ const features = (options: ProviderOptions, baseUrl: string): Configuration['fea
   resourceIndicators: resourceIndicators(options, baseUrl),
 })
 
-/** Its cookies, by the name of the service. */
+/** Returns the settings of the library's cookies, named after the service. */
 function cookies({ cookieKeys }: ProviderOptions, site: Site): Configuration['cookies'] {
   const isSecure = isHttps(site.baseUrl)
   const prefix = `${isSecure ? '__Secure-' : ''}${site.naming.slug}`
@@ -143,8 +143,8 @@ function cookies({ cookieKeys }: ProviderOptions, site: Site): Configuration['co
 }
 
 /**
- * What the user has granted this client before, unless with credentials that have ended since. A request is cut to what the user may hold before that: what
- * can't be granted is no reason to ask again.
+ * Returns a function that loads the grant that the user has given this client before, unless the user's credentials have ended since. It first
+ * reduces the requested scopes to those that the user may hold: a scope that can't be granted is no reason to ask again.
  */
 function existingGrant({ access }: ProviderOptions): Configuration['loadExistingGrant'] {
   return async ({ oidc }) => {

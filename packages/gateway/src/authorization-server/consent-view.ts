@@ -7,10 +7,10 @@ import type { UserHolder } from './holder.ts'
 import type { Step } from './prompt.ts'
 import { wordsOf } from './scopes.ts'
 
-/** Where a program waits for its user on the user's own device (RFC 8252, section 7.3). */
+/** Hosts at which a program on the user's own device receives the redirect (RFC 8252, section 7.3). */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** What somebody is shown who is asked whether a client may have these scopes. */
+/** Returns the content of the page that asks whether a client may have these scopes. */
 export async function viewOf(
   step: Step,
   { user }: UserHolder,
@@ -37,11 +37,11 @@ function agentOf(step: Step, client: Client, scopes: readonly string[]): AgentVi
   return { host, canOnlyRead }
 }
 
-/** Those of some scopes that let an agent change nothing. */
+/** Returns those of the scopes that let an agent change nothing. */
 export function readingOf({ options: { agents } }: Step, scopes: readonly string[]): string[] {
   return scopes.filter((scope) => isOpenIdScope(scope) || agents?.scopes.reading.includes(scope))
 }
 
-/** What of the service a client asks for (RFC 8707). */
+/** Returns the resource that a client asks for (RFC 8707). Default: the issuer. */
 export const resourceOf = ({ interaction, provider }: Step): string =>
   [interaction.params['resource'] ?? provider.issuer].flat()[0] as string

@@ -13,14 +13,14 @@ const NOTHING: PromptResult = {
   result: { error: 'invalid_scope', error_description: 'the user may grant none of these scopes' },
 }
 
-/** Asks whether a client may act for the user who has signed in. */
+/** Prompt that asks the signed-in user whether a client may act for that user. */
 export const consent: Prompt = {
   async show(step) {
     const holder = await holderOf(step)
     const scopes = await askHoldable(step, holder)
     if (scopes.length === 0) return NOTHING
     if (await isGranted(step, scopes)) return { result: { consent: {} } }
-    // Who has confirmed the code of a device was shown what it asks for, and has agreed.
+    // A user who confirmed the code of a device has seen the scopes and agreed.
     if (step.interaction.deviceCode !== undefined) return { result: await grant(step, holder, scopes) }
     return { page: consentPage({ ...step.form, ...(await viewOf(step, holder, scopes)) }) }
   },
@@ -32,7 +32,7 @@ export const consent: Prompt = {
     const asked = await askHoldable(step, holder)
     const scopes = decision === 'read' ? await askOnly(step, readingOf(step, asked)) : asked
     if (scopes.length === 0) return NOTHING
-    // Who limits an agent to reading takes back what it may do by now.
+    // A user who limits an agent to reading takes back what the agent may do by now.
     if (decision === 'read') await endFormer(step, holder)
     return { result: await grant(step, holder, scopes) }
   },
@@ -44,7 +44,7 @@ async function holderOf({ options, interaction }: Step): Promise<UserHolder> {
   return holder
 }
 
-/** Cuts what is asked for to what the user may grant, and returns it. */
+/** Reduces the requested scopes to those that the user may grant, and returns them. */
 async function askHoldable(step: Step, { user }: UserHolder): Promise<string[]> {
   const { options, interaction } = step
   const asked = scopesIn(interaction.params['scope'])
@@ -52,18 +52,18 @@ async function askHoldable(step: Step, { user }: UserHolder): Promise<string[]> 
   return scopes.length < asked.length ? askOnly(step, scopes) : scopes
 }
 
-/** Makes what is asked for these scopes alone. */
+/** Replaces the requested scopes with these, and returns them. */
 async function askOnly({ interaction }: Step, scopes: string[]): Promise<string[]> {
   interaction.params['scope'] = scopes.join(' ')
   await interaction.persist()
   return scopes
 }
 
-/** Whether the client has it all already, so that there is nothing to ask. */
+/** Whether the client has all these scopes already, so that there is nothing to ask. */
 async function isGranted(step: Step, scopes: string[]): Promise<boolean> {
   const former = await formerGrant(step)
   if (!former || step.interaction.prompt.reasons.includes('consent_prompt')) return false
-  // Any program of the device could say that it is a client without a secret that waits there (RFC 8252, section 8.6).
+  // Any program on the device could claim to be this client, which has no secret (RFC 8252, section 8.6).
   if (isFromDocument((await step.provider.Client.find(former.clientId!))!)) return false
   const granted = scopesGranted(former, [resourceOf(step)])
   return scopes.every((scope) => granted.has(scope))
@@ -78,10 +78,10 @@ async function grant(step: Step, holder: UserHolder, scopes: string[]): Promise<
   return { consent: { grantId: await made.save() } }
 }
 
-/** Ends what the client was granted before, in whichever browser, with all that this gave. */
+/** Ends all grants of the user to the client, from any browser, with their tokens. */
 async function endFormer({ options: { artifacts }, interaction }: Step, { user }: UserHolder): Promise<void> {
   const { grantId, params } = interaction
-  // The interaction would end with the grant that it belongs to.
+  // Ending the grant would also end the interaction that belongs to it.
   delete interaction.grantId
   await interaction.persist()
   if (grantId !== undefined) await artifacts.endGrant(grantId)

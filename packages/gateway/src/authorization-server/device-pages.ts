@@ -10,7 +10,7 @@ import type { ProviderOptions } from './options.ts'
 import { scopesIn, scopesOfClient, wordsOf } from './scopes.ts'
 import { showPage } from './show-page.ts'
 
-/** What went wrong with a code, by the names of the library's errors, as people read it. */
+/** Messages for the user about a code that failed, by the name of the library's error. */
 const MESSAGES: Record<string, string> = {
   NoCodeError: 'Type the code that the device shows.',
   NotFoundError: 'This code is not known. Compare it with the one that the device shows.',
@@ -20,12 +20,12 @@ const MESSAGES: Record<string, string> = {
 
 const OTHER = 'This did not work. Type the code again.'
 
-/** What counts as guessing. */
+/** Names of the library's errors that count as guesses. */
 const WRONG = new Set(['NotFoundError', 'ExpiredError', 'AlreadyUsedError'])
 
 type Failure = (Error & { userCode?: string }) | undefined
 
-/** The pages of the device flow (RFC 8628, section 3.3). */
+/** Returns the pages of the device flow (RFC 8628, section 3.3). */
 export function devicePages(options: ProviderOptions) {
   return {
     async userCodeInputSource(
@@ -69,8 +69,8 @@ export function devicePages(options: ProviderOptions) {
 }
 
 /**
- * Whether a request that failed came without the cookie of the form. The library then makes up a session for another form, which it fails to
- * keep, so there is none to show.
+ * Whether a failed request came without the form's cookie; discards its session then. The library creates that session for another form but fails to
+ * keep it, so there is no form to show.
  */
 function forgetUnsaved({ oidc }: KoaContextWithOIDC): boolean {
   const session = oidc.session as { exp?: number; touched?: boolean }

@@ -1,7 +1,7 @@
 import { type Access, OPENID_SCOPES } from '@roster/core/contract'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 
-/** Completes what the library says of this server (RFC 8414, section 2). */
+/** Returns the middleware that completes the library's metadata of this server (RFC 8414, section 2). */
 export function completeDiscovery(baseUrl: string, access: Access) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()

@@ -1,14 +1,14 @@
 import type { X509Certificate } from 'node:crypto'
 
 /**
- * The subject of a certificate as a distinguished name (RFC 4514): the relative names in reverse order, separated by commas. Node writes one
- * relative name a line, first to last, with its special characters escaped already, and nothing at all for a name that is empty.
+ * Returns the subject of a certificate as a distinguished name (RFC 4514): the relative names in reverse order, separated by commas. Node writes one
+ * relative name per line, first to last, with its special characters already escaped, and gives undefined for an empty name.
  */
 export function distinguishedNameOf({ subject }: { subject: X509Certificate['subject'] | undefined }): string {
   return (subject ?? '').replaceAll(' + ', '+').split('\n').toReversed().join(',')
 }
 
-/** Whether two texts name the same: types of attributes in any case, and characters escaped in any of the ways there are (RFC 4514, section 2.4). */
+/** Whether two distinguished names are equal. Attribute types match in any case; characters may be escaped in any of the ways of RFC 4514, section 2.4. */
 export const isSameName = (one: string, other: string) => canonical(one) === canonical(other)
 
 const ATTRIBUTE = /(^|[,+])([^=,+]+)=((?:\\.|[^\\,+])*)/g

@@ -4,18 +4,18 @@ import type { ProviderOptions } from './options.ts'
 
 type Feature = NonNullable<NonNullable<Configuration['features']>['clientIdMetadataDocument']>
 
-/** Longest address that names a client: tokens carry it. */
+/** Maximum length of a URL that names a client, in characters: tokens carry it. */
 const LONGEST = 255
 
-/** How long a document is taken, in seconds, whatever its server says. */
+/** Minimum and maximum time that a document is cached, in seconds, whatever its server says. */
 const CACHED = { min: 5 * 60, max: 24 * 60 * 60 }
 
-/** Takes clients that nobody has registered by the document at the address that names them, where agents are served. */
+/** Returns the feature that accepts unregistered clients by the document at the URL that names them. It is enabled where agents are served. */
 export function documentedClients({ agents, readDocument }: ProviderOptions): Feature {
   return {
     enabled: agents !== undefined && readDocument !== undefined,
     ack: 'draft-02',
-    // One address has one form, or several clients would be one.
+    // A URL must be in its normal form, or one document would stand for several clients.
     allowFetch: async (_ctx, address) => address.length <= LONGEST && new URL(address).href === address,
     allowClient: async (_ctx, client) => requireWeb(client),
     cacheDuration: CACHED,
@@ -23,8 +23,8 @@ export function documentedClients({ agents, readDocument }: ProviderOptions): Fe
 }
 
 /**
- * Throws `invalid_redirect_uri` for a client that waits elsewhere than on the web or its user's machine. That it has no way to prove itself but PKCE follows
- * from what counts of its document: no key, certificate or secret.
+ * Throws `invalid_redirect_uri` for a client with a redirect URI that is neither on the web nor on the user's machine. A client from a document can
+ * prove itself only by PKCE, because no key, certificate or secret of the document counts.
  */
 function requireWeb({ redirectUris }: Client): true {
   if (!redirectUris!.every((address) => /^https?:\/\//.test(address)))
@@ -32,7 +32,7 @@ function requireWeb({ redirectUris }: Client): true {
   return true
 }
 
-/** Makes the one way in which the library reads what is elsewhere. It reads nothing but documents of clients. */
+/** Returns the function for all outgoing requests of the library. It reads documents of clients and nothing else. */
 export function outgoingFetch({ readDocument }: ProviderOptions): Configuration['fetch'] {
   return (address, request) => {
     if (!readDocument) throw new Error('The authorization server reads nothing from elsewhere.')

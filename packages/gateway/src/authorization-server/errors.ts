@@ -8,7 +8,7 @@ import { noForm } from './forms.ts'
 import { oauthError } from './oauth-error.ts'
 import { showPage } from './show-page.ts'
 
-/** Answers with errors in the form of OAuth. What nothing has counted yet counts against its address. */
+/** Returns the error handler that answers in the form of OAuth. A request that no quota has counted yet counts against its address. */
 export function oauthErrors(gateway: Gateway) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const found = isMalformedType(error) ? noForm(request.headers) : problemOf(error, request)
@@ -21,7 +21,7 @@ export function oauthErrors(gateway: Gateway) {
   }
 }
 
-/** Shows an error that can't go back to the client on a page of ours. */
+/** Shows an error that cannot be returned to the client, on a page of this service. */
 export function showError(ctx: KoaContextWithOIDC, { error, error_description: description = '' }: ErrorOut): void {
   showPage(ctx, authErrorPage({ error, description }))
 }

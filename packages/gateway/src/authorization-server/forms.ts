@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const TYPE = 'application/x-www-form-urlencoded'
 
-/** Largest form that is read, in bytes; what the library would take. */
+/** Maximum size of a form, in bytes; equal to the library's limit. */
 const LIMIT = 56 * 1_024
 
-/** Reads bodies as they are, if they are forms, and refuses all others (RFC 6749, section 3.2). Of routes that are registered from now on. */
+/** Makes routes that are registered from now on read forms as raw bytes and refuse all other bodies (RFC 6749, section 3.2). */
 export function readForms(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => void (route.bodyLimit ??= LIMIT))
   scope.removeAllContentTypeParsers()
@@ -23,13 +23,13 @@ export function readForms(scope: FastifyInstance): void {
   })
 }
 
-/** 415 for a body that is no form. */
+/** Returns `unsupported-media-type` (415) for a body that is no form. */
 export const noForm = ({ 'content-type': type }: IncomingHttpHeaders) => unsupported(type || 'of no named type')
 
 const unsupported = (what: string) =>
   new Problem('unsupported-media-type', `The body of this request is ${what}. Send ${TYPE}.`)
 
-/** The members of a form that was sent; none where there is no body. */
+/** Returns the fields of the form in a request; none when there is no body. */
 export function formOf({ body }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(body instanceof Buffer ? body.toString('utf8') : '')
 }

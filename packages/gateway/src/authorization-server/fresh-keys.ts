@@ -2,17 +2,17 @@ import type { SigningKey } from '@roster/core/server'
 import type { JSONWebKeySet } from 'jose'
 import { publicKeys } from './public-keys.ts'
 
-/** How old what is known of the keys may be, in milliseconds. */
+/** Maximum age of the known keys, in milliseconds. */
 const FRESH = 2_000
 
-/** Keys as they are now: the same list as long as they are the same. */
+/** The current signing keys. The list is the same object as long as the keys are the same. */
 export interface FreshKeys {
   list: () => Promise<SigningKey[]>
-  /** What is published of them; the same object as long as they are the same. */
+  /** The public key set; the same object as long as the keys are the same. */
   published: () => Promise<JSONWebKeySet>
 }
 
-/** Reads keys again and again, so that a process notices within seconds when they are replaced. */
+/** Returns keys that are read again when too old, so that a process notices within seconds when they are replaced. */
 export function freshKeys(source: { list(): Promise<SigningKey[]> }): FreshKeys {
   let known: { keys: SigningKey[]; published: JSONWebKeySet } | undefined
   let readAt = -Infinity

@@ -16,7 +16,7 @@ import { errors } from './library-errors.ts'
 
 const PROMPTS: Record<string, Prompt> = { login: signIn, consent }
 
-/** Serves the pages on which people sign in and consent, at `/interaction/{uid}`. Each belongs to the browser that began it. */
+/** Serves the pages for sign-in and consent at `/interaction/{uid}`. Each interaction belongs to the browser that began it. */
 export function serveInteractions(
   scope: FastifyInstance,
   options: ProviderOptions,
@@ -79,7 +79,7 @@ export function serveInteractions(
 const isGenuine = (signer: Signer, { interaction }: Step, form: URLSearchParams) =>
   signer.open(form.get('xsrf') ?? '') === interaction.uid
 
-/** Browsers hold the redirects after a form against the policy of its page, to the client's address in the end. */
+/** Returns the client's redirect URI, for the page's policy: browsers check all redirects after a form against the policy of its page. */
 function redirectsOf({ interaction }: Step): string[] {
   const address = interaction.params['redirect_uri']
   return typeof address === 'string' ? [address] : []

@@ -1,6 +1,6 @@
 /**
- * The parts of oidc-provider that are used here. Its index would complain on the console of each release of Node that has no long-term
- * support, at every start; the paths hold because the version is pinned exactly.
+ * The parts of oidc-provider that are used here, imported by path. The index of the package would write a warning to the console at every start on a
+ * release of Node without long-term support. The paths hold because the version is pinned exactly.
  */
 import * as interactionPolicy from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 

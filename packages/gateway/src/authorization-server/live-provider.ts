@@ -1,10 +1,13 @@
 import type { SigningKey } from '@roster/core/server'
 import type { Provider } from 'oidc-provider'
 
-/** The library with the keys of now. */
+/** Returns the library, built with the current keys. */
 export type LiveProvider = () => Promise<Provider>
 
-/** Keeps the library up to date with the keys: it reads them once, so it is built anew, in a few milliseconds, when they change. */
+/**
+ * Returns a function that gives the library with the current keys. The library reads its keys once, so it is built again, in a few milliseconds, when
+ * they change.
+ */
 export function liveProvider(
   keys: { list(): Promise<SigningKey[]> },
   build: (keys: SigningKey[]) => Promise<Provider>,

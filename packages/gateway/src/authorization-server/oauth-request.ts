@@ -2,30 +2,30 @@ import { IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../naming/site.ts'
 
-/** A request as the library is to see it: on the host that is ours, whatever the caller says, and with its body read. */
+/** A request for the library: on the service's own host, whatever the caller's headers say, and with its body read. */
 export class OAuthRequest extends IncomingMessage {
-  /** Headers that every answer of this service carries. */
+  /** Headers that every response of this service carries. */
   common: OutgoingHttpHeaders = {}
-  /** A user code that came with the address of the page. */
+  /** User code from the query of the page's URL. */
   userCode: string | undefined
-  /** Counts it when the client does not prove who it is. Throws `rate-limited`. */
+  /** Counts the request when the client fails to authenticate. Throws `rate-limited`. */
   countFailure: (() => Promise<unknown>) | undefined
-  /** Whether a user code came that is none. */
+  /** Whether the request carried a wrong user code. */
   isGuess = false
-  /** Network address that it came from. */
+  /** Network address of the caller. */
   address = ''
   log: FastifyBaseLogger | undefined
-  /** The path that was asked for, which addresses in answers are made from. */
+  /** The requested path, from which the library makes URLs in responses. */
   originalUrl = ''
-  /** What the service is called, on its pages. */
+  /** Name of the service, on its pages. */
   title = ''
 }
 
-/** Where the service is, as callers reach it, and what it is called. */
+/** URL of the service as callers reach it, in parts, and the service's name. */
 export interface PublicAddress {
   host: string
   protocol: string
-  /** Path that comes before those of this service; empty or without a slash at its end. */
+  /** Path before the paths of this service; empty or without a trailing slash. */
   prefix: string
   title: string
 }
@@ -35,21 +35,21 @@ export function publicAddress({ baseUrl, naming: { title } }: Site): PublicAddre
   return { host, protocol: protocol.slice(0, -1), prefix: pathname.replace(/\/$/, ''), title }
 }
 
-/** Headers that would let a caller choose the addresses in answers, or in what form an error comes; and how the body came. */
+/** Headers that would let a caller choose the URLs in responses or the form of errors, and headers about the transfer of the body. */
 const REPLACED: ReadonlySet<string> = new Set([
   'host', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for', 'accept', 'content-length', 'transfer-encoding',
 ]) // prettier-ignore
 
-/** How the library knows a request. */
+/** Target of a request as the library sees it. */
 export interface Target {
-  /** Path that stands before those of the library for this request. */
+  /** Path before the library's own path in this request. */
   mount?: string
   path: string
   /** Query, with its question mark. */
   search: string
 }
 
-/** What the library is given of a request. Errors are answered as `accept` says. */
+/** Returns the request that the library handles, made from a Fastify request. `accept` decides the form of errors. */
 export function oauthRequest(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -18,50 +18,50 @@ export interface StoredClient {
   token_endpoint_auth_method: string
   tls_client_auth_subject_dn: string | null
   jwks: { keys: readonly object[] } | null
-  /** SHA-256 of its secret in hexadecimal; null where it has none. */
+  /** SHA-256 of the client's secret in hexadecimal; null when there is none. */
   secret_hash: string | null
 }
 
-/** What agents get tokens for: a resource of its own, whose tokens do nothing elsewhere. */
+/** The resource that agents get tokens for. Its tokens are not valid anywhere else. */
 export interface AgentResource {
-  /** Its address, which is the audience of its tokens too. */
+  /** URL of the resource, and the audience of its tokens. */
   address: string
-  /** What scopes open there. */
+  /** Scopes of the resource, with the tools that each of them opens. */
   scopes: AgentScopes
 }
 
-/** What the authorization server works with. */
+/** Options of the authorization server. */
 export interface ProviderOptions {
-  /** Who may be granted what. */
+  /** Access rules: the scopes that each role may hold. */
   access: Access
-  /** Whom access tokens are for: their `aud`. */
+  /** Audience of access tokens: their `aud`. */
   audience: string
-  /** What agents get tokens for. Default: they are not served. */
+  /** The resource that agents get tokens for. Default: agents are not served. */
   agents?: AgentResource | undefined
-  /** Reads the documents by which agents tell who they are that nobody has registered. Default: such agents are not known. */
+  /** Reads the metadata documents of unregistered agents. Default: such agents are not known. */
   readDocument?: ReadDocument | undefined
   accounts: {
-    /** The active user with this identifier. */
+    /** Returns the active user with this identifier, or undefined. */
     find: (userId: string) => Promise<Account | undefined>
-    /** The active user whom e-mail address and password prove. */
+    /** Returns the active user that e-mail address and password prove, or undefined. */
     signIn: (email: string, password: string) => Promise<Account | undefined>
   }
   clients: { find: (clientId: string) => Promise<StoredClient | undefined> }
   artifacts: OAuthArtifacts
-  /** First the key that signs, then all others that are published. The same list as long as they are the same. */
+  /** Lists the key that signs first, then all other published keys. Returns the same list as long as the keys are the same. */
   keys: { list(): Promise<SigningKey[]> }
   denyList: {
-    /** Ends access tokens before their expiry. */
+    /** Revokes access tokens before their expiry. */
     deny: (subject: DenialSubject) => Promise<void>
-    /** Whether a token has been ended. */
+    /** Whether a token has been revoked. */
     includes: (token: DeniableToken) => Promise<boolean>
   }
-  /** Sign cookies: secrets of 32 bytes or more. The first signs, and what any of them signed is taken. */
+  /** Secrets that sign cookies, of 32 bytes or more. The first one signs; signatures of all of them are accepted. */
   cookieKeys: string[]
-  /** Makes the tokens of forms. */
+  /** Signs the tokens of forms. */
   signer: Signer
   /** Limits wrong passwords and user codes. */
   attempts: Attempts
-  /** The certificate of a caller that has shown one; whether an authority that is trusted here issued it. */
+  /** Returns the caller's client certificate, if any, and whether an authority trusted here issued it. */
   certificateOf: (request: IncomingMessage) => { x509: X509Certificate; isVerified: boolean } | undefined
 }

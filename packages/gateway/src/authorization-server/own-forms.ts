@@ -4,7 +4,7 @@ import type { Site } from '../naming/site.ts'
 import { authErrorPage } from '../pages/auth-error.ts'
 import { sendPage } from './show-page.ts'
 
-/** Makes the hook that refuses a form that a page of another origin sends, with a page, before anything is read of it. */
+/** Returns the hook that refuses a form from a page of another origin, with an error page, before the body is read. */
 export function ownFormsOnly({ baseUrl, naming: { title } }: Site) {
   const { origin } = new URL(baseUrl)
   const page = authErrorPage({ error: 'access_denied', description: `Forms are taken from pages of ${origin} only.` })
@@ -13,9 +13,9 @@ export function ownFormsOnly({ baseUrl, naming: { title } }: Site) {
 }
 
 /**
- * Whether a form may come from a page of ours, as `Sec-Fetch-Site` and `Origin` say (W3C Fetch Metadata; Fetch). Our pages are sent with
- * `Referrer-Policy: no-referrer`, and post their forms with `Origin: null` therefore. Old browsers, and all of them over plain HTTP, send no
- * `Sec-Fetch-Site`: then `null` alone is nothing foreign, and the token in the form decides with the cookie that it belongs to.
+ * Whether a form may come from a page of this service, by `Sec-Fetch-Site` and `Origin` (W3C Fetch Metadata; Fetch). The service's pages have
+ * `Referrer-Policy: no-referrer`, so browsers post their forms with `Origin: null`. Old browsers, and all browsers over plain HTTP, send no
+ * `Sec-Fetch-Site`. Then `null` is accepted, and the form's token decides, together with its cookie.
  */
 function mayBeOwn({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders, ownOrigin: string): boolean {
   const isOwnOrigin = origin === undefined || origin === 'null' || origin === ownOrigin

@@ -10,7 +10,7 @@ import { audiencesOf } from './resources.ts'
 type Next = () => Promise<void>
 type OwnToken = JWTPayload & DeniableToken & { exp: number; cnf?: { jkt?: string } }
 
-/** Reads access tokens that this server has signed and that have not expired; undefined for anything else. */
+/** Returns a reader of access tokens that this server has signed and that have not expired. It returns undefined for anything else. */
 function reader(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
   const audience = [...audiencesOf(options, issuer).values()]
   const find = createLocalJWKSet(publicKeys(keys))
@@ -25,12 +25,12 @@ function reader(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
   }
 }
 
-/** Whether the library has let the client in and then left a JWT to us: it can neither read nor end one. */
+/** Whether the library authenticated the client but left a JWT to this service: the library can neither read nor end one. */
 function leavesJwt(ctx: KoaContextWithOIDC, route: string): boolean {
   return ctx.oidc?.route === route && (ctx.body as { error?: string } | undefined)?.error === 'unsupported_token_type'
 }
 
-/** Says what an access token is good for (RFC 7662). */
+/** Returns the middleware that introspects access tokens (RFC 7662). */
 export function introspectAccessTokens(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
   const read = reader(options, issuer, keys)
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {
@@ -49,14 +49,20 @@ interface RefreshTokenState {
   sub?: string
 }
 
-/** What the library says of a refresh token, with the user's own identifier. It has ended with the credentials that it was given for. */
+/**
+ * Returns the library's response about a refresh token, with the user's own identifier. The token is inactive when the credentials that it was issued
+ * for have ended.
+ */
 async function namingUser(state: RefreshTokenState, { accounts }: ProviderOptions): Promise<RefreshTokenState> {
   if (state.sub === undefined) return state
   const holder = await findHolder(accounts.find, state.sub)
   return holder ? { ...state, sub: holder.user.id } : { active: false }
 }
 
-/** Ends an access token (RFC 7009). What is not a token of this client is answered alike, so that nobody learns of others'. */
+/**
+ * Returns the middleware that revokes access tokens (RFC 7009). A token of another client gets the same response, so that no client learns of others'
+ * tokens.
+ */
 export function revokeAccessTokens(options: ProviderOptions, issuer: string, keys: SigningKey[]) {
   const read = reader(options, issuer, keys)
   return async (ctx: KoaContextWithOIDC, next: Next): Promise<void> => {

@@ -5,7 +5,7 @@ import { hasEnded } from './sign-in-lifetime.ts'
 
 const { Check, base } = interactionPolicy
 
-/** When people are asked to sign in or to consent: as the library has it, and after their credentials or their sign-in have ended. */
+/** Returns the rules for when users must sign in or consent: those of the library, and a sign-in after the credentials or the sign-in have ended. */
 export function policy(): interactionPolicy.DefaultPolicy {
   const prompts = base()
   const login = prompts.get('login')!
@@ -19,7 +19,7 @@ export function policy(): interactionPolicy.DefaultPolicy {
       hasEnded(oidc.session!) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
     ),
   )
-  // The library would compare the subject with the name by which it knows the user here.
+  // The library would compare `sub` with the holder's name, not with the user's identifier.
   login.checks.remove('id_token_hint')
   login.checks.add(
     new Check('id_token_hint', 'somebody else than the ID token names is signed in', 'login_required', ({ oidc }) => {

@@ -2,10 +2,10 @@ import type { OAuthArtifacts } from '@roster/core/server'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { errors } from './library-errors.ts'
 
-/** How many seconds a device waits between two polls. Ten requests for a token a minute are let through; this is below that. */
+/** Seconds that a device waits between two polls. The interval stays below the quota of ten token requests a minute. */
 const INTERVAL = 7
 
-/** How many seconds it has to wait longer after it was too quick (RFC 8628, section 3.5). */
+/** Seconds that a device must wait longer after it polled too soon (RFC 8628, section 3.5). */
 const PENALTY = 5
 
 /** Throws `slow_down` when a device asks for its token too soon. */
@@ -13,7 +13,7 @@ export async function requirePatience(artifacts: OAuthArtifacts, deviceCode: str
   if (await artifacts.pollsTooSoon('DeviceCode', deviceCode, INTERVAL, PENALTY)) throw new errors.SlowDown()
 }
 
-/** Tells a device how often it may ask (RFC 8628, section 3.2); the library leaves it to the default. */
+/** Adds the polling interval to the response to a device (RFC 8628, section 3.2); the library omits it. */
 export async function tellInterval(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   if (ctx.oidc?.route === 'device_authorization' && ctx.status === 200)

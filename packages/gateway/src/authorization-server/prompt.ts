@@ -4,26 +4,26 @@ import type { Attempter } from '../auth/sign-in-throttle.ts'
 import type { ProviderOptions } from './options.ts'
 import type { SentPage } from './show-page.ts'
 
-/** What a person is asked for, and has answered. */
+/** One step of an interaction, with all that a prompt needs. */
 export interface Step {
-  /** What the service is called, on its pages. */
+  /** Name of the service, on its pages. */
   title: string
   options: ProviderOptions
   provider: Provider
   interaction: Interaction
-  /** What is known of the browser by now, whatever it was when the page was opened: another tab may have signed in. */
+  /** The browser's current session. It may differ from that at the opening of the page: another tab may have signed in. */
   session: Session
-  /** Where the form of the page goes, and its token. */
+  /** URL that the page's form is sent to, and the token of the form. */
   form: { action: string; csrf: string }
-  /** Whom throttles count. */
+  /** The client that throttles count. */
   by: Attempter
   log: FastifyBaseLogger
 }
 
-/** How a step goes on: with a page, or with a result that the library takes over. */
+/** Outcome of a step: a page to show, or a result for the library. */
 export type PromptResult = SentPage | { result: InteractionResults; headers?: Record<string, string> }
 
-/** A thing that people are asked for. */
+/** A question to the user: for a sign-in or for consent. */
 export interface Prompt {
   show(step: Step): Promise<PromptResult>
   answer(step: Step, form: URLSearchParams): Promise<PromptResult>

@@ -4,10 +4,10 @@ import { entityTag } from '../http/entity-tag.ts'
 import { preconditionFailed } from '../http/preconditions.ts'
 import { oauthError } from './oauth-error.ts'
 
-/** What programs read, by the library's names for its endpoints: metadata (RFC 8414, section 3.2) and keys (RFC 7517, section 5). */
+/** Documents for programs, by the library's names of its endpoints: metadata (RFC 8414, section 3.2) and keys (RFC 7517, section 5). */
 const DOCUMENTS = new Set(['discovery', 'jwks'])
 
-/** Gives the documents of the library their entity tags, by which reads are conditional (RFC 9110, section 13). */
+/** Adds entity tags to the library's documents and answers conditional reads of them (RFC 9110, section 13). */
 export async function answerConditions(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   if (ctx.status !== 200 || !DOCUMENTS.has(ctx.oidc?.route)) return

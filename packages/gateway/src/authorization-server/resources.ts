@@ -6,12 +6,12 @@ import { grantable, narrowRequest } from './scopes.ts'
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
-/** The audience of tokens for each resource that a request can name (RFC 8707): the API, and what agents call. */
+/** Returns the audience of tokens by resource (RFC 8707): for the API and for the resource of agents. */
 export function audiencesOf({ audience, agents }: ProviderOptions, baseUrl: string): ReadonlyMap<string, string> {
   return new Map([[baseUrl, audience], ...(agents ? [[agents.address, agents.address] as const] : [])])
 }
 
-/** Makes access tokens be for one resource each, that of the API where none is named, and therefore JWTs. */
+/** Returns the feature that issues each access token, a JWT, for one resource. Default: the API; for clients from documents, the resource of agents. */
 export function resourceIndicators(options: ProviderOptions, baseUrl: string): ResourceIndicators {
   const { access, agents } = options
   const audiences = audiencesOf(options, baseUrl)
@@ -22,7 +22,7 @@ export function resourceIndicators(options: ProviderOptions, baseUrl: string): R
       const audience = audiences.get(resource)
       const isForAgents = resource === agents?.address
       if (audience === undefined || !isAlone(ctx, resource)) throw new errors.InvalidTarget()
-      // Nobody has registered it, so it gets what people are asked for with that in mind.
+      // An unregistered client may use only the resource of agents, whose consent page names the client's host.
       if (isFromDocument(client) && !isForAgents) throw new errors.InvalidTarget()
       narrowRequest(options, ctx, client, isForAgents ? agents.scopes.reading : access.scopeNames)
       const scope = grantable(options, ctx, client)
@@ -31,6 +31,6 @@ export function resourceIndicators(options: ProviderOptions, baseUrl: string): R
   }
 }
 
-/** Whether a request names no other resource: what is granted, and shown to people, is for one. */
+/** Whether a request names no other resource: a grant, and its consent page, are for one resource. */
 const isAlone = ({ oidc: { params } }: KoaContextWithOIDC, resource: string): boolean =>
   [params!['resource'] ?? resource].flat().every((named) => named === resource)

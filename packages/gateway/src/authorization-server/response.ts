@@ -6,7 +6,7 @@ import type { OAuthRequest } from './oauth-request.ts'
 
 type Next = () => Promise<void>
 
-/** Gives an answer of the library what every answer here carries, and takes from it what is decided elsewhere. */
+/** Adds the common headers to a response of the library, and removes its CORS headers, which are decided elsewhere. */
 export async function respondAsOurs(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await orRefuse(ctx, next)
   nameRefusal(ctx)
@@ -19,7 +19,7 @@ export async function respondAsOurs(ctx: KoaContextWithOIDC, next: Next): Promis
   await orRefuse(ctx, () => countFailure(ctx))
 }
 
-/** Answers for what fails beside the library, which answers for what fails within it. */
+/** Runs a step and answers its errors. The library itself answers errors of its own endpoints. */
 async function orRefuse(ctx: KoaContextWithOIDC, run: Next): Promise<void> {
   try {
     await run()
@@ -34,7 +34,7 @@ async function orRefuse(ctx: KoaContextWithOIDC, run: Next): Promise<void> {
   }
 }
 
-/** Refusals that the library calls `invalid_request`, by what it says of them, and what they are called (RFC 6749, section 5.2). */
+/** Refusals that the library sends as `invalid_request`, found by their description, with their correct error code (RFC 6749, section 5.2). */
 const REFUSALS: readonly { says: RegExp; status: number; error: string }[] = [
   { says: /^no client authentication mechanism provided$/, status: 401, error: 'invalid_client' },
   { says: / is not allowed for this client$/, status: 400, error: 'unauthorized_client' },
@@ -49,15 +49,15 @@ function nameRefusal(ctx: KoaContextWithOIDC): void {
   ctx.body = { ...body, error: refusal.error }
 }
 
-/** A request without any parameter misses more than the client. */
+/** Whether a request has no parameter at all: then it lacks more than the client. */
 const isEmpty = ({ oidc }: KoaContextWithOIDC) => Object.values(oidc.params ?? {}).every((value) => value === undefined)
 
-/** Who does not prove to be a client counts against its address, as with any other credential. */
+/** Counts a failed client authentication against the address, as with any other credential. */
 async function countFailure(ctx: KoaContextWithOIDC): Promise<void> {
   if (ctx.status === 401) await (ctx.req as OAuthRequest).countFailure?.()
 }
 
-/** A client that failed to prove itself in the body learns of the other way too (RFC 9110, section 15.5.2). */
+/** Adds the challenge of HTTP Basic to a 401, also after a failed authentication in the body (RFC 9110, section 15.5.2). */
 function requireChallenge(ctx: KoaContextWithOIDC): void {
   if (ctx.status !== 401 || ctx.res.hasHeader('www-authenticate')) return
   ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}", error="invalid_client"`)

@@ -5,19 +5,19 @@ import type { ClientQuota } from './client-quota.ts'
 export interface OAuthRoute {
   method: 'GET' | 'POST'
   url: string
-  /** What the library takes for the mount, where it knows the rest of the path only. */
+  /** Path prefix at which the library is mounted, when it knows only the rest of the path. */
   mount?: string
-  /** `page`: people see it. `data`: programs read it. */
+  /** `page`: users see the response. `data`: programs read it. */
   kind: 'page' | 'data'
-  /** The quota of its client that a request counts against. Default: that of nobody known, by address. */
+  /** Client quota that a request counts against. Default: the anonymous quota of the address. */
   quota?: ClientQuota
-  /** Largest body, in bytes. Default: that of any form. */
+  /** Maximum size of the body, in bytes. Default: the limit of forms. */
   bodyLimit?: number
   /** Changes the query before the library reads it. */
   editQuery?: (query: URLSearchParams) => void
 }
 
-/** Where a request goes, and how the library knows it. The query as it came is for what we answer ourselves. */
+/** Returns the target of a request as the library sees it, and the unedited query, for use by this service. */
 export function targetOf(url: string, { mount = '', editQuery }: OAuthRoute) {
   const { pathname, search, searchParams: query } = new URL(url, 'http://localhost')
   if (!editQuery) return { mount, path: pathname.slice(mount.length), search, query }
@@ -27,20 +27,20 @@ export function targetOf(url: string, { mount = '', editQuery }: OAuthRoute) {
 }
 
 /**
- * Its only way to answer such a request would be a page with a script, which also goes for errors: another unknown mode makes it
- * redirect with an error.
+ * Replaces `response_mode=form_post`: the library can answer such a request, also with errors, only by a page with a script. For an unknown mode it
+ * redirects with an error.
  */
 function withoutScriptedModes(query: URLSearchParams): void {
   if (query.get('response_mode') === 'form_post') query.set('response_mode', 'unsupported')
 }
 
-/** Anybody has these kept. What a request is kept for by `/authorize` is no larger. */
+/** Options of routes that store requests of any caller. A request stored by `/authorize` is no larger than this limit. */
 const KEPT = { method: 'POST', kind: 'data', bodyLimit: MAX_TARGET } as const
 
-/** Paths that we answer ourselves. */
+/** Paths that this service answers without the library. */
 const OWN = ['/interaction/:uid', '/userinfo']
 
-/** All that the library serves. */
+/** All routes of the library. */
 export const OAUTH_ROUTES: readonly OAuthRoute[] = [
   { method: 'GET', url: '/.well-known/openid-configuration', kind: 'data' },
   { method: 'GET', url: '/.well-known/oauth-authorization-server', kind: 'data' },
@@ -53,11 +53,11 @@ export const OAUTH_ROUTES: readonly OAuthRoute[] = [
   { ...KEPT, url: '/device' },
   { method: 'GET', url: '/authorize', kind: 'page', editQuery: withoutScriptedModes },
   { method: 'GET', url: '/authorize/:uid', kind: 'page' },
-  // The code in the query is put into the form, rather than sent by a script at once (RFC 8628, section 3.3.1).
+  // The user code in the query is put into the form; no script sends it at once (RFC 8628, section 3.3.1).
   { method: 'GET', url: '/device/verify', kind: 'page', editQuery: (query) => query.delete('user_code') },
   { method: 'POST', url: '/device/verify', kind: 'page' },
   { method: 'GET', url: '/device/verify/:uid', kind: 'page' },
-  // Signing out ends on our own page, wherever the client would like it to.
+  // A sign-out ends on a page of this service; the client's redirect URI is ignored.
   { method: 'GET', url: '/logout', kind: 'page', editQuery: (query) => query.delete('post_logout_redirect_uri') },
   { method: 'POST', url: '/logout/confirm', kind: 'page' },
   { method: 'GET', url: '/logout/success', kind: 'page' },
@@ -67,5 +67,5 @@ const PATHS = new RegExp(
   `^(?:${[...OAUTH_ROUTES.map(({ url }) => url), ...OWN].join('|').replaceAll(/:\w+/g, '[^/]+')})$`,
 )
 
-/** Whether a path is one of the authorization server, whose errors have the form of OAuth, whatever the method is. */
+/** Whether a path belongs to the authorization server, where errors have the form of OAuth for any method. */
 export const isOAuthPath = (path: string): boolean => PATHS.test(path)

@@ -6,34 +6,34 @@ import type { UserHolder } from './holder.ts'
 import { errors } from './library-errors.ts'
 import type { ProviderOptions } from './options.ts'
 
-/** The scopes in a parameter or claim (RFC 6749, section 3.3). */
+/** Returns the scopes in a parameter or claim (RFC 6749, section 3.3). */
 export function scopesIn(value: unknown): string[] {
   return typeof value === 'string' ? value.split(' ').filter(Boolean) : []
 }
 
 type Rule = Pick<ProviderOptions, 'access'>
 
-/** All that a client may ask for. What the document of one says of that counts for nothing: its user decides. */
+/** Returns all scopes that a client may ask for. Scopes in a client's document count for nothing: the user decides. */
 export function scopesOfClient({ access }: Rule, client: Client): string[] {
   return isFromDocument(client) ? [...access.scopeNames, ...OPENID_SCOPES] : scopesIn(client['allowed_scopes'])
 }
 
-/** All that a client was granted, at these resources and of OpenID Connect. Default: at all of them. */
+/** Returns the scopes of a grant: those of OpenID Connect and those at `resources`. Default: at all resources of the grant. */
 export function scopesGranted(grant: Grant, resources = Object.keys(grant.resources ?? {})): Set<string> {
   const atResources = resources.map((resource) => grant.getResourceScope(resource))
   return new Set(scopesIn([grant.getOIDCScope(), ...atResources].join(' ')))
 }
 
-/** Those of some scopes that a user of this role may grant. */
+/** Returns those of the scopes that a user of this role may grant. */
 export function holdable(access: Access, scopes: readonly string[], role: string): string[] {
   return scopes.filter((scope) => !access.isScope(scope) || access.mayHold(role, scope))
 }
 
-/** Where a client asks for something, rather than using what it got. */
+/** The library's names of the endpoints at which a client asks for scopes, rather than using a grant. */
 const ASKING = new Set(['authorization', 'device_authorization', 'pushed_authorization_request', 'token'])
 
 /**
- * Cuts what a request asks for to what its client may have; one that names no scope asks for these, `unnamed` (RFC 6749, section 3.3). Throws
+ * Reduces the scopes of a request to those that its client may have. A request without scopes asks for `unnamed` (RFC 6749, section 3.3). Throws
  * `invalid_scope` when nothing is left.
  */
 export function narrowRequest(rule: Rule, ctx: KoaContextWithOIDC, client: Client, unnamed: readonly string[]): void {
@@ -47,14 +47,14 @@ export function narrowRequest(rule: Rule, ctx: KoaContextWithOIDC, client: Clien
   params!['scope'] = granted.join(' ')
 }
 
-/** What a token of a client may hold for the user it acts for, or for the client itself. */
+/** Returns the scopes that a token of a client may hold, for its user or for the client itself. */
 export function grantable(rule: Rule, ctx: KoaContextWithOIDC, client: Client): string {
   const holder = ctx.oidc.account as UserHolder | undefined
   const allowed = scopesOfClient(rule, client)
   return (holder ? holdable(rule.access, allowed, holder.user.role) : allowed).join(' ')
 }
 
-/** Scopes with the words that people read, and with the tools that they open where they are for agents. */
+/** Returns scopes with their descriptions for users, and at the resource of agents with the tools that they open. */
 export function wordsOf(
   { access, agents }: Pick<ProviderOptions, 'access' | 'agents'>,
   names: readonly string[],

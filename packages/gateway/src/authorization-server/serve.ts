@@ -15,7 +15,7 @@ import { serveUserinfo } from './userinfo.ts'
 
 /** Serves the authorization server: OAuth 2 and OpenID Connect by oidc-provider, in a scope of its own. */
 export function serveProvider(app: FastifyInstance, options: ProviderOptions, gateway: Gateway): void {
-  // The library is loaded when it is first asked for: many a service is called with keys alone.
+  // The library is loaded at the first request for it: many services are called with API keys alone.
   const live = liveProvider(options.keys, async (keys) => {
     const { buildProvider } = await import('./build-provider.ts')
     return buildProvider(options, gateway, keys, gateway.logger)
@@ -33,7 +33,7 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ga
     respondToOtherMethods(scope, taken)
   })
 
-  /** What comes before a body is read: what can't be read counts as well, and a foreign form is not looked at. */
+  /** Returns the hooks that run before the body is read: an unreadable token request counts as well, and a foreign form is not read. */
   function hooksOf({ method, kind, quota }: OAuthRoute): onRequestAsyncHookHandler[] {
     if (quota === 'token') return [async ({ ip }) => options.attempts.token.spend(ip)]
     return kind === 'page' && method === 'POST' ? [ownFormsOnly(gateway)] : []
@@ -52,7 +52,7 @@ export function serveProvider(app: FastifyInstance, options: ProviderOptions, ga
       ...(quota === 'token' && { errorHandler: tellRefusal }),
       async handler(request, reply) {
         const counted = quota && (await quotas[quota](request))
-        // The library would take a certificate that cannot be read for a failure of its own.
+        // Throws for an unreadable certificate, which the library would report as its own failure.
         if (kind === 'data' && method === 'POST') options.certificateOf(request.raw)
         if (counted) reply.headers(counted.left)
         const provider = await live()

@@ -4,7 +4,7 @@ import { type Page, rendered } from '../pages/page.ts'
 import { pagePolicy } from '../pages/policy.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 
-/** Lets the library answer with a page of ours. Its form may lead to `formActions`. */
+/** Makes the library respond with a page of this service. The page's form may lead to `formActions`. */
 export function showPage(ctx: KoaContextWithOIDC, page: Page, formActions: string[] = []): void {
   ctx.type = 'html'
   ctx.set('content-security-policy', pagePolicy({ formActions }))
@@ -12,14 +12,14 @@ export function showPage(ctx: KoaContextWithOIDC, page: Page, formActions: strin
   ctx.body = rendered(page, (ctx.req as OAuthRequest).title)
 }
 
-/** A page as an answer. */
+/** A page as a response. Default: status 200, no additional headers. */
 export interface SentPage {
   page: Page
   status?: number
   headers?: Record<string, string>
 }
 
-/** Answers with a page of the service of this name, where the library is not asked. Its form may lead to `formActions`. */
+/** Sends a page as a response without the library. `title` is the service's name. The page's form may lead to `formActions`. */
 export function sendPage(
   reply: FastifyReply,
   title: string,

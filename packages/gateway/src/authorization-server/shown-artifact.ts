@@ -5,7 +5,10 @@ import { Provider } from './library.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 import { scopesGranted } from './scopes.ts'
 
-/** How what the library stores shows among the sessions of a user: sign-ins, and refresh tokens as the grants they belong to. */
+/**
+ * Returns how a stored artifact appears among the user's sessions: a sign-in as itself, a refresh token as its grant. Returns undefined for other
+ * artifacts.
+ */
 export function shownAs(kind: string, { accountId, loginTs, clientId }: AdapterPayload): ShownArtifact | undefined {
   const ctx = Provider.ctx
   if (accountId === undefined || !ctx) return undefined

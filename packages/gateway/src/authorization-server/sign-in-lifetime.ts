@@ -1,14 +1,14 @@
 import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 
-/** How long a sign-in lasts, visits or not, in seconds: a working day, as a session of the API does. */
+/** Lifetime of a sign-in in seconds, whether it is used or not: a working day, as for a session of the API. */
 const LIFETIME = 12 * 60 * 60
 
-/** How long what is known of a browser is kept from now on, in seconds: until its sign-in ends. */
+/** Returns how long a browser's session is stored from now on, in seconds: until its sign-in ends. */
 export function sessionLifetime(_ctx: KoaContextWithOIDC, session: Session): number {
   return Math.max(secondsLeft(session), 1)
 }
 
-/** Whether the sign-in in this browser has ended. The library goes on finding it for as long as clocks may differ. */
+/** Whether the sign-in of this session has ended. The library still finds the session for as long as clocks may differ. */
 export const hasEnded = (session: Session): boolean => secondsLeft(session) <= 0
 
 function secondsLeft({ loginTs }: Session): number {

@@ -7,7 +7,7 @@ import type { Prompt, PromptResult, Step } from './prompt.ts'
 
 const WRONG = 'E-mail address or password is wrong.'
 
-/** Asks who somebody is. */
+/** Prompt that asks the user to sign in. */
 export const signIn: Prompt = {
   async show(step) {
     const hint = step.interaction.params['login_hint']
@@ -32,10 +32,10 @@ function prove({ options: { accounts, attempts }, by }: Step, email: string, pas
   return attempts.signIn.attempt(accountName(email), by, () => accounts.signIn(email, password))
 }
 
-/** What attempts are counted by: the address of the account, however it is written. */
+/** Returns the name that attempts are counted by: the e-mail address of the account in one form, however it is written. */
 const accountName = (email: string) => emailKey(email) ?? email
 
-/** Writes a line about an attempt to sign in. */
+/** Runs an attempt to sign in and writes its line in the security log. */
 async function told(
   { log, by: { address } }: Step,
   email: string,
@@ -55,7 +55,7 @@ async function enter(step: Step, account: Account, email: string): Promise<Promp
   const accountId = holderId(account)
   await leaveFormerSignIn(step, accountId)
   const cookie = await step.options.attempts.signIn.remember(accountName(email), step.by)
-  // The library would take the consent that follows for the time of the sign-in.
+  // Without `ts` the library would take the time of the consent that follows for that of the sign-in.
   const login = { accountId, amr: ['pwd'], ts: Math.floor(Date.now() / 1_000) }
   return { result: { login }, ...(cookie && { headers: { 'set-cookie': cookie } }) }
 }
@@ -70,11 +70,11 @@ async function pageOf(
   return signInPage({ ...form, ...shown, service: title, clientName: client?.clientName })
 }
 
-/** Ends the sign-in of somebody else in this browser; the library would do so by a form that a script sends. */
+/** Ends the sign-in of another user in this browser. The library would do so by a form that a script sends. */
 async function leaveFormerSignIn({ options, interaction, session }: Step, accountId: string): Promise<void> {
   const isOther = session.accountId !== undefined && session.accountId !== accountId
   if (isOther) await options.artifacts.endSignIn(session.uid)
-  // The library would refuse to go on with another sign-in than the one that the page was opened with.
+  // The library would refuse a sign-in other than the one that the page was opened with.
   delete (interaction as { session?: unknown }).session
   await interaction.persist()
 }

@@ -6,14 +6,14 @@ import { findHolder } from './holder.ts'
 import type { ProviderOptions } from './options.ts'
 import { showPage } from './show-page.ts'
 
-/** The pages of signing out (OpenID Connect RP-Initiated Logout, section 2). */
+/** Returns the pages for sign-out (OpenID Connect RP-Initiated Logout, section 2). */
 export function signOutPages({ accounts }: ProviderOptions) {
   return {
     async logoutSource(ctx: KoaContextWithOIDC): Promise<void> {
       const { oidc } = ctx
       const { session } = oidc
       const holder = await findHolder(accounts.find, session!.accountId!)
-      // The library would end what the client that is named was granted, whatever is answered.
+      // The library would end the grant of the named client, whatever the user answers.
       session!.state!['clientId'] = undefined
       const form = { action: oidc.urlFor('end_session_confirm'), csrf: session!.state!['secret'] as string }
       showPage(ctx, signOutPage({ ...form, account: holder?.user }))
@@ -22,7 +22,7 @@ export function signOutPages({ accounts }: ProviderOptions) {
   }
 }
 
-/** Where nobody is signed in there is nothing to confirm; the library would send a form by a script. */
+/** Shows the signed-out page at once when no user is signed in. The library would send a form by a script. */
 export async function skipNeedlessSignOut(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   if (ctx.oidc?.route !== 'end_session' || ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return
@@ -30,8 +30,8 @@ export async function skipNeedlessSignOut(ctx: KoaContextWithOIDC, next: () => P
 }
 
 /**
- * Ends a sign-in with all that was granted through it, as the page says. The library takes away what is stored, which a request that is under way
- * would store again.
+ * Returns the middleware that ends a sign-in with all grants made through it, as the page says. The library deletes the stored session, but a
+ * concurrent request would store it again.
  */
 export function finishSignOut({ artifacts }: ProviderOptions) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {

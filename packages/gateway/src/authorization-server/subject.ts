@@ -1,7 +1,7 @@
 import { userIdOf } from './holder.ts'
 import type { Provider } from './library.ts'
 
-/** Names the user in ID tokens by its identifier, rather than as the holder of some credentials, as the library would. */
+/** Makes ID tokens name the user by the user's identifier. The library would use the holder's name, which changes with the credentials. */
 export function nameSubjects(provider: Provider): void {
   const { prototype } = provider.IdToken as unknown as { prototype: { payload: () => Promise<{ sub: string }> } }
   const payload = prototype.payload

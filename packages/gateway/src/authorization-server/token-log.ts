@@ -5,7 +5,7 @@ import { logSecurity, textOf } from '../logs/security-log.ts'
 import { userIdOf } from './holder.ts'
 import type { OAuthRequest } from './oauth-request.ts'
 
-/** Writes a line for every request for a token that the library answers. */
+/** Writes a line in the security log for every token request that the library answers. */
 export function logTokens(provider: Provider): void {
   provider.on('grant.success', (ctx) => logGrant(ctx))
   provider.on('grant.error', (ctx, { error }) => logGrant(ctx, error))
@@ -27,7 +27,7 @@ function logGrant({ req, oidc }: KoaContextWithOIDC, error?: string): void {
   })
 }
 
-/** Writes the line of a request for a token that is refused before the library sees it, and passes the refusal on. */
+/** Writes the line of a token request that is refused before the library sees it, and throws the error again. */
 export function tellRefusal(error: unknown, request: FastifyRequest): never {
   const { code } = problemOf(error, request)
   const nobody = { actor: null, target: null, address: request.ip }

@@ -8,8 +8,8 @@ import type { ProviderOptions } from './options.ts'
 import { scopesIn } from './scopes.ts'
 
 /**
- * Serves what OpenID Connect tells of the user whom an access token acts for (OpenID Connect Core, section 5.3). The library's own endpoint
- * takes no tokens that are for an API.
+ * Serves the claims of OpenID Connect about the user of an access token (OpenID Connect Core, section 5.3). The library's own endpoint accepts no
+ * tokens for an API.
  */
 export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOptions, gateway: Gateway): void {
   scope.route({
@@ -34,7 +34,7 @@ export function serveUserinfo(scope: FastifyInstance, { accounts }: ProviderOpti
   })
 }
 
-/** Scopes of the access token in `Authorization`, which is known to be genuine. */
+/** Returns the scopes of the access token in `Authorization`, which was verified before. */
 function scopesOfToken(authorization: string): string[] {
   const [, token = ''] = authorization.split(/ +/)
   return scopesIn(jose().decodeJwt(token)['scope'])
