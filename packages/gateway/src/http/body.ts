@@ -4,15 +4,15 @@ import { parseJson } from './json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came; only kept where there is an idempotency key. */
+    /** The raw body; kept only when the request has an idempotency key, else null. */
     bytes: Uint8Array | string | null
   }
 }
 
-/** Largest body that is read, in bytes. */
+/** Maximum size of a request body, in bytes. */
 export const BODY_LIMIT = 1_048_576
 
-/** Whether the connection of a request ended within its body: reading it fails then with what sounds like a failure of ours. */
+/** Whether the connection ended within the body of a request. Reading the body then fails with an error that looks like a failure of the service. */
 export const isCutOff = ({ raw }: FastifyRequest): boolean => raw.readableAborted && raw.errored !== null
 
 /** Media types that a request body may have, by method. */
@@ -49,11 +49,11 @@ function requirePlainJson(method: string, headers: Headers): void {
     throw unsupported(method, `The body must not be compressed (${String(coding)}).`)
 }
 
-/** 415 for a body that is in another media type than those that the method takes. */
+/** Returns `unsupported-media-type` (415) for a body in a media type that the method does not accept. */
 export const wrongType = (method: string, headers: Headers) =>
   unsupported(method, `The body of this request is ${String(headers['content-type'] ?? 'of no named type')}.`)
 
-/** 415, naming what would do; `Accept-Patch` is of RFC 5789. */
+/** Returns `unsupported-media-type` (415) with the accepted types, for PATCH also in `Accept-Patch` (RFC 5789). */
 function unsupported(method: string, detail: string): Problem {
   const types = bodyTypes(method).join(', ')
   const headers: Record<string, string> = method === 'PATCH' ? { 'accept-patch': types } : {}

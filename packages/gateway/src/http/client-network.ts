@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What an address counts as where callers are counted by address. An IPv6 address counts as its /64, since whoever has one has them all
- * (RFC 6177; RFC 4291, section 2.5.4); one that is mapped from IPv4 as that IPv4 address (RFC 4291, section 2.5.5.2).
+ * Returns the network that an address counts as in limits by address. An IPv6 address counts as its /64, since a client with one address of a /64 has
+ * them all (RFC 6177; RFC 4291, section 2.5.4). An address mapped from IPv4 counts as that IPv4 address (RFC 4291, section 2.5.5.2).
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
   return isMapped ? ipv4In(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address, in the one notation that URLs have for them. */
+/** Returns the eight groups of an IPv6 address, in the notation of URLs. */
 function groupsOf(address: string): string[] {
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`)
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::')

@@ -4,7 +4,7 @@ import { isSecure } from './https-only.ts'
 import { SECURITY_HEADERS, STRICT_TRANSPORT_SECURITY } from './security-headers.ts'
 import { continueTrace } from './trace-context.ts'
 
-/** Puts on an answer what every answer carries, whichever layer gives it. */
+/** Returns a function that sets the headers that every response carries, whichever layer sends it. */
 export function commonHeaders(allows: AllowsOrigin) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const { origin, traceparent } = request.headers
@@ -16,7 +16,7 @@ export function commonHeaders(allows: AllowsOrigin) {
   }
 }
 
-/** Node hands the socket of an upgrade over for good: where the answer is an ordinary one, nobody else would close it. */
+/** Closes the socket after the response. Node hands over the socket of an upgrade for good, so no other code closes it after an ordinary response. */
 function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('connection', 'close').raw.once('finish', () => request.raw.socket.destroySoon())
 }

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 
-/** Bodies up to this many bytes are sent as they are, where that is acceptable. */
+/** Bodies up to this size in bytes are sent uncompressed, where the client accepts that. */
 const THRESHOLD = 1_024
 
 const CODINGS = ['br', 'gzip', 'identity'] as const
@@ -15,17 +15,17 @@ const compress = {
   gzip: promisify(gzip),
 }
 
-/** How hard to try: a little for what is made for one answer, more for what is made once for all. */
+/** Compression effort: `fast` for a body made for one response, `small` for a body made once for all. */
 export type Effort = 'fast' | 'small'
 
 const BROTLI_QUALITY: Record<Effort, number> = { fast: 4, small: 6 }
 
-/** An `Accept-Encoding` that mentions neither cannot refuse what is not coded. */
+/** Matches `identity` or `*`. An `Accept-Encoding` with neither cannot refuse an uncompressed body. */
 const MENTIONS_IDENTITY = /identity|\*/i
 
 /**
- * The content coding for a body, by `Accept-Encoding` and its q-values (RFC 9110, section 12.5.3). Where nothing is acceptable, the body
- * is sent as it is.
+ * Returns the content coding for a body, by `Accept-Encoding` and its q-values (RFC 9110, section 12.5.3). When no coding is acceptable, the body is
+ * sent uncompressed.
  */
 export function codingFor(acceptEncoding: string | undefined, body: string): Coding {
   if (acceptEncoding === undefined) return 'identity'
@@ -37,7 +37,7 @@ export function codingFor(acceptEncoding: string | undefined, body: string): Cod
   return (preferred as Coding | undefined) ?? 'identity'
 }
 
-/** The body in a content coding. */
+/** Returns the body, compressed in a content coding. */
 export function encoded(body: string, coding: Exclude<Coding, 'identity'>, effort: Effort = 'fast'): Promise<Buffer> {
   if (coding === 'gzip') return compress.gzip(body)
   const params = {
@@ -47,7 +47,7 @@ export function encoded(body: string, coding: Exclude<Coding, 'identity'>, effor
   return compress.br(body, { params })
 }
 
-/** Sends a body in the content coding that was found for it. */
+/** Sends a body in the content coding that `codingFor` has chosen. */
 export function sendCoded(reply: FastifyReply, body: string, coding: Coding): FastifyReply | Promise<FastifyReply> {
   if (coding === 'identity') return reply.send(body)
   return encoded(body, coding).then((bytes) => reply.header('content-encoding', coding).send(bytes))

@@ -5,7 +5,7 @@ type Conditions = {
   [Name in 'if-match' | 'if-none-match' | 'if-modified-since' | 'if-unmodified-since' | 'if-range']?: string | undefined
 }
 
-/** What conditions are compared with. */
+/** Validators of a resource's current state, which conditions are compared with. */
 export interface Validators {
   /** Strong entity tag, with its quotes. */
   etag: string
@@ -13,7 +13,7 @@ export interface Validators {
   lastModified?: string | undefined
 }
 
-/** What the conditions of a request come to: go on, 304, or 412. */
+/** Result of a request's conditions: go on, 304, or 412. */
 export type ConditionResult = 'proceed' | 'not-modified' | 'failed'
 
 /** Whether a request has any condition to evaluate. */
@@ -27,8 +27,8 @@ export function isConditional(headers: Conditions): boolean {
 }
 
 /**
- * Evaluates conditions in the order of RFC 9110, section 13.2.2. `validators` are those of what the path names now. Malformed
- * conditions are ignored, as sections 13.1.1 to 13.1.4 say.
+ * Evaluates conditions in the order of RFC 9110, section 13.2.2. `validators` are those of the resource's current state. Malformed conditions are
+ * ignored, as sections 13.1.1 to 13.1.4 say.
  */
 export function evaluate(headers: Conditions, validators: Validators, isRead: boolean): ConditionResult {
   const ifMatch = tags(headers['if-match'])
@@ -46,10 +46,7 @@ export function evaluate(headers: Conditions, validators: Validators, isRead: bo
   return isUnmodified ? 'not-modified' : 'proceed'
 }
 
-/**
- * Whether `Range` counts: without `If-Range`, or when that is the strong entity tag, or the very date, of what the path names now
- * (RFC 9110, section 13.1.5).
- */
+/** Whether `Range` counts: without `If-Range`, or when `If-Range` equals the current strong entity tag or modification date (RFC 9110, section 13.1.5). */
 export function ifRangeHolds({ 'if-range': ifRange }: Conditions, validators: Required<Validators>): boolean {
   if (ifRange === undefined || ifRange === validators.etag) return true
   const date = httpDate(ifRange)
@@ -63,7 +60,7 @@ const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
 const TAG_LIST =
   /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/
 
-/** The tags of `If-Match` or `If-None-Match`; undefined where there are none, or the header is malformed. */
+/** Returns the tags of `If-Match` or `If-None-Match`, or undefined when there are none or the header is malformed. */
 export function tags(header: string | undefined): Tags | undefined {
   if (header === undefined) return undefined
   if (header.trim() === '*') return '*'

@@ -17,16 +17,16 @@ const EXPOSED = [
   'X-Request-ID', 'Idempotent-Replayed', 'Content-Range', 'Accept-Ranges', 'Deprecation', 'Sunset', 'WWW-Authenticate',
 ].join(', ') // prettier-ignore
 
-/** Whether pages of an origin may read answers, with the user's credentials. */
+/** Whether pages of an origin may read responses, with the user's credentials. */
 export type AllowsOrigin = (origin: string) => boolean
 
-/** The origins that the setting `CORS_ORIGINS` lists; in development every port of this machine too. */
+/** Returns the rule that allows the origins in the setting `CORS_ORIGINS`; in development also every port of this machine. */
 export function allowedOrigins(listed: readonly string[], isDevelopment: boolean): AllowsOrigin {
   const known = new Set(listed)
   return (origin) => known.has(origin) || (isDevelopment && isOfThisMachine(origin))
 }
 
-/** Lets a page of this origin read the answer. Credentials are never combined with a wildcard. */
+/** Lets a page of this origin read the response. Credentials are never combined with a wildcard. */
 export function allowOrigin(reply: FastifyReply, origin: string): void {
   reply.headers({
     'access-control-allow-origin': origin,
@@ -35,15 +35,15 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
   })
 }
 
-/** Whether the page that sends a request may read its answer, which `allowOrigin` has said. */
+/** Whether the page that sends a request may read the response: whether `allowOrigin` has set the header. */
 export const isAllowed = (reply: FastifyReply): boolean => reply.hasHeader('access-control-allow-origin')
 
-/** Whether a browser asks if it may send a request of another origin (Fetch, section 3.2.2). */
+/** Whether a request is a preflight: a browser asks if a page of another origin may send a request (Fetch, section 3.2.2). */
 export function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }
 
-/** Answers a preflight; whether its origin is allowed has been said by `allowOrigin`. */
+/** Answers a preflight. Allows methods and headers when `allowOrigin` has allowed the origin. */
 export function respondToPreflight(reply: FastifyReply): FastifyReply {
   if (isAllowed(reply)) {
     reply.headers({

@@ -1,9 +1,9 @@
-/** What a contract says of an operation that is to go away, as dates. */
+/** The deprecation of an operation in its contract, with dates as text. */
 interface Deprecatable {
   deprecated?: { since: string; sunset: string; link: string } | undefined
 }
 
-/** Headers that announce the end of an operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and the page to read. */
+/** Returns the headers that announce the end of an operation: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a `Link` to the page to read. */
 export function deprecationHeaders({ deprecated }: Deprecatable): Record<string, string> {
   if (!deprecated) return {}
   const { since, sunset, link } = deprecated

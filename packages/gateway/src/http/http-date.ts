@@ -1,4 +1,4 @@
-/** An ISO timestamp as `Last-Modified` has it (RFC 9110, section 5.6.7). */
+/** Returns an ISO timestamp as an HTTP date, the form of `Last-Modified` (RFC 9110, section 5.6.7). */
 export function httpDateOf(timestamp: string): string {
   if (timestamp.length !== LENGTH) return new Date(timestamp).toUTCString()
   return `${httpDay(timestamp.slice(0, 10))} ${timestamp.slice(11, 19)} GMT`
@@ -9,7 +9,7 @@ const LENGTH = '2026-01-01T00:00:00.000Z'.length
 const days = new Map<string, string>()
 const MOST_DAYS = 4_096
 
-/** A day as `Thu, 01 Jan 2026`. Every read of a record needs one, and `Date` takes ten times as long as looking it up. */
+/** Returns a day as `Thu, 01 Jan 2026`, from a cache: every read of a record needs one, and `Date` takes ten times as long as the look-up. */
 function httpDay(day: string): string {
   const known = days.get(day)
   if (known !== undefined) return known
@@ -23,7 +23,7 @@ function httpDay(day: string): string {
 const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4})$/
 
-/** Seconds since the epoch; undefined for what is no HTTP date. */
+/** Parses an HTTP date. Returns seconds since the epoch, or undefined for any other text. */
 export function httpDate(header: string | undefined): number | undefined {
   if (header === undefined || !HTTP_DATE.test(header)) return undefined
   const parsed = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`)

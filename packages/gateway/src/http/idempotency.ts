@@ -8,28 +8,28 @@ import { BODY_LIMIT } from './body.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
-/** What stands for the hash of every body over the limit: none is read to its end, and all get the same answer. */
+/** Stands for the hash of every body over the limit. No such body is read to its end, and all get the same response. */
 const OVER_LIMIT = 'over the limit'
 
-/** Whether something can be an idempotency key: 1 to 255 printable characters of ASCII. */
+/** Whether a value is a valid idempotency key: 1 to 255 printable characters of ASCII. */
 export const isGoodKey = (key: unknown): key is string => typeof key === 'string' && KEY.test(key)
 
 type Taker = Pick<AnyOperation, 'method' | 'scope'>
 
-/** The `Idempotency-Key` of a request; undefined where there is no good one, or the operation takes none. */
+/** Returns the `Idempotency-Key` of a request, or undefined when it has no valid one or the operation takes none. */
 export function idempotencyKeyOf(operation: Taker, request: IncomingMessage): string | undefined {
   const key = request.headers['idempotency-key']
   return takesKey(operation) && isGoodKey(key) && !isRepeated(request) ? key : undefined
 }
 
-/** Throws `invalid-parameters` where the operation takes an `Idempotency-Key` and the request has a bad one. */
+/** Throws `invalid-parameters` when the operation takes an `Idempotency-Key` and the request has an invalid one. */
 export function requireGoodKey(operation: Taker, request: IncomingMessage): void {
   if (request.headers['idempotency-key'] === undefined || !takesKey(operation)) return
   if (idempotencyKeyOf(operation, request) !== undefined) return
   throw invalid('parameters', [isRepeated(request) ? REPEATED : MALFORMED])
 }
 
-/** Node joins two lines to one value, which would be a key that nobody has sent. */
+/** Whether a request has the header twice. Node joins both lines to one value, which would be a key that no client has sent. */
 const isRepeated = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'idempotency-key').length > 1
 
@@ -42,7 +42,7 @@ const MALFORMED = fault(
   'must be 1 to 255 printable ASCII characters',
 )
 
-/** What two requests have in common when their bodies are the same bytes. Reads the body where that has not been done. */
+/** Returns a fingerprint of a request's body, which is equal for equal bytes. Reads the body when it has not been read. */
 export async function fingerprintOf({ bytes, raw }: FastifyRequest): Promise<string> {
   if (bytes !== null) return hash('sha256', bytes, 'base64url')
   // Reading began, and the limit ended it.

@@ -3,10 +3,10 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Which methods each path takes, noted while routes are registered. */
+/** The methods of each path, recorded while routes are registered. */
 export type Taken = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Notes every route that is registered from now on. */
+/** Records every route that is registered from now on. */
 export function noteRoutes(app: FastifyInstance): Taken {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -18,9 +18,9 @@ export function noteRoutes(app: FastifyInstance): Taken {
 }
 
 /**
- * Answers the methods that the noted paths do not take: OPTIONS with 204 and the others with 405, each with the exact `Allow`
- * (RFC 9110, section 10.2.1). Because every path answers every method, a fixed path always wins over one with parameters. Paths that
- * answer OPTIONS themselves are complete.
+ * Answers the methods that the recorded paths do not take: OPTIONS with 204 and the others with 405, each with the exact `Allow` (RFC 9110, section
+ * 10.2.1). Every path then answers every method, so a fixed path always wins over one with parameters. Paths with an OPTIONS route of their own are
+ * left alone.
  */
 export function respondToOtherMethods(app: FastifyInstance, taken: Taken): void {
   for (const [url, methods] of Array.from(taken)) {
@@ -32,7 +32,7 @@ export function respondToOtherMethods(app: FastifyInstance, taken: Taken): void 
       url,
       exposeHeadRoute: false,
       config: { quota: 'credential' },
-      // Before a body is read, which nobody needs.
+      // Runs before the body is read, since no code needs the body.
       onRequest: async ({ method }, reply) => {
         if (method === 'OPTIONS') return reply.code(204).header('allow', allow).send()
         throw new Problem('method-not-allowed', `This path does not take ${method}. It takes ${allow}.`, {

@@ -1,10 +1,10 @@
 import { Problem } from '@roster/core/contract'
 import Negotiator from 'negotiator'
 
-/** The only version there is. */
+/** The only version of the API. */
 const VERSION = '1'
 
-// What says that any media type will do.
+// `Accept` values that allow any media type.
 const ANYTHING: ReadonlySet<string | undefined> = new Set([undefined, '', '*/*'])
 
 const JSON_TYPES = ['application/json', `application/json;version=${VERSION}`]
@@ -21,14 +21,14 @@ const MEDIA_RANGE = /^\s*[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+/
 const BAD_WEIGHT = /;\s*q=(?!\s*(?:0(?:\.\d*)?|1(?:\.0*)?)\s*(?:[;,]|$))/i
 
 /**
- * Throws `not-acceptable` unless JSON in version 1 is among what `Accept` allows (RFC 9110, section 12.5.1). A header without any
- * media range, or with a weight that is no number from 0 to 1, is ignored.
+ * Throws `not-acceptable` unless `Accept` allows JSON in version 1 (RFC 9110, section 12.5.1). A header without any media range, or with a weight
+ * that is no number from 0 to 1, is ignored.
  */
 export function requireAcceptable(accept: string | undefined): void {
   if (!PLAIN.has(accept)) requireOneOf(JSON_TYPES, accept!, `application/json in version ${VERSION}`)
 }
 
-/** Throws `not-acceptable` unless a media type is among what `Accept` allows. */
+/** Throws `not-acceptable` unless `Accept` allows a media type. */
 export function requireAcceptableType(accept: string | undefined, contentType: string): void {
   const [type = ''] = contentType.split(';')
   if (!ANYTHING.has(accept)) requireOneOf([type], accept!, type)

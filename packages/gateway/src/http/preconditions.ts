@@ -7,8 +7,9 @@ import { requireAcceptable } from './negotiation.ts'
 const CODING = /\.(?:br|gzip)(?="\s*(?:,|$))/g
 
 /**
- * What must hold before a write has any effect: that its answer is acceptable, and that its conditions fit the record as it is now. `write` gives
- * the record as GET writes it; undefined where conditions are not about it. A tag from a compressed answer stands for the same record.
+ * Returns the check that runs before a write has any effect. It throws `not-acceptable` when `Accept` excludes the response, and 412 when the
+ * conditions do not fit the current record. `write` gives the record as GET writes it; undefined when conditions are not about the record. The tag of
+ * a compressed response stands for the same record.
  */
 export function preconditionOf(
   headers: IncomingHttpHeaders,
@@ -34,7 +35,7 @@ function requireMatching(headers: IncomingHttpHeaders, write: (target: unknown) 
   if (result !== 'proceed') throw preconditionFailed()
 }
 
-/** 412, with the code of a version conflict: what the request was based on is not what is there. */
+/** Returns `version-conflict` with status 412: the record is not in the state that the request is based on. */
 export function preconditionFailed(): Problem {
   const detail =
     'The record is not in the state that the conditions of the request name. Read it again and repeat the change.'

@@ -8,8 +8,8 @@ type Value = string | number | boolean
 type Values = Record<string, Value>
 
 /**
- * Reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse, and so does all
- * text where the schema takes texts of every kind. The schema is looked at with the first text.
+ * Returns a function that reads the text of a parameter as its schema says. Text that stands for no such value stays text, for the schema to refuse.
+ * All text stays text where the schema takes any string. The schema is analyzed with the first text.
  */
 export function textReader(parameters: z.ZodType): (name: string, text: string) => Value {
   let types: ReadonlyMap<string, readonly string[]> | undefined
@@ -23,13 +23,13 @@ export function textReader(parameters: z.ZodType): (name: string, text: string) 
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** The JSON Schema types of parameters, by name. */
+/** Returns the JSON Schema types of parameters, by name. */
 function typesIn(parameters: z.ZodType): Map<string, string[]> {
   const schema = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' })
   return new Map(membersOf(schema).map(([name, member]) => [name, typesOf(member, schema.$defs)]))
 }
 
-/** The types that a schema takes, `string` only where it takes others than those that it lists. */
+/** Returns the types that a schema takes; `string` only when the schema takes strings beyond those that it lists. */
 function typesOf(schema: Schema, shared: Schema['$defs'] = {}): string[] {
   const { $ref, anyOf, oneOf, type = 'string' } = schema
   if ($ref !== undefined) return typesOf(shared[$ref.replace('#/$defs/', '')] as Schema, shared)
@@ -39,15 +39,15 @@ function typesOf(schema: Schema, shared: Schema['$defs'] = {}): string[] {
   return listed?.map((value) => typeof value).filter((one) => one !== 'string') ?? [type].flat()
 }
 
-/** Members of an object's schema, and of all parts of an intersection. */
+/** Returns the members of an object's schema, and of all parts of an intersection. */
 function membersOf({ properties = {}, allOf = [] }: Schema): [name: string, schema: Schema][] {
   return [...(Object.entries(properties) as [string, Schema][]), ...allOf.flatMap((part) => membersOf(part))]
 }
 
 /**
- * Reads a query string: text as it is, and what the schema calls a number or a boolean as one.
- * The schemas of the contract are left alone, so that RPC callers cannot send text for numbers. Throws `invalid-parameters` where
- * a parameter comes twice, or has its place in the path.
+ * Returns a function that reads a query string: numbers and booleans as the schema says, all else as text.
+ * The schemas of the contract are left alone, so that RPC callers cannot send text for numbers. Throws `invalid-parameters` when a parameter comes
+ * twice, or belongs in the path.
  */
 export function queryReader(parameters: z.ZodType, pathNames: readonly string[] = []): (url: string) => Values {
   const read = textReader(parameters)
@@ -73,13 +73,13 @@ export function queryReader(parameters: z.ZodType, pathNames: readonly string[] 
   }
 }
 
-/** `?version=1` says what the path says already. */
+/** Fault of a `version` other than 1. `?version=1` repeats what the path says. */
 const OTHER_VERSION = fault('parameters', ['version'], 'invalid-value', 'must be 1, the only version there is')
 
-/** What is wrong with a parameter of the path that the query has as well. */
+/** Message for a path parameter that the query has as well. */
 const IN_PATH = 'is not a parameter of this operation'
 
-/** What the schema finds in a query beside the faults that are known, so that they are all told at once. Path parameters are not in it. */
+/** Returns the schema's faults in a query besides the known ones, so that all are reported at once. Path parameters are not checked. */
 function otherFaults(parameters: z.ZodType, values: Values, known: readonly Fault[]): Fault[] {
   if (!(parameters instanceof z.ZodObject)) return []
   const { error } = parameters.safeParse(values, { reportInput: true })

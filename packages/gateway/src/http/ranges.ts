@@ -1,4 +1,4 @@
-/** Bytes from `start` to before `end`. */
+/** Bytes from `start` up to, but not including, `end`. */
 export interface ByteRange {
   start: number
   end: number
@@ -7,9 +7,9 @@ export interface ByteRange {
 const SINGLE_RANGE = /^bytes=[\t ]*(\d*)-(\d*)[\t ]*$/i
 
 /**
- * The bytes that `Range` asks for, of a representation of `size` bytes (RFC 9110, section 14.1.2). Undefined for the whole: without a range, and
- * where it is malformed, in another unit, or more than one, which section 14.2 allows to ignore. `unsatisfiable` when it begins
- * after the end.
+ * Returns the bytes that `Range` asks for, of a representation of `size` bytes (RFC 9110, section 14.1.2). Returns undefined, for the whole, without
+ * a range, and for one that is malformed, in another unit, or multiple, which section 14.2 allows to ignore. Returns `unsatisfiable` when the range
+ * begins after the end.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = header?.match(SINGLE_RANGE) ?? []
@@ -20,7 +20,10 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | '
   return start < size ? { start, end } : 'unsatisfiable'
 }
 
-/** The last bytes; all of them where there are fewer. Nothing of an empty representation can be named, so it is sent whole. */
+/**
+ * Returns the range of the last bytes; of all bytes where there are fewer. Returns undefined for an empty representation, which has no range and is
+ * sent whole.
+ */
 function suffix(length: number, size: number): ByteRange | 'unsatisfiable' | undefined {
   if (length === 0) return 'unsatisfiable'
   return size === 0 ? undefined : { start: Math.max(size - length, 0), end: size }

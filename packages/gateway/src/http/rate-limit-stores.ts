@@ -1,14 +1,14 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-// One of its many stores each: its index would load them all.
+// Imports single stores: the index of the package would load them all.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import RateLimiterRedis from 'rate-limiter-flexible/lib/RateLimiterRedis.js'
 import { type QuotaName, type Quotas, type RateLimiter, rateLimiter, WINDOW } from './rate-limit.ts'
 import type { Redis } from '../redis/redis.ts'
 
-/** Makes a store that counts up to `points` within `duration` seconds, for each key. */
+/** Returns a store that counts up to `points` within `duration` seconds, for each key. */
 export type StoreOf = (options: { keyPrefix: string; points: number; duration: number }) => RateLimiterAbstract
 
-/** Counts in this process. */
+/** Returns a store that counts in this process. */
 export const memoryStore: StoreOf = (options) => new RateLimiterMemory(options)
 
 /** Returns a limiter that counts in stores of this kind. */
@@ -21,7 +21,7 @@ export function limiterIn(storeOf: StoreOf, quotas: Quotas): RateLimiter {
 /** Returns a limiter that counts in this process. */
 export const memoryLimiter = (quotas: Quotas): RateLimiter => limiterIn(memoryStore, quotas)
 
-/** Returns a maker of stores that count in Redis, for all processes together. While it does not answer, each process counts for itself. */
+/** Returns a maker of stores that count in Redis, for all processes together. While Redis does not answer, each process counts for itself. */
 export const redisStore =
   ({ client, keyOf }: Redis): StoreOf =>
   (options) =>

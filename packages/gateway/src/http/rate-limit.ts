@@ -2,29 +2,29 @@ import { Problem } from '@roster/core/contract'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
 
-/** What is counted apart: reads, writes, requests of nobody known, and requests for tokens. */
+/** Names of the quotas: reads, writes, requests without a known caller, and token requests. */
 export type QuotaName = 'read' | 'write' | 'anonymous' | 'token'
 
-/** Requests a minute. */
+/** Limits of the quotas, in requests a minute. */
 export type Quotas = Record<QuotaName, number>
 
-/** The quotas where the settings do not say, in requests a minute. */
+/** Default limits of the quotas, in requests a minute. */
 export const DEFAULT_QUOTAS: Quotas = { read: 600, write: 120, anonymous: 60, token: 10 }
 
-/** Seconds that a quota is for. */
+/** Window of a quota, in seconds. */
 export const WINDOW = 60
 
 type Headers = Record<string, string>
 
 /** Counts a request against a quota. */
 export interface RateLimiter {
-  /** Headers that say what is left for this subject: a principal, or an address. Throws `rate-limited` when nothing is. */
+  /** Counts a request of a subject, a principal or an address. Returns the headers with the remaining quota. Throws `rate-limited` when none is left. */
   spend(quota: QuotaName, subject: string): Promise<Headers>
-  /** The same headers, without counting anything. */
+  /** Returns the headers of `spend` without counting a request. */
   peek(quota: QuotaName, subject: string): Promise<Headers>
 }
 
-/** A limiter that counts in these stores, one a quota. */
+/** Returns a limiter that counts in these stores, one for each quota. */
 export function rateLimiter(quotas: Quotas, stores: Record<QuotaName, RateLimiterAbstract>): RateLimiter {
   return {
     async spend(name, subject) {
@@ -53,7 +53,7 @@ function limited(name: QuotaName, limit: number, state: RateLimiterRes): Problem
   })
 }
 
-/** The de-facto headers, and those of the IETF's draft (draft-ietf-httpapi-ratelimit-headers). */
+/** Returns the de-facto headers and those of the IETF's draft (draft-ietf-httpapi-ratelimit-headers). */
 function headersOf(name: QuotaName, limit: number, state: RateLimiterRes): Headers {
   const left = String(Math.max(state.remainingPoints, 0))
   return {

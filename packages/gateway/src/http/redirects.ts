@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * A path without the slashes at its end; undefined when it has none. One that starts with two, or has a back slash, could lead a browser to
- * another host and is left alone.
+ * Returns a path without its trailing slashes, or undefined when it has none. A path that starts with two slashes, or has a backslash, could lead a
+ * browser to another host; undefined as well.
  */
 export function withoutTrailingSlash(url: string): string | undefined {
   const [path, query] = split(url)
@@ -10,15 +10,15 @@ export function withoutTrailingSlash(url: string): string | undefined {
   return path.replace(/(?<!\/)\/+$/, '') + query
 }
 
-/** Where resources are: what their paths begin with, and their first segments after that. */
+/** Paths of resources: their base path, and their first segments after it. */
 export interface ResourcePaths {
   basePath: string
   resources: ReadonlySet<string>
 }
 
 /**
- * The path under the base path, for one that names a resource without it; undefined for any other. A path with a back slash could lead a
- * browser to another host and is left alone.
+ * Returns the path under the base path for a path that names a resource without it, or undefined for any other. A path with a backslash could lead a
+ * browser to another host; undefined as well.
  */
 export function withBasePath(url: string, { basePath, resources }: ResourcePaths): string | undefined {
   const [path, query] = split(url)
@@ -28,7 +28,7 @@ export function withBasePath(url: string, { basePath, resources }: ResourcePaths
     : undefined
 }
 
-/** 308 keeps method and body (RFC 9110, section 15.4.9). OPTIONS is answered here, as of any path with nothing at it. */
+/** Redirects with 308, which keeps method and body (RFC 9110, section 15.4.9). Answers OPTIONS with 204, as at any path without a route. */
 export function redirectPermanently(request: FastifyRequest, reply: FastifyReply, location: string): FastifyReply {
   if (request.method === 'OPTIONS') return reply.code(204).send()
   return reply.code(308).header('location', location).send()

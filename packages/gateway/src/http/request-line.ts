@@ -2,20 +2,23 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Problem } from '@roster/core/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** Longest request target, in characters. */
+/** Maximum length of a request target, in characters. */
 export const MAX_TARGET = 8_192
 
-/** Most bytes of header names and values. */
+/** Maximum size of all header names and values, in bytes. */
 const MAX_HEADERS = 16_384
 
-/** What Node's parser may read before it gives up: a target and headers of their full size. */
+/** Maximum size of a request head for Node's parser: a target and headers of their full size. */
 export const MAX_HEAD = MAX_TARGET + MAX_HEADERS
 
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1'])
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The problem of a request whose method, target, `Host` or transfer coding cannot be served, whatever its path (RFC 9112, sections 3 and 6.1). */
+/**
+ * Returns the problem of a request whose method, target, `Host` or transfer coding cannot be served at any path, or undefined (RFC 9112, sections 3
+ * and 6.1).
+ */
 export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | undefined {
   const { method = '', url = '', rawHeaders, headers, httpVersion } = raw
   if (!VERSIONS.has(httpVersion) && !isHttp2(raw)) {
@@ -41,13 +44,13 @@ export function faultOfHead({ raw, originalUrl }: FastifyRequest): Problem | und
   return faultOfHost(originalUrl, headers.host) ?? faultOfAuthority(headers)
 }
 
-/** Whether a body in these transfer codings is read here. Others before `chunked` would be taken for its content. */
+/** Whether the service reads a body in these transfer codings. A coding before `chunked` would be taken for content. */
 const isCoding = (codings = 'chunked') => codings.toLowerCase() === 'chunked'
 
 const OTHER_CODING =
   'The body of this request is in a transfer coding that is not used here. Send it chunked, or with its length.'
 
-/** Node's parser takes `HTTP/2.0` at the end of a line for a version of HTTP/1. */
+/** Whether a request came over HTTP/2. Its version does not tell: Node's parser of HTTP/1 accepts `HTTP/2.0` in a request line. */
 const isHttp2 = (request: IncomingMessage) => 'stream' in request
 
 const AUTHORITY = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-fA-F:.]+\])?(?::\d{0,5})?$/
@@ -66,8 +69,8 @@ function measure(rawHeaders: readonly string[]): { hosts: number; size: number }
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * A request target as the router takes it: its path and query, also when it is in absolute form (RFC 9112, section 3.2.2). The percent
- * signs of a path that cannot be decoded are encoded themselves, so that `faultOfHead` can refuse it like any other.
+ * Returns the path and query of a request target for the router, also for a target in absolute form (RFC 9112, section 3.2.2). Encodes the percent
+ * signs of a path that cannot be decoded, so that `faultOfHead` can refuse the request like any other.
  */
 export function routableTarget({ url = '/' }: IncomingMessage): string {
   const target = originForm(url)
@@ -76,14 +79,14 @@ export function routableTarget({ url = '/' }: IncomingMessage): string {
   return path.replaceAll('%', '%25') + target.slice(path.length)
 }
 
-/** The path and query of a request target. */
+/** Returns the path and query of a request target. */
 export function originForm(url: string): string {
   if (url.startsWith('/')) return url
   const target = url.replace(ABSOLUTE, '')
   return target.startsWith('?') || target === '' ? `/${target}` : target
 }
 
-/** Whether the percent-encoding of a target's path is one of UTF-8. */
+/** Whether the percent-encoding in the path of a target is valid UTF-8. */
 function isDecodable(target: string): boolean {
   if (!target.includes('%')) return true
   try {
@@ -94,14 +97,14 @@ function isDecodable(target: string): boolean {
   }
 }
 
-/** A target in absolute form must name the host that `Host` names. */
+/** Returns a problem when a target in absolute form names another host than `Host`. */
 function faultOfHost(target: string, host: string | undefined): Problem | undefined {
   const [, named = host] = ABSOLUTE.exec(target) ?? []
   if (named?.toLowerCase() === host?.toLowerCase()) return undefined
   return new Problem('bad-request', 'The request target names another host than the Host header. Send the path alone.')
 }
 
-/** Over HTTP/2, which is spoken over TLS alone, the address and `Host` must name one host (RFC 9113, section 8.3.1). */
+/** Returns a problem when `:authority` and `Host` name different hosts, over HTTP/2, which is served over TLS alone (RFC 9113, section 8.3.1). */
 function faultOfAuthority({ ':authority': authority, host }: IncomingHttpHeaders): Problem | undefined {
   if (authority === undefined || host === undefined || hostOverTls(authority) === hostOverTls(host)) return undefined
   return new Problem('bad-request', 'The Host header names another host than :authority. Send one of them.')

@@ -4,18 +4,18 @@ import { evaluate, isConditional } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { preconditionFailed } from './preconditions.ts'
 
-/** A response before it meets a connection. It is a JSON value, so that it can be kept and given again. */
+/** A response before it is sent. It is a JSON value, so that it can be stored and sent again. */
 export interface HttpResponse {
   status: number
   headers: Record<string, string | string[]>
   body: string | undefined
-  /** Whether the body is how its resource is read, and so has an entity tag. */
+  /** Whether the body is the representation that a read of the resource returns, and so has an entity tag. */
   isRepresentation: boolean
 }
 
 /**
- * Sends a response in the content coding that the caller prefers, with the validators of what it represents. A read whose conditions say so
- * is answered with 304 or 412 instead.
+ * Sends a response in the content coding that the caller prefers, with the validators of its representation. For a read whose conditions say so,
+ * sends 304 or throws 412 instead.
  */
 export function sendResponse(
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export function sendResponse(
   return sendCoded(reply.headers(headers), body, coding)
 }
 
-/** Answers 304, with nothing of a representation but its tag (RFC 9110, section 15.4.5). */
+/** Sends 304 with the entity tag and `Cache-Control`, without other headers of a representation (RFC 9110, section 15.4.5). */
 export function sendNotModified(reply: FastifyReply, etag: string, cacheControl: unknown): FastifyReply {
   if (cacheControl !== undefined) reply.header('cache-control', cacheControl)
   return reply.code(304).header('etag', etag).send()

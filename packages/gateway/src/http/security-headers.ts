@@ -1,4 +1,4 @@
-/** Headers of every answer that is not a page: nothing may be loaded, framed or guessed from it. */
+/** Headers of every response that is not a page: nothing may be loaded, framed or guessed from it. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -8,5 +8,5 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   vary: 'Accept, Accept-Encoding, Origin',
 }
 
-/** Two years, for every host below ours (RFC 6797); sent over https only. */
+/** `Strict-Transport-Security` for two years, subdomains included (RFC 6797). Sent over https only. */
 export const STRICT_TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains'

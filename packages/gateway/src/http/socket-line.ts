@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 
-/** How long the end of a line is waited for, in milliseconds, and after how many bytes it is given up. */
+/** Timeout for the end of a line in milliseconds, and the maximum number of bytes to read. */
 const PATIENCE = 1_000
 const LONGEST = 1_048_576
 
-/** Characters that are kept of a line that goes on: enough for its end to tell what it is. */
+/** Maximum number of characters kept of an unfinished line: its end is enough to tell the line's kind. */
 const KEPT = 8_192
 
 /**
- * The line that begins with these bytes, without its line feed: what is missing of it is read from the socket. Of a long one only the
- * end is given; of one that does not end in time, what came of it.
+ * Returns the line that begins with these bytes, without its line feed. Reads the rest of the line from the socket. Returns only the end of a long
+ * line, and the received part of a line that does not end in time.
  */
 export async function lineFrom(socket: Socket, bytes: Buffer): Promise<string> {
   const signal = AbortSignal.timeout(PATIENCE)

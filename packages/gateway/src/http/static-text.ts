@@ -4,18 +4,18 @@ import { evaluate } from './conditional.ts'
 import { entityTag } from './entity-tag.ts'
 import { preconditionFailed } from './preconditions.ts'
 
-/** A text at a path of its own, the same for everybody while the service runs: a document, a page, a script. */
+/** A text at its own path, the same for every client while the service runs: a document, a page, a script. */
 export interface StaticText {
   path: string
-  /** Media type, without its charset: all is UTF-8. */
+  /** Media type without its charset, which is always UTF-8. */
   type: string
   /** Headers beside the content type and the entity tag. Default: `Cache-Control: no-cache`. */
   headers?: Record<string, string>
-  /** Makes the text, when it is first asked for. */
+  /** Returns the text. Called at the first request for it. */
   content: () => Promise<string>
 }
 
-/** Serves texts at their paths. Neither starting nor serving operations waits for them or holds them in memory. */
+/** Serves texts at their paths. Each text is made at its first request, so neither the start nor operations wait for it or hold it in memory. */
 export function serveTexts(app: FastifyInstance, texts: readonly StaticText[]): void {
   for (const { path, type, headers, content } of texts) {
     let sender: Promise<SendStatic> | undefined
@@ -27,12 +27,12 @@ export function serveTexts(app: FastifyInstance, texts: readonly StaticText[]): 
   }
 }
 
-/** Sends a text that stays the same while the service runs; content type and other headers are the caller's to set. */
+/** Sends a text that stays the same while the service runs. The caller sets the content type and other headers. */
 export type SendStatic = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * A text that is compressed once for each content coding, when that is first asked for, and kept. Every coding has its strong entity
- * tag, by which reads are conditional.
+ * Returns a sender of a text that is compressed once for each content coding, at the first request for it, and kept. Every coding has its strong
+ * entity tag, by which reads are conditional.
  */
 export function staticText(text: string): SendStatic {
   const codedOnce = onceEach((coding: Coding) => variantOf(text, coding))

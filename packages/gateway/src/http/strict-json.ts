@@ -1,4 +1,4 @@
-/** Deepest nesting of objects and arrays that is read; the root is 1. */
+/** Maximum nesting of objects and arrays; the root is 1. */
 const MAX_DEPTH = 32
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -33,7 +33,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Members of all objects in a value. Throws where it is too deep or names `__proto__`. */
+/** Returns the number of members of all objects in a value. Throws `MalformedJson` when the value is too deep or names `__proto__`. */
 function countMembers(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth > MAX_DEPTH) throw malformed(`is nested deeper than ${MAX_DEPTH} levels`)
@@ -45,12 +45,12 @@ function countMembers(value: unknown, depth: number): number {
 
 const STRING = /"(?:[^"\\]|\\.)*"/g
 
-/** Colons outside of strings: one for each member as it was written, doubled ones included. */
+/** Returns the number of colons outside strings: one for each member as written, repeated ones included. */
 function countMemberSeparators(text: string): number {
   return text.replace(STRING, '').split(':').length - 1
 }
 
-/** What is wrong with a text that is no JSON document, in a sentence. */
+/** Error for a text that is not accepted as a JSON document. The message says why in a sentence. */
 export class MalformedJson extends Error {}
 
 const malformed = (what: string) => new MalformedJson(`The JSON ${what}. Send one JSON document in UTF-8.`)

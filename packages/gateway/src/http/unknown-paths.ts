@@ -4,8 +4,8 @@ import type { Taken } from './methods.ts'
 import { redirectPermanently, type ResourcePaths, withBasePath, withoutTrailingSlash } from './redirects.ts'
 
 /**
- * Answers requests for paths that nothing is at, whatever their body is: 308 where the base path is missing or a slash too much, else 404.
- * `taken` are the paths that there are.
+ * Answers requests for paths without a route, whatever their body is: 308 when the base path is missing or the path ends with a slash, else 404.
+ * `taken` are the paths with a route.
  */
 export function respondToUnknownPaths(
   app: FastifyInstance,

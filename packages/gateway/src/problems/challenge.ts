@@ -1,8 +1,8 @@
 import type { Problem } from '@roster/core/contract'
 
 /**
- * The headers of the answer to a problem. Challenges get their realm here (RFC 9110, section 11.5): whoever makes one says nothing of the
- * service it is made in.
+ * Returns the headers of the response to a problem. Adds the realm to challenges (RFC 9110, section 11.5): the code that makes a challenge does not
+ * know the service.
  */
 export function headersOf({ headers }: Problem, realm: string): Problem['headers'] {
   const challenges = headers['www-authenticate']

@@ -15,19 +15,19 @@ const FAULTS: Partial<Record<ErrorCode, ['parameters' | 'body', Fault]>> = {
   'validation-failed': ['body', fault('body', ['email'], 'required', 'is required')],
 }
 
-/** One occurrence of an error, for documentation. */
+/** Returns an example of an error, for documentation. */
 export function exampleProblem(kind: ErrorKind): Problem {
   const [where, found] = FAULTS[kind.code as ErrorCode] ?? []
   return where && found ? invalid(where, [found]) : new Problem(kind)
 }
 
-/** Where the problems of documentation happen. */
+/** Base URL and path of the example problems in documentation. */
 export interface ExamplePlace {
   baseUrl: string
   path: string
 }
 
-/** How a problem looks to a caller, for documentation. */
+/** Returns a problem as a client sees it, for documentation. */
 export function exampleDetails(problem: Problem, { baseUrl, path }: ExamplePlace): ProblemDetails {
   return problemDetails(problem, { baseUrl, instance: path, requestId: exampleId(idPrefixes.request) })
 }

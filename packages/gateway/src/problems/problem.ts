@@ -7,7 +7,7 @@ import { BODY_LIMIT, isCutOff, wrongType } from '../http/body.ts'
 import { originForm } from '../http/request-line.ts'
 import { headersOf } from './challenge.ts'
 
-/** What Fastify's own errors are to a caller. */
+/** Codes of the problems for Fastify's own errors, by Fastify's code. */
 const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
@@ -17,13 +17,13 @@ const FRAMEWORK_PROBLEMS: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'uri-too-long',
 }
 
-/** What is said of a request whose client went away: nobody hears it. */
+/** Detail for a request whose client has disconnected; no client receives it. */
 const CUT_OFF = 'The connection ended before the body of the request was complete.'
 
-/** Whether an error is that a `Content-Type` is in no form at all: the framework looks for no parser then. */
+/** Whether an error is about a malformed `Content-Type`, for which Fastify looks for no parser. */
 export const isMalformedType = (error: unknown) => codeIn(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 
-/** The problem that an error of any layer is to a caller; with the request, it names the media types that would do. */
+/** Returns the problem for an error of any layer. With `request`, the problem names the accepted media types. */
 export function problemOf(error: unknown, request?: FastifyRequest): Problem {
   if (request && isMalformedType(error)) return wrongType(request.method, request.headers)
   if (request && isCutOff(request)) return new Problem('bad-request', CUT_OFF, { cause: error })
@@ -34,15 +34,15 @@ export function problemOf(error: unknown, request?: FastifyRequest): Problem {
 
 const codeIn = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** What is said of a body that is too large, where less is taken than elsewhere. */
+/** Returns the detail for a too large body at a route with a limit of its own, else undefined. */
 function limitTold({ routeOptions: { bodyLimit } }: FastifyRequest): string | undefined {
   return bodyLimit === BODY_LIMIT ? undefined : `The request body is over ${bodyLimit / 1_024} KiB.`
 }
 
-/** Whether a problem comes from this service, rather than from the request. 501 is to a method or a coding that it will never take. */
+/** Whether the service, rather than the request, caused a problem. 501 is caused by the request: a method or a coding that is never supported. */
 export const isOurFault = ({ status }: Problem) => status >= 500 && status !== 501
 
-/** A problem as the response to a request (RFC 9457). */
+/** Returns the response to a request that failed with a problem (RFC 9457). */
 export function problemResponse(problem: Problem, request: FastifyRequest, { baseUrl, naming }: Site): HttpResponse {
   const instance = pathOf(originForm(request.originalUrl))
   const details = problemDetails(problem, { baseUrl, instance, requestId: request.id })
@@ -51,7 +51,7 @@ export function problemResponse(problem: Problem, request: FastifyRequest, { bas
   return { status: problem.status, headers, body: JSON.stringify(details), isRepresentation: false }
 }
 
-/** Path of a request target, without its query; `/` where the target is no path. */
+/** Returns the path of a request target without its query, or `/` when the target is no path. */
 export function pathOf(url: string): string {
   if (!url.startsWith('/')) return '/'
   const end = url.indexOf('?')

@@ -40,7 +40,7 @@ export function serveFiles(app: FastifyInstance, files: readonly FilePerformer[]
 
 const CACHE_CONTROL = 'private, no-cache'
 
-/** Sends a file, or the range of it that the request asks for, as fast as the caller takes it (RFC 9110, sections 13 and 14). */
+/** Streams a file, or the range of it that the request asks for, as fast as the client reads (RFC 9110, sections 13 and 14). */
 function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
   const { size, lastModified } = file
   const validators = { etag: `"${file.sha256}"`, lastModified }

@@ -2,11 +2,11 @@ import { type AnyOperation, Problem } from '@roster/core/contract'
 import type { FastifyRequest } from 'fastify'
 import { queryReader, textReader } from '../http/query.ts'
 
-/** What a request gives to an operation, before it is validated. */
+/** Readers of an operation's input from a request, before it is validated. */
 export interface OperationInput {
-  /** Parameters of path and query. */
+  /** Returns the parameters of path and query. */
   parametersOf: (request: FastifyRequest) => unknown
-  /** The parsed JSON; undefined where there is none. Throws `malformed-json` where the operation takes a body. */
+  /** Returns the parsed JSON body, or undefined when there is none. Throws `malformed-json` when the operation takes a body and there is none. */
   bodyOf: (request: FastifyRequest) => unknown
 }
 

@@ -11,9 +11,9 @@ import { routePath } from '../operations/route-path.ts'
 type Rest = NonNullable<OpenApiMeta['openapi']>
 
 /**
- * Serves the tRPC procedures of somebody else's router that carry trpc-to-openapi's `openapi` meta, by calling them. Path, query and
- * body become one input; numbers and booleans in path and query are read as the input's schema says. Who may call is up to the
- * procedure: it has `ctx.admit()`. Answers 200 with the output as JSON, or 204 when there is none.
+ * Serves the tRPC procedures without a contract that carry trpc-to-openapi's `openapi` meta, by calling them. Path, query and body become one input;
+ * numbers and booleans in path and query are read as the input's schema says. The procedure itself decides who may call, with `ctx.admit()`. Answers
+ * 200 with the output as JSON, or 204 when there is none.
  */
 export function servePlainProcedures(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ type Call = (options: {
   getRawInput: () => Promise<unknown>
 }) => Promise<unknown>
 
-/** What a request says, as one object; undefined where it says nothing, for procedures without input. */
+/** Returns a function that gives the input of a request as one object, or undefined when the request has none, for procedures without input. */
 function inputReader(procedure: AnyTRPCProcedure): (request: FastifyRequest) => unknown {
   const { inputs } = procedure._def as unknown as { inputs: z.ZodType[] }
   const schema = inputs.reduce<z.ZodType>((all, input) => z.intersection(all, input), z.unknown())

@@ -11,12 +11,12 @@ import type { SuccessResponder } from './success.ts'
 
 const REPLAYED = 'idempotent-replayed'
 
-/** Whether an answer was given before. */
+/** Whether a response is the stored one of an earlier request. */
 export const isReplay = (reply: FastifyReply): boolean => reply.hasHeader(REPLAYED)
 
 /**
- * Makes the function that answers requests under an idempotency key: by their effect, or by the response that was kept for the key. The
- * caller must be known. What is not to be kept is answered there too: an error that leaves the function would be taken for a refusal.
+ * Returns the function that answers a request under an idempotency key: by its effect, or by the response stored for the key. The caller must be
+ * known. The function also answers errors that are not to be stored: an error that leaves it would be taken for a refusal.
  */
 export function onceResponder(operation: AnyOperation, successResponse: SuccessResponder, gateway: Gateway) {
   return async (request: FastifyRequest, reply: FastifyReply, key: string, effect: Effect): Promise<FastifyReply> => {
@@ -35,7 +35,7 @@ export function onceResponder(operation: AnyOperation, successResponse: SuccessR
   }
 }
 
-/** A path has one spelling here, whichever of its characters came percent-encoded. */
+/** Returns the call that a key stands for. Its path has one spelling, whichever of its characters came percent-encoded. */
 async function keyed({ path }: AnyOperation, request: FastifyRequest, key: string) {
   const { method, params, call } = request
   const fingerprint = await fingerprintOf(request)

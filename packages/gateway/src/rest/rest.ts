@@ -29,12 +29,12 @@ import { successOf } from './success.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the operation of this route is done with; set once the caller is known to hold its scope. */
+    /** Context and principal of the operation; set once the caller is known to hold its scope. */
     call: { context: RequestContext; principal: Principal } | null
   }
 }
 
-/** Registers a native route for the operations at each path, whose methods are those of their contracts. */
+/** Registers one native route for each path, with the methods of the operations at it. */
 export function serveRest(app: FastifyInstance, performers: readonly Performer[], gateway: Gateway): void {
   app.decorateRequest('call', null)
   const readers = readersOf(performers.map(({ operation }) => operation))
@@ -44,7 +44,7 @@ export function serveRest(app: FastifyInstance, performers: readonly Performer[]
   }
 }
 
-/** What is done with the requests for an operation. */
+/** Handlers of the requests for one operation. */
 interface OperationRoute {
   method: Method
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -52,7 +52,10 @@ interface OperationRoute {
   refuse: (refusal: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
-/** A route of Fastify costs a start time and memory, so that the methods of a path share one, HEAD among them. Throws for two operations of one method. */
+/**
+ * Registers one route for all methods of a path, HEAD among them: each route of Fastify costs start time and memory. Throws for two operations of one
+ * method.
+ */
 function servePath(app: FastifyInstance, path: string, routes: readonly OperationRoute[]): void {
   const byMethod = new Map<string, OperationRoute>()
   for (const route of routes) {
@@ -88,7 +91,7 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
       const key = idempotencyKeyOf(operation, request.raw)
       return key === undefined ? responder.respond(request, reply) : responder.respondUnderKey(key, request, reply)
     },
-    // From when on it is known that the caller may, a refusal is an answer under the key like any other.
+    // Once the caller is admitted, a refusal is a response under the key like any other.
     async refuse(refusal, request, reply) {
       const key = request.call && !isCutOff(request) ? idempotencyKeyOf(operation, request.raw) : undefined
       if (key !== undefined) return responder.refuseUnderKey(key, refusal, request, reply)
@@ -98,7 +101,7 @@ function routeOf(performer: Performer, representation: AnyOperation | undefined,
   }
 }
 
-/** Who calls, and whether they may, is settled before the body is read. */
+/** Returns the hook that authenticates and authorizes the caller before the body is read. */
 function admission(operation: AnyOperation, representation: AnyOperation | undefined, gateway: Gateway) {
   const deprecation = deprecationHeaders(operation)
   const isSignIn = signsIn(operation)
@@ -114,7 +117,7 @@ function admission(operation: AnyOperation, representation: AnyOperation | undef
   }
 }
 
-/** How requests of callers who may are answered: at once, or once for all requests with the same idempotency key. */
+/** Returns the responders to admitted callers: at once, or once for all requests with the same idempotency key. */
 function responderOf(
   { operation, perform, attempt }: Performer,
   representation: AnyOperation | undefined,
@@ -157,7 +160,7 @@ function responderOf(
   }
 }
 
-/** Leaves the security line of an operation that has one. */
+/** Writes the line in the security log of an operation that has one. */
 function logSecurity(operation: AnyOperation, request: FastifyRequest, succeeded: boolean, output?: unknown): void {
   if (operation.security === undefined) return
   const { log, ip, params, body, principal } = request
@@ -165,7 +168,7 @@ function logSecurity(operation: AnyOperation, request: FastifyRequest, succeeded
   logAttempt(log, ip, operation, { succeeded, principal: principal ?? undefined, input, output })
 }
 
-/** A browser that was given a session is known by another cookie as one that has signed in. */
+/** Adds the device cookie to a response that sets the session cookie: it marks the browser as one that has signed in. */
 function withDeviceCookie(response: HttpResponse, { deviceCookie }: RequestContext): HttpResponse {
   const { 'set-cookie': session } = response.headers
   if (session === undefined || deviceCookie === undefined) return response

@@ -8,13 +8,13 @@ import type { Site } from '../naming/site.ts'
 import { filled } from '../operations/location.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
-/** Makes the response to a success. `url` is the request's target. */
+/** Returns the response to a success. `url` is the request's target. */
 export type SuccessResponder = (url: string, output: unknown) => HttpResponse
 
 /**
- * Makes the responder to successes of an operation, as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`, `Retry-After`,
- * the session cookie and the declared members.
- * `representation` is the operation that reads what this one answers with, if there is one.
+ * Returns the responder to successes of an operation, as its contract says: status, `Location`, `Link`, `Cache-Control`, `Last-Modified`,
+ * `Retry-After`, the session cookie and the declared members.
+ * `representation` is the operation that reads the resource in this one's response, if there is one.
  */
 export function successOf(
   operation: AnyOperation,

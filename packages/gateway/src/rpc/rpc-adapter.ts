@@ -16,8 +16,8 @@ import { clientGone } from '../http/client-gone.ts'
 import { isOurFault } from '../problems/problem.ts'
 
 /**
- * Answers a request by what tRPC's adapters are made of: for subscriptions and for procedures that are no operations. What it refuses by itself
- * is counted like any other refusal, and thrown where no call has come to a context.
+ * Answers a request with tRPC's own adapter code: for subscriptions, and for procedures without a contract. A refusal by tRPC counts like any other;
+ * it is thrown when no call has got a context.
  */
 export async function respondByAdapter(
   router: AnyTRPCRouter,
@@ -51,8 +51,9 @@ export async function respondByAdapter(
 }
 
 /**
- * The context of a request for a stream whose caller is let in: tRPC sends its 200 before it asks the procedure. Throws what the caller is refused
- * with. Our own fault is told within the answer, since an `EventSource` comes again after that, and never after another status.
+ * Returns the context of a request for a stream once its caller is admitted, or undefined when the path is no stream. tRPC sends 200 before it runs
+ * the procedure, so refusals are thrown here. A fault of the service is told within the response instead: an `EventSource` reconnects after that, and
+ * never after another status.
  */
 async function admittedTo(
   { _def }: AnyTRPCRouter,
@@ -75,7 +76,7 @@ async function admittedTo(
   return Object.assign(context, { connect: () => connecting })
 }
 
-/** tRPC reads what we do not: forms, files, and credentials in the query. */
+/** Throws for requests that tRPC would accept and this service does not: forms, files, and credentials in the query. */
 function requireOurForm({ method, headers, query }: FastifyRequest): void {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   const isOurs = type === 'application/json' || (type === undefined && method === 'GET')

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { parseJson } from '../http/json.ts'
 import { serializerOf } from '../operations/serializer.ts'
 
-/** How one call ended: its part of the answer, and the status it would have alone. */
+/** Result of one call: its part of the response body, and the status of a response to this call alone. */
 export interface RpcResult {
   status: number
   body: string
@@ -14,7 +14,7 @@ export interface RpcResult {
 
 export type RpcCaller = (context: Context, method: string, input: unknown) => Promise<RpcResult>
 
-/** A function that makes one call of an operation and writes its result in tRPC's wire format. It never throws. */
+/** Returns a function that makes one call of an operation and writes its result in tRPC's wire format. The function never throws. */
 export function rpcCaller(performer: Performer): RpcCaller {
   const { operation } = performer
   const serialize = serializerOf(operation)
@@ -33,28 +33,28 @@ export function rpcCaller(performer: Performer): RpcCaller {
     call(context, method, input).catch((error: unknown) => failedCall(asProblem(error), operation.name, context))
 }
 
-/** The form of a name that can be one of a procedure. */
+/** Form of a procedure's name. */
 const NAME = /^[\w.]{1,64}$/
 
-/** What calls of a procedure come to that is not there. */
+/** Returns a caller that fails with `not-found`, for a procedure that does not exist. */
 export function unknownProcedure(name: string): RpcCaller {
   const which = NAME.test(name) ? ` ${name}` : ' of this name'
   const problem = new Problem('not-found', `There is no procedure${which}.`)
   return async (context) => failedCall(problem, name, context)
 }
 
-/** The result of a call, or of a whole request, that failed. */
+/** Returns the result of a call, or of a whole request, that failed. */
 export function failedCall(failure: Problem, path: string | undefined, context: Context): RpcResult {
   return { status: failure.status, body: JSON.stringify({ error: rpcError(failure, path, context) }), failure }
 }
 
-/** The inputs of a request, one a call. */
+/** The inputs of a request, one for each call. */
 export interface Calls {
   isBatch: boolean
   inputs: unknown[]
 }
 
-/** Reads the inputs of a request. Throws `malformed-json`, and `bad-request` where it is unclear which calls are meant. */
+/** Reads the inputs of a request. Throws `malformed-json`, and `bad-request` for several procedures without `batch=1` or a repeated `input`. */
 export function readCalls(request: FastifyRequest, names: readonly string[]): Calls {
   const query = request.query as Record<string, unknown>
   const isBatch = query['batch'] === '1'

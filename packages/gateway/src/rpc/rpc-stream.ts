@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { RpcResult } from './rpc-call.ts'
 
-/** Whether a request asks for its answers line by line, as they come: `httpBatchStreamLink` does, by either header. */
+/** Whether a request asks for its results line by line, as they come. `httpBatchStreamLink` does, by either header. */
 export function wantsStream({ headers }: FastifyRequest): boolean {
   return String(headers['trpc-accept'] ?? headers.accept).includes('application/jsonl')
 }
 
 /**
- * The answers to a batch in the form that `httpBatchStreamLink` reads: a line that names a part for each call, and then each part, as
- * soon as its call has ended.
+ * Returns the results of a batch in the form that `httpBatchStreamLink` reads: a line that names a part for each call, and then each part, as soon as
+ * its call has ended.
  */
 export function streamOf(results: readonly Promise<RpcResult>[]): Readable {
   return Readable.from(linesOf(results))

@@ -11,10 +11,10 @@ import { respondByAdapter } from './rpc-adapter.ts'
 import { type Calls, failedCall, readCalls, rpcCaller, type RpcResult, unknownProcedure } from './rpc-call.ts'
 import { streamOf, wantsStream } from './rpc-stream.ts'
 
-/** Most calls in one batch; a larger batch is refused whole, and none of it is run. */
+/** Maximum calls in one batch. A larger batch is refused as a whole, and none of its calls runs. */
 export const MAX_BATCH = 50
 
-/** Where the router is served. */
+/** Path prefix of the router. */
 export const PREFIX = '/trpc'
 
 const VARY = `${SECURITY_HEADERS['vary']}, trpc-accept`
@@ -22,8 +22,8 @@ const VARY = `${SECURITY_HEADERS['vary']}, trpc-accept`
 /**
  * Serves a router in tRPC's protocol: over HTTP, single calls and batches. Its sockets are served by `serveRpcSockets`.
  *
- * HTTP calls of `on(operation)` procedures are answered here: speaking the wire format directly skips a procedure's chain. All
- * else (subscriptions, plain tRPC procedures) goes through tRPC's own adapters.
+ * HTTP calls of `on(operation)` procedures are answered directly in the wire format, which skips a procedure's chain. All others (subscriptions,
+ * plain tRPC procedures) go through tRPC's own adapters.
  */
 export function serveRpc(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export function serveRpc(
   })
 }
 
-/** How calls of operations are answered, and of procedures that are not there. */
+/** Returns the responder to calls of operations and of procedures that do not exist. */
 function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], gateway: Gateway) {
   const realm = gateway.naming.slug
   const callers = new Map(performers.map((performer) => [performer.operation.name, rpcCaller(performer)]))
@@ -88,14 +88,14 @@ function responderOf(router: AnyTRPCRouter, performers: readonly Performer[], ga
   }
 }
 
-/** tRPC's adapter puts its own in place of ours. */
+/** Sets `Vary` again, because tRPC's adapter replaces it by its own. */
 const putVary: onSendHookHandler = (_request, reply, payload, done) => {
   reply.header('vary', VARY)
   if (payload instanceof Response) payload.headers.set('vary', VARY)
   done(null, payload)
 }
 
-/** The procedures that a path names. Throws `bad-request` for too many. */
+/** Returns the procedures that a path names. Throws `bad-request` for more than `MAX_BATCH`. */
 function namesIn(path: string): string[] {
   const names = path.split(',')
   if (names.length <= MAX_BATCH) return names
@@ -118,7 +118,7 @@ function send(
   return sendCoded(reply, body, codingFor(request.headers['accept-encoding'], body))
 }
 
-/** Sends the answers as they come. The headers go with the first: by then it is known who calls, and what is left of a quota. */
+/** Sends the results as they come. The headers go with the first result: by then the caller and the remaining quota are known. */
 async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -131,5 +131,5 @@ async function sendStream(
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(streamOf(calls))
 }
 
-/** Whether the headers of a failed call tell about the whole answer: a quota is spent for all calls of a batch. */
+/** Whether the headers of a failed call apply to the whole response: a quota is spent for all calls of a batch. */
 const isAboutAll = ({ code }: Problem, isBatch: boolean) => !isBatch || code === 'rate-limited'
